@@ -27,6 +27,7 @@ from api.http.routes import (
     streams,
 )
 from api.pages import disputes as dispute_pages
+from api.pages import pictures
 from api.pages import routes as page_routes
 from api.pages.assets import ASSETS, WHERE
 from api.pages.rendering import page_about
@@ -55,6 +56,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)
     app.include_router(page_routes.router)
+    app.include_router(pictures.router)
     app.include_router(dispute_pages.router)
     app.mount(WHERE, ASSETS, name="static")
     error_handlers.install(app)

@@ -9,6 +9,7 @@ from domain.games.events import Entry, OutcomeFollowed
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, ViewRow, ViewTable
+from projections.citations import CITATIONS, citations_of
 from projections.store import Views, tracked
 
 
@@ -61,11 +62,14 @@ def usage(views: Views, edition: str, clause: str | None = None) -> Usage:
 
 
 def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
-    """What an outcome adds to the counts; other events add nothing."""
+    """What an outcome adds to the counts, and what it and other events cite."""
+    return (*_counts(ruleset.edition.key, game, entry), *citations_of(ruleset.edition.key, game, entry))
+
+
+def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     body = entry.body
     if not isinstance(body, OutcomeFollowed):
         return ()
-    edition = ruleset.edition.key
     lines: list[Line] = [line for each in body.consequences for line in each.working]
     cited = Counter(clause for each in body.consequences for clause in each.cites)
     worked = Counter(line.clause for line in lines if line.applied)
@@ -83,7 +87,7 @@ def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]
 NAME: Final = "clause_usage"
 CLAUSE_USAGE: Final = PerEvent(
     NAME,
-    1,
+    2,
     (
         ViewTable(
             "clause_usage",
@@ -113,6 +117,7 @@ CLAUSE_USAGE: Final = PerEvent(
             """,
             counts=("used",),
         ),
+        CITATIONS,
     ),
     rows_of,
     once=True,

@@ -10,13 +10,15 @@ from domain.games.events import BySeed
 from domain.games.happenings import happenings_of
 from domain.kernel.limits import PAGE
 from domain.rulesets.protocol import AnyRuleset
+from projections import badges
+from projections.badges import Badge, Badges
 from projections.changes import PerGame, SoFar, ViewRow, ViewTable
 from projections.store import Views, at_most_a_page, tracked
 
 NAME: Final = "games"
 COLUMNS: Final = (
     "game, number, edition, title, opened_at, last_at, said, position, step, chance, reveal, recorded, closed, "
-    "outcome, winners, to_act, seats"
+    f"outcome, winners, to_act, seats, {badges.COLUMNS}"
 )
 
 
@@ -31,7 +33,7 @@ class CatalogueRow(Struct, frozen=True):
     """A game in the catalogue; ``number`` is its place in the log, which orders the catalogue.
 
     ``said`` is the last thing that happened, in a sentence. ``recorded`` says who wrote the outcomes: the ``rules``, or
-    (for at least some) a ``transcript``.
+    (for at least some) a ``transcript``. ``badges`` are what stands out, as everyone may know of it.
     """
 
     game: str
@@ -51,6 +53,7 @@ class CatalogueRow(Struct, frozen=True):
     winners: tuple[str, ...]
     to_act: tuple[str, ...]
     seats: tuple[SeatedPlayer, ...]
+    badges: Badges
 
 
 class Catalogue(Struct, frozen=True):
@@ -71,17 +74,18 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     player: str | None = None,
     state: Literal["running", "over"] | None = None,
     outcome: str | None = None,
+    badge: Badge | None = None,
     after: int | None = None,
     limit: int = PAGE,
 ) -> Catalogue:
     """Games that every filter lets through, newest first, after the one with number ``after``."""
     limit = at_most_a_page(limit)
     narrowed = _narrowed(edition, player, state, {"outcome = ?": outcome, "number < ?": after})
-    where = f"{' AND '.join(narrowed) or 'true'} ORDER BY number DESC LIMIT ?"
+    where = f"{_every(narrowed, badge)} ORDER BY number DESC LIMIT ?"
     with views.reading() as connection:
         rows = connection.execute(f"SELECT {COLUMNS} FROM games WHERE {where}", (*narrowed.values(), limit + 1))  # noqa: S608  # terms of ours
         found = tuple(map(_row, rows))
-        upto = tracked(connection, NAME)
+        upto = min(tracked(connection, NAME), badges.badges_upto(connection))
     games = found[:limit]
     return Catalogue(games, games[-1].number if len(found) > limit else None, upto)
 
@@ -99,6 +103,11 @@ def _narrowed(
     return {term: value for term, value in wanted.items() if value is not None}
 
 
+def _every(narrowed: Mapping[str, object], badge: Badge | None) -> str:
+    """All the terms together."""
+    return " AND ".join((*narrowed, "true" if badge is None else badges.with_badge(badge)))
+
+
 def catalogued(views: Views, game: str) -> CatalogueRow | None:
     """A game's row of the catalogue; nothing where it is not in there yet."""
     with views.reading() as connection:
@@ -113,6 +122,7 @@ def neighbours(
     edition: str | None = None,
     player: str | None = None,
     state: Literal["running", "over"] | None = None,
+    badge: Badge | None = None,
 ) -> tuple[str | None, str | None]:
     """The games before and after one in the catalogue, which is newest first; nothing at its ends.
 
@@ -123,7 +133,7 @@ def neighbours(
         found: list[str | None] = []
         for beside, order in (("number > ", "ASC"), ("number < ", "DESC")):
             narrowed = _narrowed(edition, player, state, {f"{beside}{here}": game})
-            where = f"{' AND '.join(narrowed)} ORDER BY number {order} LIMIT 1"
+            where = f"{_every(narrowed, badge)} ORDER BY number {order} LIMIT 1"
             row = connection.execute(f"SELECT game FROM games WHERE {where}", tuple(narrowed.values())).fetchone()  # noqa: S608  # terms of ours
             found.append(None if row is None else row[0])
     newer, older = found
@@ -154,8 +164,9 @@ def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
 
 
 def _row(row: tuple[Any, ...]) -> CatalogueRow:
-    *plain, closed, outcome, winners, to_act, seats = row
-    read = (*plain, bool(closed), outcome, *map(msgspec.json.decode, (winners, to_act, seats)))
+    own, found = row[: -len(Badges.__struct_fields__)], Badges(*row[-len(Badges.__struct_fields__) :])
+    *plain, closed, outcome, winners, to_act, seats = own
+    read = (*plain, bool(closed), outcome, *map(msgspec.json.decode, (winners, to_act, seats)), found)
     return msgspec.convert(dict(zip(CatalogueRow.__struct_fields__, read, strict=True)), CatalogueRow)
 
 

@@ -144,7 +144,10 @@ PROMISE_LEDGER: Final = PerAudit(
                 PRIMARY KEY (game, place, seat)
             ) WITHOUT ROWID
             """,
-            ("CREATE INDEX pledges_by_player ON pledges (player, number, place, seat)",),
+            (
+                "CREATE INDEX pledges_by_player ON pledges (player, number, place, seat)",
+                "CREATE INDEX pledges_broken ON pledges (game, position) WHERE status = 'broken'",
+            ),
         ),
     ),
     rows_of,

@@ -13,6 +13,8 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, ViewRow, ViewTable
 from projections.store import Views, at_most_a_page
 
+NAME: Final = "timeline"
+
 
 class TimelineSentence(Struct, frozen=True):
     """One thing that happened: its kind, the seat that did it (if any), a sentence, and its clauses."""
@@ -71,7 +73,7 @@ def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]
     said = [TimelineSentence(each.kind, each.by, each.sentence, each.cites) for each in happenings]
     marks = list(dict.fromkeys(each.kind for each in happenings))
     plain = (game, entry.position, entry.step, entry.at, entry.by, topic_of(entry.body).partition("/")[0])
-    return (ViewRow("timeline", (*plain, msgspec.json.encode(said).decode(), msgspec.json.encode(marks).decode())),)
+    return (ViewRow(NAME, (*plain, msgspec.json.encode(said).decode(), msgspec.json.encode(marks).decode())),)
 
 
 _SAYS: Final = """
@@ -86,11 +88,11 @@ _SAID: Final = msgspec.json.Decoder(tuple[TimelineSentence, ...])
 _MARKS: Final = msgspec.json.Decoder(tuple[str, ...])
 
 TIMELINE: Final = PerEvent(
-    "timeline",
+    NAME,
     2,
     (
         ViewTable(
-            "timeline",
+            NAME,
             """
             CREATE TABLE timeline (
                 game TEXT NOT NULL,
@@ -104,6 +106,7 @@ TIMELINE: Final = PerEvent(
                 PRIMARY KEY (game, position)
             ) WITHOUT ROWID
             """,
+            ("CREATE INDEX timeline_corrected ON timeline (game, position) WHERE type = 'game.corrected'",),
         ),
     ),
     rows_of,

@@ -63,7 +63,9 @@ def reached(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
     there: dict[str, tuple[str, ...]] = {
         "events": tuple(str(kind.__struct_config__.tag) for kind in get_args(ruleset.wire.event)),
         "refusals": ruleset.edition.refusals,
-        "clauses": tuple(each.id for each in ruleset.edition.rulebook.clauses if not each.not_covered),
+        "clauses": tuple(
+            each.id for each in ruleset.edition.rulebook.clauses if not (each.not_covered or each.applied_by)
+        ),
         "switches": tuple(
             f"{reading}={setting}"
             for reading, found in switches_of(ruleset).items()

@@ -1,6 +1,6 @@
 """A game in sentences, a step at a time: what a log of it shows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -34,11 +34,12 @@ def steps_said(replay: Replay, *, first: int, last: int) -> Iterator[StepSaid]:
     for number, entry in enumerate(entries[begin - 1 : last], begin):
         step.append(entry)
         if number == len(entries) or entries[number].step != entry.step:
-            yield _said(replay.record.ruleset, step)
+            yield step_said(replay.record.ruleset, step)
             step = []
 
 
-def _said(ruleset: AnyRuleset, step: list[Entry]) -> StepSaid:
+def step_said(ruleset: AnyRuleset, step: Sequence[Entry]) -> StepSaid:
+    """A step in sentences, as far as these events of it go; there is at least one."""
     came = [each for each in step if not isinstance(each.body, DecisionMade | DrawMade)]
     told = [each.sentence for entry in came for each in happenings_of(ruleset, entry)]
     decided = [each.sentence for entry in step[:1] for each in happenings_of(ruleset, entry)]

@@ -1,4 +1,4 @@
-"""Answers that nothing can change any more: how they are asked for, and how long a browser may keep them."""
+"""Answers that nothing changes any more, which browsers may keep."""
 
 from secrets import token_hex
 from typing import Annotated, Final
@@ -12,7 +12,7 @@ RUN: Final = token_hex(4)
 """Names this run of the service: another may be another version, which says the same thing in other words."""
 
 FOREVER: Final = "private, max-age=31536000, immutable"
-"""For a year, in the browser that asked (RFC 8246); what stands between may serve others."""
+"""For a year, in the browser that asked and in no shared cache (RFC 8246)."""
 
 LastingAs = Annotated[
     str | None,

@@ -1,11 +1,16 @@
 """The parameters in the addresses of pages, and the service that answers them."""
 
-from typing import Annotated
+import re
+from collections.abc import AsyncGenerator
+from typing import Annotated, Final
 
 from fastapi import Depends, Path, Query, Request
 
 from api.schemas.promises import AFTER_PLACE, PROMISE_ID
 from api.service import Service
+from domain.errors import NotFound
+from domain.kernel.limits import EVENTS_PER_GAME
+from replays.frames import Replay
 
 
 def service_of(request: Request) -> Service:
@@ -15,6 +20,36 @@ def service_of(request: Request) -> Service:
 
 
 ServiceHere = Annotated[Service, Depends(service_of)]
+
+
+async def _folding(service: ServiceHere) -> AsyncGenerator[None]:
+    async with service.folding:
+        yield
+
+
+FOLDING: Final = Depends(_folding, scope="function")
+"""For a page or a picture that folds a game: few of them are made at once."""
+
+HOST: Final = re.compile(r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
+
+At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME)]
+"""A position."""
+
+
+def position_in(replay: Replay, at: int | None) -> int:
+    """That position of a game, or the last one; ``NotFound`` where there is none such."""
+    if at is not None and at > len(replay):
+        msg = f"this game has no position {at}"  # and not how many it has, which may be hidden from the reader
+        raise NotFound(msg)
+    return len(replay) if at is None else at
+
+
+def base_of(request: Request) -> str:
+    """The address of this service as the client called it; nothing where that is none."""
+    host = request.headers.get("host", "")
+    return f"{request.scope['scheme']}://{host}{request.scope['root_path']}" if HOST.fullmatch(host) else ""
+
+
 GameId = Annotated[str, Path(max_length=64)]
 DisputeId = Annotated[str, Path(max_length=64)]
 PromiseName = Annotated[str, Path(pattern=PROMISE_ID)]

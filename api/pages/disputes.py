@@ -7,21 +7,27 @@ from starlette.responses import Response
 
 from api.pages.addresses import DisputeId, GameId, Name, ServiceHere
 from api.pages.rendering import page
-from api.pages.routes import Filter, Spoilers, in_game
+from api.pages.routes import Filter, Spoilers, in_catalogue, in_game, priced
 from api.schemas.editions import clause_in
-from api.service import Service
+from domain.application.claims import UNSALTED
 from domain.disputes.dispute import DisputeState
 from domain.disputes.procedure import CORRECTABLE
+from domain.errors import BadRecord
+from domain.games.naming import decision_said
 from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
+from domain.recording.format.cleartext import decision_from
+from domain.rulesets.protocol import AnyRuleset
 from projections import clause_usage
-from projections.docket import Docket, Sought, docket
-from projections.games import CatalogueRow, catalogued
+from projections.citations import citations
+from projections.docket import Sought, docket
 from projections.precedents import disputed, precedents
 
 router = APIRouter(include_in_schema=False)
 
 DISPUTES_A_PAGE: Final = 50
 RULINGS_A_PAGE: Final = 50
+EVENTS_A_PAGE: Final = 20
+EVENTS_OF_A_READING: Final = 3
 STATES: Final[tuple[DisputeState, ...]] = ("open", "ruled", "appealed", "settled", "withdrawn")
 AfterNumber = Annotated[int | None, Query(ge=1, le=MOST_EXACT)]
 
@@ -51,7 +57,7 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
     found = docket(service.views, sought, limit=DISPUTES_A_PAGE)
     values = {
         "docket": found,
-        "games": _games(service, found),
+        "games": in_catalogue(service, (each.game for each in found.disputes)),
         "editions": [each.edition for each in service.rulesets],
         "states": STATES,
         "wanted": wanted,
@@ -66,7 +72,10 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
 def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "shown") -> Response:
     """A dispute: the page holds the claim, and its script requests the rest with the viewer's key."""
     found = service.disputes.hearing(dispute).dispute
-    about = {"dispute": found, "correctable": CORRECTABLE, "most_said": WORDS, "most_events": EVENTS_PER_GAME}
+    ruleset = service.ruleset_of(service.opening(found.game).edition)
+    refused = _said(ruleset, found.filed.claim.get("decision"))
+    limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME}
+    about = {"dispute": found, "refused": refused, "correctable": CORRECTABLE, **limits}
     return page("case.html", {**in_game(service, found.game, spoilers), **about})
 
 
@@ -77,22 +86,34 @@ def claim_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown")
 
 
 @router.get("/rulesets/{ruleset}/{edition}/clauses/{clause}")
-def clause_page(
+def clause_page(  # noqa: PLR0913, PLR0917  # because an address has its parts, and each list pages of its own
     service: ServiceHere,
     ruleset: Name,
     edition: Name,
     clause: Name,
     after: AfterNumber = None,
+    events: AfterNumber = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
-    """A clause in our words, its readings, how often it was applied and disputed, and the rulings that read it."""
-    found = service.ruleset_of(f"{ruleset}/{edition}").edition
-    key, usage = found.key, clause_usage.usage(service.views, found.key)
+    """A clause in our words, its readings, the events that cite it and them, and the rulings that read it.
+
+    ``after`` and ``events`` say behind which ruling and which event a page begins.
+    """
+    rules = service.ruleset_of(f"{ruleset}/{edition}")
+    found, views = rules.edition, service.views
+    key, usage = found.key, clause_usage.usage(views, found.key)
+    about = [each.id for each in found.rulebook.readings if clause in each.where]
+    cited = {each: citations(views, rules, each, limit=EVENTS_OF_A_READING) for each in about}
+    cited[clause] = citations(views, rules, clause, after=events, limit=EVENTS_A_PAGE)
     values = {
         "edition": found,
         "clause": clause_in(found, clause),
         "used": next((each for each in usage.clauses if each.clause == clause), None),
         "readings": {each.reading: each for each in usage.readings},
+        "cited": cited,
+        "games": in_catalogue(service, (each.game for one in cited.values() for each in one.events)),
+        "events": events,
+        **priced(rules, views),
         "disputed": disputed(service.views, key, clause),
         "precedents": precedents(service.views, key, clause, after=after, limit=RULINGS_A_PAGE),
         "after": after,
@@ -101,7 +122,10 @@ def clause_page(
     return page("clause.html", values)
 
 
-def _games(service: Service, found: Docket) -> dict[str, CatalogueRow]:
-    """The games on a page of the docket, as far as the catalogue has them."""
-    games = {each.game for each in found.disputes}
-    return {game: row for game in games if (row := catalogued(service.views, game)) is not None}
+def _said(ruleset: AnyRuleset, decision: object) -> str | None:
+    """A decision of a claim in words; nothing where there is none, or the rules cannot read it."""
+    try:
+        read = decision_from(ruleset.wire.decision, decision, by=None, salts=lambda: UNSALTED, where="decision")
+    except BadRecord:
+        return None
+    return decision_said(ruleset, read)

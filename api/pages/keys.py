@@ -38,11 +38,7 @@ KEYS: Final = (
                 "round-back", ("[", "Ctrl+ArrowLeft"), "one round back; without rounds one turn, else one decision"
             ),
             KeyBinding("round-forward", ("]", "Ctrl+ArrowRight"), "one round forward"),
-            KeyBinding(
-                "mark-back",
-                ("(",),
-                "one mark back: a promise, a dispute, or what else begins than turns and phases",
-            ),
+            KeyBinding("mark-back", ("(",), "one mark back: a promise, a dispute, the beginning of a vote or a battle"),
             KeyBinding("mark-forward", (")",), "one mark forward"),
             KeyBinding("first", ("Home", "0"), "to the beginning"),
             KeyBinding("last", ("End", "$"), "to the end, and follow a running game"),
@@ -63,6 +59,7 @@ KEYS: Final = (
             KeyBinding("next-view", ("f",), "the next viewer's view"),
             KeyBinding("view", tuple("123456789"), "the view of the first seat, the second, …"),
             KeyBinding("graph", ("e",), "show or hide the graph of the standing"),
+            KeyBinding("changes", ("c",), "every change of the standing"),
             KeyBinding("spoilers", ("s",), "hide or show what is still to come"),
             KeyBinding("broken", ("b",), "the next promise that is broken"),
             KeyBinding("search", ("/",), "find a position, a word, a clause"),

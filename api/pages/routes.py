@@ -1,20 +1,42 @@
 """The pages: games, the replay of a game, its promises, a player, the editions and their rules."""
 
+from collections.abc import Iterable
 from typing import Annotated, Final, Literal
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from api.pages.addresses import AfterPlace, GameId, Name, OfGame, PlayerName, PromiseName, ServiceHere
+from api.pages.addresses import (
+    FOLDING,
+    AfterPlace,
+    At,
+    GameId,
+    Name,
+    OfGame,
+    PlayerName,
+    PromiseName,
+    ServiceHere,
+    base_of,
+    position_in,
+)
+from api.pages.badges import FILTERS, badges_of
 from api.pages.keys import KEYS
+from api.pages.moments import Moment, moment_at
+from api.pages.pictures import picture_of
+from api.pages.previews import preview_of
 from api.pages.rendering import page
 from api.schemas.promises import place_of
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
-from domain.rulesets.protocol import Edition
+from domain.kernel.seats import PUBLIC
+from domain.rulesets.protocol import AnyRuleset, Edition
 from projections import clause_usage
-from projections.games import CatalogueRow, catalogue, neighbours
+from projections.badges import Badge
+from projections.citations import paid_breaches
+from projections.games import CatalogueRow, catalogue, catalogued, neighbours
+from projections.store import Views
 from projections.words import word_of
 
 router = APIRouter(include_in_schema=False)
@@ -24,55 +46,77 @@ PROMISES_A_PAGE: Final = 50
 Spoilers = Annotated[Literal["hidden", "shown"], Query()]
 Filter = Annotated[str, Query(max_length=200)]
 GameStatus = Annotated[Literal["running", "over", ""], Query()]
+WithBadge = Annotated[Badge | Literal[""], Query()]
 
 
 @router.get("/")
-def games_page(
+def games_page(  # noqa: PLR0913  # because each filter has a name of its own
     service: ServiceHere,
     *,
     edition: Filter = "",
     player: Filter = "",
     state: GameStatus = "",
+    badge: WithBadge = "",
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT)] = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
-    """The games, newest first; with spoilers hidden, without their results."""
+    """The games, newest first; with spoilers hidden, without their results, and whatever badges they have."""
+    badge = "" if spoilers == "hidden" else badge
     found = catalogue(
         service.views,
         edition=edition or None,
         player=player or None,
         state=state or None,
+        badge=badge or None,
         after=after,
         limit=GAMES_A_PAGE,
     )
-    wanted = {"edition": edition, "player": player, "state": state, "spoilers": spoilers}
+    wanted = {"edition": edition, "player": player, "state": state, "badge": badge, "spoilers": spoilers}
     values = {
         "catalogue": found,
         "editions": _editions(service),
+        "badges": FILTERS,
+        "badges_of": badges_of,
+        "picture_of": picture_of,
         "wanted": wanted,
-        "kept": _kept(edition, player, state, spoilers),
+        "kept": _kept(edition, player, state, badge, spoilers),
         "after": after,
-        "length": _length,
     }
     return page("games.html", values)
 
 
-@router.get("/games/{game}")
-def replay_page(
+@router.get("/games/{game}", dependencies=[FOLDING])
+def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     service: ServiceHere,
+    request: Request,
     game: GameId,
+    *,
+    at: At = None,
     edition: Filter = "",
     player: Filter = "",
     state: GameStatus = "",
+    badge: WithBadge = "",
     spoilers: Spoilers = "shown",
 ) -> Response:
     """The replay of a game, with the games before and after it in the list.
 
-    The page holds how the game began; its script requests everything else with the viewer's key.
+    The page holds the opening and a moment as everybody saw it, for those who run no script; its script requests
+    everything else with the viewer's key. ``NotFound`` where the game has no such position.
     """
     opening = service.opening(game)
+    moment = _moment(service, game, at, is_end_hidden=spoilers == "hidden")
     ruleset = service.ruleset_of(opening.edition)
-    newer, older = neighbours(service.views, game, edition=edition or None, player=player or None, state=state or None)
+    badge = "" if spoilers == "hidden" else badge
+    newer, older = neighbours(
+        service.views,
+        game,
+        edition=edition or None,
+        player=player or None,
+        state=state or None,
+        badge=badge or None,
+    )
+    query = urlencode({**({"at": at} if at else {}), **_kept("", "", "", "", spoilers)})
+    path = f"/games/{game}?{query}" if query else f"/games/{game}"
     values = {
         "game": game,
         "edition": ruleset.edition,
@@ -80,9 +124,13 @@ def replay_page(
         "chance": "seeded" if isinstance(opening.chance, BySeed) else "witnessed",
         "keys": KEYS,
         "neighbours": {"previous": newer, "next": older},
-        "chosen": tuple(_kept(edition, player, state).values()),
-        "kept": _kept(edition, player, state, spoilers),
+        "chosen": tuple(each for each in (edition, player, state, FILTERS[badge] if badge else "") if each),
+        "kept": _kept(edition, player, state, badge, spoilers),
         "spoilers": spoilers,
+        "moment": moment,
+        "preview": preview_of(
+            moment, ruleset.edition, opening.seats, base=base_of(request), path=path, is_named=at is not None
+        ),
     }
     return page("replay.html", values)
 
@@ -105,7 +153,8 @@ def player_page(
 ) -> Response:
     """What became of a player's promises, newest game first; empty while spoilers are hidden."""
     word = word_of(service.views, name, after=place_of(after), limit=PROMISES_A_PAGE)
-    return page("player.html", {"word": word, "after": after, "spoilers": spoilers})
+    games = in_catalogue(service, (each.game for each in word.promises))
+    return page("player.html", {"word": word, "games": games, "after": after, "spoilers": spoilers})
 
 
 @router.get("/rulesets")
@@ -117,10 +166,12 @@ def rulesets_page(service: ServiceHere, spoilers: Spoilers = "shown") -> Respons
 @router.get("/rulesets/{ruleset}/{edition}")
 def edition_page(service: ServiceHere, ruleset: Name, edition: Name, spoilers: Spoilers = "shown") -> Response:
     """The clauses of an edition in our words, its readings and switches, and how often each was applied."""
-    found = service.ruleset_of(f"{ruleset}/{edition}").edition
+    rules = service.ruleset_of(f"{ruleset}/{edition}")
+    found = rules.edition
     usage = clause_usage.usage(service.views, found.key)
     values = {
         "edition": found,
+        **priced(rules, service.views),
         "clauses": {each.clause: each for each in usage.clauses},
         "readings": {each.reading: each for each in usage.readings},
         "spoilers": spoilers,
@@ -146,22 +197,33 @@ def in_game(service: Service, game: str, spoilers: str) -> dict[str, object]:
     return {"game": game, "edition": edition, "seats": opening.seats, "spoilers": spoilers}
 
 
+def in_catalogue(service: Service, games: Iterable[str]) -> dict[str, CatalogueRow]:
+    """Games by their ids, as far as the catalogue has them."""
+    return {game: row for game in {*games} if (row := catalogued(service.views, game)) is not None}
+
+
+def _moment(service: Service, game: str, at: int | None, *, is_end_hidden: bool) -> Moment:
+    """The moment of an address: by default where its script begins, the end of a running game or else the start."""
+    replay = service.replays.replay(game, PUBLIC)
+    begins = is_end_hidden or service.head(game).closed
+    position = position_in(replay, 1 if at is None and begins else at)
+    return moment_at(replay, position, is_end_hidden=is_end_hidden)
+
+
+def priced(rules: AnyRuleset, views: Views) -> dict[str, object]:
+    """The clauses and readings by which a broken promise costs, and how often one was to be paid for."""
+    penalty = rules.vocabulary.penalty
+    price = () if penalty is None else (*penalty.cites, *penalty.readings)
+    return {"price": price, "paid": paid_breaches(views, rules.edition.key) if price else None}
+
+
 def _editions(service: Service) -> list[Edition]:
     """The installed editions."""
     return [each.edition for each in service.rulesets]
 
 
-def _kept(edition: str, player: str, state: str, spoilers: str = "shown") -> dict[str, str]:
+def _kept(edition: str, player: str, state: str, badge: str, spoilers: str) -> dict[str, str]:
     """The filters of the list that a game was opened from, for its address."""
-    wanted = {"edition": edition, "player": player, "state": state}
+    wanted = {"edition": edition, "player": player, "state": state, "badge": badge}
     hidden = {"spoilers": "hidden"} if spoilers == "hidden" else {}
     return {name: value for name, value in wanted.items() if value} | hidden
-
-
-def _length(game: CatalogueRow) -> str:
-    """The length of a game in words."""
-    return f"{_counted(game.position, 'event')} in {_counted(game.step, 'step')}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -102,12 +102,17 @@ class Stack(Struct, frozen=True):
 
 
 class Tray(Struct, frozen=True):
-    """Things kept together beside the board, such as a hand, a deck, a bag or a reserve; of a seat, or of nobody."""
+    """Things kept together beside the board, such as a hand, a deck, a bag or a reserve; of a seat, or of nobody.
+
+    ``kind`` says how its stacks look. ``counts`` are what a player has of each thing: the trays of all players, each
+    seat's first with each other's first and so on, make a table.
+    """
 
     id: str
     label: str
     stacks: tuple[Stack, ...]
     seat: Seat | None = None
+    kind: Literal["", "counts", "cards", "cubes"] = ""
 
 
 class Scene(Struct, frozen=True):

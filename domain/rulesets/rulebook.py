@@ -11,7 +11,9 @@ from msgspec import Struct, convert
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     """One numbered rule: its words are ours; ``printed`` is the heading it stands under in the source.
 
-    ``not_covered`` is the reason why no decision ever produces it, or empty.
+    Where no decision of the ruleset ever produces it, ``applied_by`` says what applies it, such as the game's promises,
+    or ``not_covered`` why nothing does; else both are empty. ``partly_covered`` says which part of
+    it is applied, where not all is.
     """
 
     id: str
@@ -19,6 +21,8 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     words: str
     printed: str
     not_covered: str = ""
+    applied_by: str = ""
+    partly_covered: str = ""
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from tests.browser.every_page import every_page
 from tests.browser.walking import LONG, Walk
 from tests.support.browsing import NARROW, WIDE, Library, in_every_look, on_every_screen, serious_violations
 from tests.support.playing import close_by
@@ -68,6 +69,28 @@ def test_nobody_is_kept_out_of_the_other_pages(page: Page, troubles: list[str]) 
 
 
 @pytest.fixture(scope="module")
+def pages(library: Library) -> dict[str, str]:
+    """Every page but the replays."""
+    return every_page(library)
+
+
+@in_every_look
+def test_nobody_is_kept_out_of_any_page(page: Page, troubles: list[str], pages: dict[str, str]) -> None:
+    """Nor need anybody aim well, or move a page of 320 px sideways; a letter that is not begun is refused."""
+    found: dict[str, list[str]] = {}
+    for name, path in pages.items():
+        page.goto(path, wait_until="networkidle")
+        found[name] = too_wide(page) + serious_violations(page, "target-size")
+    page.set_viewport_size({"width": 320, "height": 640})
+    for name, path in pages.items():
+        page.goto(path, wait_until="networkidle")
+        found[f"{name} at 320"] = too_wide(page)
+    troubles[:] = [each for each in troubles if "/v1/letters/check" not in each]
+
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.fixture(scope="module")
 def long_names(library: Library) -> Generator[str]:
     """A game of two whose names are as long as names may be, without a space."""
     setup = close_by()
@@ -96,6 +119,6 @@ def test_long_names_widen_no_page(page: Page, long_names: str) -> None:
 def test_without_scripts_a_replay_says_how_to_see_it(page: Page, library: Library) -> None:
     page.goto(f"/games/{library.games[LONG]}")
 
-    expect(page.locator("noscript .notice")).to_contain_text("oathbook replay")
+    expect(page.locator(".still .about")).to_contain_text("oathbook replay")
     expect(page.locator("h1")).to_contain_text("First player")
     expect(page.locator("#replay button:visible")).to_have_count(0)

@@ -115,7 +115,7 @@ def reasons_of(why: Json) -> Json:
         ],
         "words": [[f"{name} {each['title']}", each["words"]] for name, each in why["clauses"].items()]
         + [
-            [f"{name} {each['title']}", each.get("setting") or each["default"]]
+            [f"{name} {each['title']}", each.get("setting", "").replace("_", " ") or each["default"]]
             for name, each in why["readings"].items()
         ],
     }
@@ -159,7 +159,7 @@ def test_a_copied_link_leads_to_the_same_moment_and_view(walk: Walk) -> None:
     other.page.goto(link)
     other.ready().is_at(11)
 
-    assert link.endswith(f"/games/{walk.game}?as=cedar#11")
+    assert link.endswith(f"/games/{walk.game}?at=11&as=cedar")
     assert other["viewer"].input_value() == "cedar"
     assert other.screen == walk.screen
     other.page.close()

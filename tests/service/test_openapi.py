@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from api.pages import disputes as dispute_pages
+from api.pages import pictures
 from api.pages import routes as pages
 from domain.games.events import DecisionMade
 from domain.recording.format.cleartext import decision_text
@@ -110,7 +111,7 @@ def test_every_route_but_the_pages_is_described(client: TestClient, document: Js
     """Pages are for people; whoever writes a program asks what the pages ask."""
     app = client.app
     assert isinstance(app, FastAPI)
-    for_people = [*pages.router.routes, *dispute_pages.router.routes]
+    for_people = [*pages.router.routes, *pictures.router.routes, *dispute_pages.router.routes]
     routes = {
         (str(route.path).replace(":path}", "}"), method.lower())
         for route in iter_route_contexts(app.routes)

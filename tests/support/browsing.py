@@ -57,8 +57,9 @@ A_TURN: Final = """() => new Promise(resolve => {
 })"""
 """A turn of the page's event loop, also where its clock is not running."""
 
-AXE_SAYS: Final = """async () => {
-    const {violations} = await axe.run(document, {resultTypes: ["violations"]});
+AXE_SAYS: Final = """async (also) => {
+    const rules = Object.fromEntries(also.map((rule) => [rule, {enabled: true}]));
+    const {violations} = await axe.run(document, {resultTypes: ["violations"], rules});
     return violations
         .filter(each => ["serious", "critical"].includes(each.impact))
         .flatMap(each => each.nodes.map(node => `${each.id}: ${node.target.flat().join(" ")}: ${each.help}`));
@@ -175,13 +176,14 @@ def _axe() -> str:
     return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
-def serious_violations(page: Page) -> list[str]:
+def serious_violations(page: Page, *also: str) -> list[str]:
     """What axe finds that keeps people out (serious or critical): rule, element, and what would help.
 
+    ``also`` are rules that axe asks only where it is told to.
     The page must be allowed to run scripts: axe waits for promises.
     """
     page.evaluate(_axe())
-    found: list[str] = page.evaluate(AXE_SAYS)
+    found: list[str] = page.evaluate(AXE_SAYS, also)
     return found
 
 

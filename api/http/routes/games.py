@@ -16,6 +16,7 @@ from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
 from domain.recording.format.bearer_keys import new_key
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.writing.game_head import NewGame
+from projections.badges import Badge
 from projections.games import Catalogue, catalogue
 from replays.frames import Replay
 
@@ -87,12 +88,20 @@ def list_games(
     player: Annotated[str | None, Query(max_length=200)] = None,
     state: Annotated[Literal["running", "over"] | None, Query()] = None,
     outcome: Annotated[str | None, Query(max_length=200)] = None,
+    badge: Annotated[Badge | None, Query()] = None,
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
 ) -> Response:
     """The catalogue, newest first."""
     page = catalogue(
-        service.views, edition=edition, player=player, state=state, outcome=outcome, after=after, limit=limit
+        service.views,
+        edition=edition,
+        player=player,
+        state=state,
+        outcome=outcome,
+        badge=badge,
+        after=after,
+        limit=limit,
     )
     return answer(page)
 

@@ -15,10 +15,13 @@ from api.service import Service
 from domain.kernel.limits import MOST_EXACT, PAGE
 from domain.rulesets.protocol import AnyRuleset
 from projections import clause_usage
+from projections.citations import citations
 from projections.draw_statistics import DrawStatistics
 from projections.precedents import Precedents, disputed, precedents
 
 OfGame = Annotated[str | None, Query(max_length=64, description="The id of a game; all games by default.")]
+After = Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")]
+Limit = Annotated[int, Query(ge=1, le=PAGE)]
 
 router = APIRouter(tags=["rules"], prefix="/rulesets")
 
@@ -44,13 +47,24 @@ def schema(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
 
 
 @router.get("/{ruleset}/{edition}/clauses/{clause}", summary="Get a clause")
-def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) -> Response:
-    """A clause: its words, its readings, and how often it was applied and disputed in the stored games."""
+def clause_of(
+    service: ServiceHere,
+    ruleset: Name,
+    edition: Name,
+    clause: Name,
+    after: After = None,
+    limit: Limit = 50,
+) -> Response:
+    """A clause: its words, its readings, how often it was applied and disputed, and the events that cite it.
+
+    The events are newest first; `after` and `limit` page through them.
+    """
     found = _found(service, ruleset, edition)
     each, key = clause_in(found.edition, clause), found.edition.key
     readings = [one for one in found.edition.rulebook.readings if clause in one.where]
     usage, disputes = clause_usage.usage(service.views, key, clause), disputed(service.views, key, clause)
-    told = {**msgspec.structs.asdict(each), "about_it": readings, "usage": usage, "disputes": disputes}
+    cited = citations(service.views, found, clause, after=after, limit=limit)
+    told = {**msgspec.structs.asdict(each), "about_it": readings, "usage": usage, "disputes": disputes, "cited": cited}
     return answer({"edition": key, **told})
 
 
@@ -64,8 +78,8 @@ def precedents_of(  # because an address has its parts
     ruleset: Name,
     edition: Name,
     clause: Name,
-    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")] = None,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+    after: After = None,
+    limit: Limit = 50,
 ) -> Response:
     """The rulings on a clause with their reasons, newest dispute first."""
     found = _found(service, ruleset, edition)

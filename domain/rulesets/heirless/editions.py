@@ -26,7 +26,7 @@ def _second() -> Rulebook:
     without = {each["id"]: each["why"] for each in changed["no_switch"]}
     clauses = (other.get(clause.id, clause) for clause in book.clauses)
     return Rulebook(
-        clauses=tuple(_marked(clause, changed["not_covered"]) for clause in clauses),
+        clauses=tuple(_marked(clause, changed["not_covered"], changed["partly_covered"]) for clause in clauses),
         readings=_without(book.readings, without),
     )
 
@@ -36,8 +36,11 @@ def _without(readings: tuple[Reading, ...], why: Mapping[str, str]) -> tuple[Rea
     return tuple(replace(each, settings=(), no_switch=why[each.id]) if each.id in why else each for each in readings)
 
 
-def _marked(clause: Clause, reason: str) -> Clause:
-    return replace(clause, not_covered=reason) if clause.id.startswith("HB-") else clause
+def _marked(clause: Clause, reason: str, partly: Mapping[str, str]) -> Clause:
+    if not clause.id.startswith("HB-"):
+        return clause
+    known = partly.get(clause.id, "")
+    return replace(clause, not_covered="" if known else reason, partly_covered=known)
 
 
 def _edition(key: str, title: str, rulebook: Rulebook, *refusals: type[StrEnum]) -> Edition:

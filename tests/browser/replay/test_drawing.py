@@ -19,10 +19,10 @@ TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 DRAW: Final = """async ([script, scenes]) => {
     const {Drawing} = await import(script);
-    const names = ["board", "table", "pieces", "trays", "marked", "spaces"];
+    const names = ["board", "table", "held", "pieces", "trays", "marked", "spaces"];
     const places = names.map((id) => [id, document.getElementById(id)]);
     const seat = (name) => ["ash", "birch", "cedar", "fir"].includes(name) && String("abcf".indexOf(name[0]));
-    const drawing = new Drawing({...Object.fromEntries(places), seat});
+    const drawing = new Drawing({...Object.fromEntries(places), seat, player: (name) => name});
     let before;
     for (const scene of scenes) {
         drawing.show(scene, before);

@@ -72,7 +72,7 @@ def test_what_a_key_did_besides_is_said(walk: Walk) -> None:
         ("f", re.compile("^Seen by ash$")),
         ("s", re.compile("^What is still to come is hidden$")),
         ("s", re.compile("^Everything is shown$")),
-        ("y", re.compile(rf"^Cop(ied|y this): http://127\.0\.0\.1:\d+/games/{walk.game}\?as=ash#42$")),
+        ("y", re.compile(rf"^Cop(ied|y this): http://127\.0\.0\.1:\d+/games/{walk.game}\?at=42&as=ash$")),
     ]:
         walk.press(key)
         expect(walk["status"]).to_have_text(says)
@@ -86,7 +86,7 @@ def test_no_key_loses_the_place_of_whoever_presses_it(walk: Walk, does: str, key
 
     walk.press(key)
 
-    expected = {"help": "BUTTON", "search": "sought"}.get(does, "turn-back")
+    expected = {"help": "BUTTON", "changes": "BUTTON", "search": "sought"}.get(does, "turn-back")
     assert walk.focused == expected
     if does in {"why", "graph", "spoilers", "play"}:
         walk.press(key)  # as it was

@@ -124,7 +124,7 @@ def copies(walk: Walk, key: str) -> None:
     walk.press(key)
     expect(walk["status"]).to_contain_text("Copied: http")
 
-    assert in_clipboard(walk.page).endswith(f"/games/{walk.game}#{START}")
+    assert in_clipboard(walk.page).endswith(f"/games/{walk.game}?at={START}")
 
 
 def leaves(by: int) -> Does:
@@ -157,6 +157,14 @@ def helps(walk: Walk, key: str) -> None:
     walk.press("Escape")
 
 
+def lists_changes(walk: Walk, key: str) -> None:
+    """It lists what the standing came from."""
+    walk.press(key)
+    expect(walk["changes"]).to_be_visible()
+    walk.press("Escape")
+    expect(walk["changes"]).to_be_hidden()
+
+
 def finds_none_broken(walk: Walk, key: str) -> None:
     """It leads nowhere in a game without promises, and says so."""
     walk.look("public", "the public").press(key)
@@ -187,6 +195,7 @@ DOES: Final[dict[str, Does]] = {
     "view": looks_as_seat,
     "broken": finds_none_broken,
     "graph": shows("lines", is_shown=True),
+    "changes": lists_changes,
     "spoilers": hides,
     "search": seeks,
     "link": copies,

@@ -88,6 +88,13 @@ def test_what_becomes_of_a_promise_is_marked_where_it_does(page: Page, library: 
     expect(walk["noted"].locator("summary")).to_have_text("Promises, disputes and rulings: 5")
 
 
+def test_every_mark_of_the_timeline_is_named_in_words(page: Page, library: Library) -> None:
+    titles = Walk.opened(page, library.games[POOLED]).page.locator("#marks title").all_text_contents()
+
+    assert "7: vote opens" in titles
+    assert [each for each in titles if "_" in each] == []
+
+
 @pytest.mark.journey
 def test_an_entry_of_the_list_leads_there_by_keyboard(page: Page, library: Library) -> None:
     walk = opened(page, library.games[POOLED])

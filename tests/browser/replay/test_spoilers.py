@@ -255,7 +255,7 @@ def test_the_list_that_a_game_was_opened_from_stays_in_the_address_and_in_no_lin
     walk.press("y")
 
     expect(walk["status"]).to_contain_text("Copied: http")
-    assert in_clipboard(page).endswith(f"/games/{game}?as=ash&spoilers=hidden#3")
+    assert in_clipboard(page).endswith(f"/games/{game}?at=3&as=ash&spoilers=hidden")
     (back,) = page.locator("[data-goes=list]").evaluate_all("all => all.map((link) => link.search)")
     assert back == "?edition=knights_duty%2F1&state=over&spoilers=hidden"
 

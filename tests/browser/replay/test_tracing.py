@@ -205,9 +205,12 @@ def test_the_focus_stays_on_a_thing_whose_place_changes(
 
 
 def thing(page: Page, tray: str, what: str) -> Locator:
-    """The link of a stack in a tray, of a tray, or of a piece."""
+    """The link of a stack in a tray, of a tray, or of a piece; the first player's reserve is a column of a table."""
     if not tray:
         return page.locator("#pieces li").filter(has_text=what).locator("a").first
+    if tray == "ash's reserve":
+        row = page.locator("#held tbody tr").filter(has_text=what)
+        return (row if what else page.locator("#held thead")).locator("a").first
     there = page.locator("#trays .tray").filter(has=page.get_by_role("heading", name=tray))
     return there.locator("li a").filter(has_text=what) if what else there.locator("h3 a")
 

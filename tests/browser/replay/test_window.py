@@ -2,9 +2,10 @@
 
 from collections.abc import Generator
 from typing import Final
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from api.pages.assets import ASSETS
 from bench.workload import long_match
@@ -150,3 +151,41 @@ def test_a_long_log_goes_on_where_somebody_scrolls(walk: Walk, outline: Json) ->
     assert log.evaluate("each => each.scrollTop > each.clientHeight")
     walk.go(steps[-1]).go(middle)
     expect(walk.page.locator("#steps [aria-current]")).to_have_attribute("data-position", str(middle))
+
+
+def test_no_page_of_the_log_is_requested_twice(page: Page, outline: Json) -> None:
+    """Nor is any shown twice: steps are walked while one is still on its way."""
+    begun: list[str] = []
+    held: list[Route] = []
+    is_free: list[bool] = []
+
+    def request(route: Route) -> None:
+        begun.extend(parse_qs(urlsplit(route.request.url).query)["from"])
+        route.continue_() if len(begun) == 1 or is_free else held.append(route)
+
+    page.route("**/steps?*", request)
+    walk = Walk.opened(page, outline["game"], fragment="#1").is_at(1)
+    until(page, "document.querySelectorAll('#steps li').length > 100")
+    for position in outline["steps"][1:4]:
+        walk.press("j").is_at(position)
+    is_free.append(True)
+    for route in held:
+        route.continue_()
+    walk.go(outline["steps"][-1])
+
+    expect(page.locator("#steps li").last).to_have_attribute("value", str(outline["steps"][-1]))
+    assert len(begun) == len(set(begun)) > 1
+    drawn = page.evaluate(DRAWN)
+    assert drawn == outline["steps"][-len(drawn) :]
+
+
+def test_a_step_draws_the_timeline_no_second_time(page: Page, outline: Json) -> None:
+    """Marks and lines of a whole game are many; they change with what may be shown, not with the position."""
+    walk = Walk.opened(page, outline["game"], fragment="#1").is_at(1)
+    mark = page.locator("#marks .tick").first.element_handle()
+    walk.press("j").is_at(outline["steps"][1]).go(700)
+
+    assert mark.evaluate("each => each.isConnected")
+    walk.press("s")
+    expect(walk["scrubber"]).to_have_attribute("max", "700")
+    assert not mark.evaluate("each => each.isConnected")

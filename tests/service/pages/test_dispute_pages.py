@@ -146,7 +146,7 @@ def test_a_case_holds_what_was_claimed_and_nothing_that_depends_on_who_looks(
     claim = page.all("section")[0]
     assert claim.one("p", class_="claimed").text == "What is recorded at position 7 is not what follows."
     assert claim.one("blockquote").text == "It is not so."
-    assert "Filed by ash on 2026-01-01, when the game had 7 events; about KD-5.1." in claim.text
+    assert "Filed by Ash on 2026-01-01, when the game had 7 events; about KD-5.1." in claim.text
     assert REASONS not in page.text
 
 
@@ -161,7 +161,7 @@ def test_what_somebody_writes_into_a_claim_is_text(client: TestClient) -> None:
 
     assert MARKUP in case.one("blockquote").text
     assert MARKUP in docket.one("article").text
-    assert '"kind":"inspire"' in case.all("code")[-1].text
+    assert "The decision: Ash uses the Inspiration token." in case.text
     assert case.all(id="canary") == docket.all(id="canary") == []
 
 
@@ -181,6 +181,43 @@ def test_a_clause_has_its_words_its_readings_and_its_rulings(pages: TestClient, 
     assert "It was dark. Against the finding: Nobody could have seen it." in rulings[1].text
     wanted = urlencode({"edition": "knights_duty/1", "clause": "KD-5.1"})
     assert page.all("a", href=f"/disputes?{wanted}")
+
+
+def test_a_clause_lists_the_moments_at_which_it_was_applied_and_hides_them_with_spoilers(
+    pages: TestClient, disputes: dict[str, Disputes]
+) -> None:
+    """As many and in the order in which the service answers; each leads to its position of the replay."""
+    path = f"{CLAUSES}/KD-2.3"
+    answered = pages.get(f"/v1{path}").json()["cited"]["events"]
+
+    listed = page_of(pages.get(path)).one("ol", class_="moments").all("li")
+    hidden = page_of(pages.get(f"{path}?spoilers=hidden"))
+
+    assert {each["game"] for each in answered} == {disputes["ruled"].table.game, disputes["open"].table.game}
+    assert [each.one("a").attributes["href"] for each in listed] == [
+        f"/games/{each['game']}#{each['position']}" for each in answered
+    ]
+    assert [each.one("a").text.removesuffix(" …") for each in listed] == [
+        "; ".join(each["sentences"][:3]) for each in answered
+    ]
+    assert "Ann, Bo, position" in listed[0].text
+    assert hidden.all("ol", class_="moments") == []
+    assert all(sentence not in hidden.text for each in answered for sentence in each["sentences"])
+
+
+def test_the_moments_of_a_clause_are_paged(pages: TestClient, disputes: dict[str, Disputes]) -> None:
+    assert disputes
+    path = f"/v1{CLAUSES}/KD-2.3"
+    whole = pages.get(path).json()["cited"]
+
+    first = pages.get(path, params={"limit": 1}).json()["cited"]
+    rest = pages.get(path, params={"after": first["next"]}).json()["cited"]
+    page = page_of(pages.get(f"{CLAUSES}/KD-2.3?events={first['next']}"))
+
+    assert [*first["events"], *rest["events"]] == whole["events"]
+    assert rest["next"] is whole["next"] is None
+    assert len(page.one("ol", class_="moments").all("li")) == len(rest["events"]) > 0
+    assert page.one("p", class_="paging").one("a").attributes["href"] == f"{CLAUSES}/KD-2.3#events"
 
 
 def test_a_clause_that_nobody_disputed_says_so_and_one_that_there_is_not_is_no_page(pages: TestClient) -> None:

@@ -186,14 +186,14 @@ RECORDS: Final = (duel(), march())
 SHOWN_AT: Final = {
     "/": 6,
     "/?player={text}": 6,
-    "/games/{duel}": 4,
-    "/games/{march}": 4,
-    "/games/{march}?player={text}": 5,
+    "/games/{duel}": 6,
+    "/games/{march}": 6,
+    "/games/{march}?player={text}": 7,
     "/rulesets": 0,
     "/rulesets/knights_duty/1": 0,
 }
-"""How often the text is read: in the catalogue four names, an end and who won; in a title and a heading two names, and
-once more where the game was opened from a list of theirs."""
+"""How often the text is read: in the catalogue four names, an end and who is to act; in a title, a heading and a
+standing two names, and once more where the game was opened from a list of theirs."""
 
 
 def pages_with(text: str, folder: Path) -> dict[str, Element]:

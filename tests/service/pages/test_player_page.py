@@ -1,5 +1,7 @@
 """The page of a player: what became of their promises, with the way to each."""
 
+from typing import Final
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -8,6 +10,8 @@ from tests.service.promises.pledging import THREE, Promises, golden
 from tests.support.pages import Element, page_of
 from tests.support.playing import SAMPLES
 from tests.support.serving import Table, await_read_models
+
+PLEDGES: Final = "pledges games cards"
 
 
 def totals_of(page: Element) -> list[str]:
@@ -25,13 +29,15 @@ def test_a_player_is_told_by_what_became_of_their_promises(client: TestClient) -
     assert page.one("h1").text == "Second player and what became of their promises"
     paid = "20 crossed-out Prestige paid"
     assert totals_of(page) == ["1 made", "0 kept", "1 broken", "0 released", paid]
-    (item,) = page.one("ol", class_="pledges").all("li")
+    (item,) = page.one("ol", class_=PLEDGES).all("li")
     assert [each.attributes["href"] for each in item.all("a")] == [
         f"/games/{pooled.game}/promises/p1",
         f"/games/{pooled.game}#13",
+        f"/games/{pooled.game}",
     ]
     assert item.one("span").text == "broken"
-    assert item.one("p", class_="about").text == "As birch, to blame, pays 20 crossed-out Prestige"
+    assert "p1 broken at position 13, to blame, pays 20 crossed-out Prestige" in item.text
+    assert item.one("p", class_="about").text == "In the game of First player, Second player, Third player, as birch"
 
 
 def test_without_spoilers_nothing_of_it_is_told_until_somebody_asks(client: TestClient) -> None:
@@ -45,9 +51,9 @@ def test_without_spoilers_nothing_of_it_is_told_until_somebody_asks(client: Test
 
     assert link.endswith("?spoilers=hidden")
     assert not hidden.all("ul", class_="totals")
-    assert not hidden.all("ol", class_="pledges")
+    assert not hidden.all("ol", class_=PLEDGES)
     (shown,) = (each.attributes["href"] for each in hidden.all("a") if each.text == "Show it")
-    assert page_of(client.get(shown)).all("ol", class_="pledges")
+    assert page_of(client.get(shown)).all("ol", class_=PLEDGES)
 
 
 @pytest.mark.parametrize("name", ["nobody", "a/b", "<b>", "' OR 1=1 --"])

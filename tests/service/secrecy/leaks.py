@@ -35,6 +35,8 @@ from replays.frames import Replay
 from tests.contract.faulty import HintsInOptions
 from tests.service.secrecy.leaks_looking import (
     decisions_in_the_outline,
+    moments_for_the_holder,
+    plans_in_a_picture,
     plans_on_a_page,
     scenes_for_the_holder,
     since_for_the_holder,
@@ -46,7 +48,7 @@ from tests.service.secrecy.leaky import (
     OpenProjector,
     RepeatsAnybody,
 )
-from tests.service.secrecy.page_looks import GAME_PAGE
+from tests.service.secrecy.page_looks import GAME_PAGE, PICTURE
 from tests.service.secrecy.pairs import BIRCH
 from tests.service.secrecy.planting import Leak, Served, leak
 from tests.service.secrecy.telling import LOG, METRICS, VIEWS, openings_of
@@ -252,6 +254,8 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(since_for_the_holder, f"GET {GAME}/scenes/{{position}}/since"),
         leak(decisions_in_the_outline, f"GET {GAME}/outline"),
         leak(plans_on_a_page, f"GET {GAME_PAGE}"),
+        leak(moments_for_the_holder, f"GET {GAME_PAGE}", pair="promised"),
+        leak(plans_in_a_picture, f"GET {PICTURE}"),
     )
 }
 """Leaks that let two worlds be told apart in these places, and in no others."""

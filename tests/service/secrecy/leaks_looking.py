@@ -1,19 +1,22 @@
 """Leaks to be planted where a game is drawn, outlined and shown on a page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
 from api.http.routes import replays as looking
-from api.pages import rendering, routes
+from api.pages import pictures, rendering, routes
+from api.pages.drawing.picture import picture
+from api.pages.moments import Moment, moment_at
 from api.schemas import replays as drawing
 from api.schemas.replays import SceneTold
 from domain.games.events import DecisionMade
-from domain.kernel.seats import HOLDER
+from domain.kernel.seats import HOLDER, Seat
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.recording.format.record import folded
+from domain.rulesets.protocol import Scene
 from replays.frames import Replay
 from replays.index import ReplayIndex
 from replays.outline import MarkedPosition, Outline
@@ -84,4 +87,28 @@ def plans_on_a_page(patch: pytest.MonkeyPatch) -> Parts:
         return HTMLResponse(rendering.TEMPLATES.from_string(block).render(values, plans=plans), status)
 
     patch.setattr(routes, "page", page)
+    return Parts(service=served)
+
+
+def moments_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """What a page and a shared link say of a moment is taken from the whole record, whoever reads them."""
+    served = Served()
+
+    def telling(replay: Replay, position: int, *, is_end_hidden: bool) -> Moment:
+        del replay
+        return moment_at(Replay(served.record, HOLDER), position, is_end_hidden=is_end_hidden)
+
+    patch.setattr(routes, "moment_at", telling)
+    return Parts(service=served)
+
+
+def plans_in_a_picture(patch: pytest.MonkeyPatch) -> Parts:
+    """The board is drawn with the plans of the whole record for a title."""
+    served = Served()
+
+    def drawn(scene: Scene, seats: Sequence[Seat], title: str) -> str:
+        plans = value_text(folded(served.record).state.field.plans).decode()
+        return picture(scene, seats, f"{title}, {plans}")
+
+    patch.setattr(pictures, "picture", drawn)
     return Parts(service=served)

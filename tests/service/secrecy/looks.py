@@ -84,6 +84,8 @@ def catalogue(stand: Stand) -> Iterator[Ask]:
         {"state": "over"},
         {"state": "won"},
         {"outcome": "victory"},
+        {"badge": "broken"},
+        {"badge": "canary"},
         {"after": 2},
         {"limit": 1},
         {"limit": 501},
@@ -273,6 +275,7 @@ def clauses(stand: Stand) -> Iterator[Ask]:
     book = RULESET.edition.rulebook.clauses
     for each in book if stand.viewer == PUBLIC and not stand.is_brief else book[:2]:
         yield get(f"{EDITION}/clauses/{{clause}}", f"/v1/rulesets/knights_duty/1/clauses/{each.id}")
+        yield get(f"{EDITION}/clauses/{{clause}}", f"/v1/rulesets/knights_duty/1/clauses/{each.id}", after=9, limit=2)
 
 
 def plain(route: str) -> Row:

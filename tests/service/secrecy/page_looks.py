@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from api.pages.assets import ASSETS, STATIC
+from api.pages.pictures import DRAWN_BY
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.dispute_rows import own
 from tests.service.secrecy.looks import Row, Stand
 
 GAME_PAGE: Final = "/games/{game}"
+PICTURE: Final = f"{GAME_PAGE}/board.svg"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
 PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
 PLAYER_PAGE: Final = "/players/{name:path}"
@@ -33,6 +35,9 @@ def games(stand: Stand) -> Iterator[Ask]:
         {"state": "running"},
         {"state": "over", "spoilers": "hidden"},
         {"state": "won"},
+        {"badge": "broken"},
+        {"badge": "open", "spoilers": "hidden"},
+        {"badge": "canary"},
         {"after": 2},
         {"after": 0},
     ]
@@ -45,9 +50,22 @@ def game(stand: Stand) -> Iterator[Ask]:
     yield get(GAME_PAGE, path)
     yield from (get(GAME_PAGE, path, spoilers=each) for each in ("hidden", "shown", "canary"))
     yield from (get(GAME_PAGE, path, as_=each) for each in stand.eyes)
+    yield from (get(GAME_PAGE, path, at=each) for each in stand.places)
+    yield get(GAME_PAGE, path, at=stand.last, spoilers="hidden")
     yield get(GAME_PAGE, path, edition="knights_duty/1", state="over")
+    yield from (get(GAME_PAGE, path, badge=each) for each in ("broken", "corrected", "canary"))
     yield get(GAME_PAGE, path, player=f"canary-of-{stand.viewer}", state="running", spoilers="hidden")
     yield get(GAME_PAGE, f"/games/canary-of-{stand.viewer}")
+
+
+def picture(stand: Stand) -> Iterator[Ask]:
+    """The board as a picture at every position, as one keeps it, and of a game that there is not."""
+    path = f"/games/{stand.world.game}/board.svg"
+    yield get(PICTURE, path)
+    yield from (get(PICTURE, path, at=each) for each in stand.places)
+    yield from (get(PICTURE, path, at=1, of=each) for each in (DRAWN_BY, f"canary-of-{stand.viewer}"))
+    yield from (get(PICTURE, path, as_=each) for each in stand.eyes)
+    yield get(PICTURE, f"/games/canary-of-{stand.viewer}/board.svg")
 
 
 def letter(stand: Stand) -> Iterator[Ask]:
@@ -103,6 +121,7 @@ def clause(stand: Stand) -> Iterator[Ask]:
     yield get(CLAUSE_PAGE, f"{path}/KD-5.1")
     yield get(CLAUSE_PAGE, f"{path}/KD-5.1", spoilers="hidden")
     yield get(CLAUSE_PAGE, f"{path}/KD-5.1", after=2)
+    yield from (get(CLAUSE_PAGE, f"{path}/{each}", events=9) for each in ("KD-2.1", "KD-7.2", "KD-8.2"))
     yield get(CLAUSE_PAGE, f"{path}/canary-of-{stand.viewer}")
 
 
@@ -145,6 +164,7 @@ def _names(folder: Path) -> list[str]:
 PAGES: Final[dict[str, Row]] = {
     "GET /": games,
     f"GET {GAME_PAGE}": game,
+    f"GET {PICTURE}": picture,
     f"GET {LETTER_PAGE}": letter,
     f"GET {PROMISE_PAGE}": promise,
     f"GET {PLAYER_PAGE}": player,

@@ -201,8 +201,9 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
 
     assert found == {
         "GET /openapi.json": set(),
-        "GET /": {"edition", "player", "state", "after", "spoilers"},
-        "GET /games/{game}": {"edition", "player", "state", "spoilers"},
+        "GET /": {"edition", "player", "state", "badge", "after", "spoilers"},
+        "GET /games/{game}": {"at", "edition", "player", "state", "badge", "spoilers"},
+        "GET /games/{game}/board.svg": {"at", "of"},
         "GET /games/{game}/promises/new": {"spoilers"},
         "GET /games/{game}/promises/{promise}": {"spoilers"},
         "GET /players/{name:path}": {"after", "spoilers"},
@@ -210,7 +211,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /disputes/{dispute}": {"spoilers"},
         "GET /games/{game}/disputes/new": {"spoilers"},
         "GET /rulesets": {"spoilers"},
-        "GET /rulesets/{ruleset}/{edition}/clauses/{clause}": {"after", "spoilers"},
+        "GET /rulesets/{ruleset}/{edition}/clauses/{clause}": {"after", "events", "spoilers"},
         "GET /rulesets/{ruleset}/{edition}": {"spoilers"},
         "GET /rulesets/{ruleset}/{edition}/draws": {"game", "spoilers"},
         "GET /static": set(),

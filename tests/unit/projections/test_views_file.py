@@ -98,7 +98,10 @@ def test_the_same_record_and_projections_keep_their_rows(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     "fields",
-    [{"version": 2}, {"tables": (*PROJECTIONS[3].tables, ViewTable("more", "CREATE TABLE more (game TEXT)"))}],
+    [
+        {"version": PROJECTIONS[3].version + 1},
+        {"tables": (*PROJECTIONS[3].tables, ViewTable("more", "CREATE TABLE more (game TEXT)"))},
+    ],
     ids=["version", "tables"],
 )
 def test_a_changed_projection_is_made_again_and_no_other(tmp_path: Path, fields: dict[str, object]) -> None:

@@ -73,7 +73,7 @@ export class Found {
       make("li", {}, this.happened.link(reading), ` ${title}: read as `, make("code", {}, setting), ...others.flatMap((each) => ["; under ", make("code", {}, each.setting), each.same ? ` it is ${each.answer} as well` : make("b", {}, ` it would be ${each.answer}`)])),
     );
     const kept = aside.map(({ reading, title, why }) => make("li", {}, this.happened.link(reading), ` ${title}: not examined, ${why}`));
-    return [make("h3", {}, "Readings it rests on"), ...says.map((each) => make("p", {}, make("b", {}, each))), make("ul", {}, ...turned, ...kept)];
+    return [make("h3", {}, "Readings it rests on"), ...says.map((each) => make("p", {}, make("b", {}, inWords(each)))), make("ul", {}, ...turned, ...kept)];
   }
 
   /** What becomes of the game when the event is put right and everything else is played as recorded. */
@@ -101,4 +101,9 @@ export class Found {
   again({ events, head }) {
     return [make("p", { class: "about" }, `Found from the first ${events} events of the record; the hash of the last one is `, make("code", {}, head), ". With these events, ", make("code", {}, "oathbook dispute"), " gives the same answer.")];
   }
+}
+
+/** The settings of readings in words: `KA-5=attacker_first` is "KA-5 as attacker first". */
+function inWords(says) {
+  return says.replace(/=(\w+)/g, (_, setting) => ` as ${setting.replaceAll("_", " ")}`);
 }

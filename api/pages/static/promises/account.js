@@ -4,9 +4,9 @@ import { make } from "../shared/make.js";
 import { label, part, spanOf } from "./letters.js";
 
 export class Account {
-  /** `replay` is the address of the replay, to which positions lead; the clauses are those of an edition. */
-  constructor({ replay, edition, leading }) {
-    Object.assign(this, { replay, edition, leading });
+  /** `replay` is the address of the replay, to which positions lead; the clauses are those of an edition, the pieces those of its seats. */
+  constructor({ replay, edition, leading, seats }) {
+    Object.assign(this, { replay, edition, leading, seats });
   }
 
   /** A part of an audit; `letter` is the text that its spans point into. */
@@ -78,7 +78,13 @@ export class Account {
 
   /** A sentence in which every event and position leads there. */
   linked(says) {
-    return says.split(/((?:event|position) \d+)/).map((words, index) => (index % 2 ? this.led(words) : words.replaceAll("->", "→")));
+    return says.split(/((?:event|position) \d+)/).map((words, index) => (index % 2 ? this.led(words) : this.named(words)));
+  }
+
+  /** The pieces of a seat are called as on the board: `Bram 2` is `bram-2` of the record. */
+  named(words) {
+    const named = (id, seat, number) => (this.seats.includes(seat) ? `${seat[0].toUpperCase()}${seat.slice(1)} ${number}` : id);
+    return words.replaceAll("->", "→").replace(/\b([a-z]\w*)-(\d+)\b/g, named);
   }
 
   led(words) {

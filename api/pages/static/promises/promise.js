@@ -94,7 +94,7 @@ class Told {
   }
 
   explain(parts, letter, replay) {
-    const account = new Account({ replay, edition: page.dataset.edition, leading: kept(this.spoilers) });
+    const account = new Account({ replay, edition: page.dataset.edition, leading: kept(this.spoilers), seats: page.dataset.seats.split(" ") });
     const told = parts.map((part) => account.part(part, letter, parts.length === 1));
     refill(at("account"), ...(told.length ? told : [make("p", {}, "It is not binding yet, so there is nothing to check.")]));
   }

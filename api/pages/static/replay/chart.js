@@ -24,7 +24,7 @@ export class Chart {
     const turns = outline.begins.turn.filter((at) => at <= upto);
     const seen = this.apart(turns, (at) => at);
     this.marks.replaceChildren(
-      ...this.apart(others).map((mark) => this.tick(mark.position, "mark", mark.kinds.join(", "))),
+      ...this.apart(others).map((mark) => this.tick(mark.position, "mark", spoken(mark.kinds))),
       ...seen.map((at) => this.tick(at, "turn", "turn")),
       ...this.apart(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
       ...["promise", "dispute", "broken"].flatMap((kind) => this.apart(noted.filter((each) => each.kind === kind)).map(({ position, says }) => this.tick(position, kind, says))),
@@ -54,7 +54,7 @@ export class Chart {
   /** Mark the shown position; the scrubber shows the wanted one. */
   point(position, wanted) {
     this.scrubber.value = wanted;
-    this.here.style.left = `${(100 * this.x(position)) / WIDE}%`; // beside the drawing, which would be painted anew
+    this.here.style.left = `${(100 * this.x(position)) / WIDE}%`; // outside the drawing, so that only the mark is painted again
   }
 
   /** Fill the table of scores while it is open. */
@@ -78,7 +78,7 @@ export class Chart {
     return Math.round(1 + part * (this.upto - 1));
   }
 
-  /** Say beside the pointer what everybody has at the position under it. */
+  /** Show what each player has at the position under the pointer. */
   tell(event) {
     const at = this.at(event);
     const told = this.series().map((each) => make("span", {}, make("i", { class: "seat", "data-seat": each.number % 8 }), written(valueAt(each, at))));
@@ -119,6 +119,11 @@ export class Chart {
       `${this.x(at)},${y(points)}`,
     ]).concat(`${this.x(this.upto)},${y(scores.at(-1)[1])}`).join(" ");
   }
+}
+
+/** Kinds of fact as words: "battle turn begins". */
+export function spoken(kinds) {
+  return kinds.join(", ").replaceAll("_", " ");
 }
 
 function isDraw({ kinds }) {

@@ -71,21 +71,25 @@ export class Log {
     this.aim(this.index);
   }
 
+  /** Request what may be shown and is not here yet, a page at a time; begin anew if the viewer changes meanwhile. */
   async bring() {
     const { replay } = this;
-    const { viewer, spoilers, length } = replay;
-    try {
-      const wanted = spoilers ? Math.min(length, replay.upto + AHEAD) : length;
-      const page = await replay.ask("/steps", { from: this.read + 1, to: wanted, as: viewer });
-      if (viewer !== replay.viewer) return;
+    while (this.read < replay.upto) {
+      const { viewer, spoilers, length } = replay;
+      const [from, to] = [this.read + 1, spoilers ? Math.min(length, replay.upto + AHEAD) : length];
+      let page;
+      try {
+        page = await replay.ask("/steps", { from, to, as: viewer });
+      } catch (problem) {
+        if (viewer !== replay.viewer) continue;
+        if (problem.name !== "AbortError") replay.notices.lose(problem.message);
+        return;
+      }
+      if (viewer !== replay.viewer || from !== this.read + 1) continue;
       this.steps.push(...page.steps);
-      this.read = page.next ? page.next - 1 : wanted;
-    } catch (problem) {
-      if (problem.name !== "AbortError") replay.notices.lose(problem.message);
-      return;
+      this.read = page.next ? page.next - 1 : to;
+      this.show();
     }
-    this.bringing = null;
-    this.show();
   }
 
   added(step) {

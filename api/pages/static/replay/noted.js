@@ -3,6 +3,7 @@
 import { Trouble, asked } from "../shared/asking.js";
 import { capital } from "../shared/happened.js";
 import { make, refill } from "../shared/make.js";
+import { spoken } from "./chart.js";
 
 const MOST = 500; // disputes that are marked, the newest ones
 
@@ -41,15 +42,15 @@ export class Noted {
     return all.filter(({ position }) => position <= upto).sort((one, other) => one.position - other.position);
   }
 
-  /** What begins in the game, a battle or a vote, but for turns and phases, which have keys of their own. */
+  /** What else begins, such as a vote: turns and phases have keys of their own. */
   get begun() {
     const { marks, begins } = this.replay.outline;
     const counted = new Set(Object.values(begins).flat());
-    const begun = marks.map(({ position, kinds }) => ({ position, says: kinds.filter((each) => /_(begins|opens)$/.test(each)).join(", ").replaceAll("_", " ") }));
+    const begun = marks.map(({ position, kinds }) => ({ position, says: spoken(kinds.filter((each) => /_(begins|opens)$/.test(each))) }));
     return begun.filter(({ position, says }) => says && !counted.has(position));
   }
 
-  /** To the next of these in a direction, or to what was promised or disputed, and say what it is. */
+  /** Go to the next promise, dispute or beginning in a direction, and say what it is. */
   async walk(direction) {
     const { upto, wanted, notices } = this.replay;
     const marks = [...this.known, ...this.begun].filter(({ position }) => position <= upto && (position - wanted) * direction > 0);

@@ -2,6 +2,7 @@
 
 import { Trouble } from "../shared/asking.js";
 import { leadToForm, maySay } from "../shared/disputing.js";
+import { Changes } from "./changes.js";
 import { bound } from "./keys.js";
 import * as moment from "../shared/moment.js";
 import { Replay } from "./replay.js";
@@ -15,6 +16,7 @@ const NEEDS_NO_GAME = ["search", "next-game", "previous-game", "help", "close"];
 
 /** Connect keys, buttons and fields to their actions; until the game is loaded, only those that do not need it. */
 function started(replay) {
+  const changes = new Changes(replay, at("changes"));
   const doing = {
     "step-back": () => replay.walk("step", -1),
     "step-forward": () => replay.walk("step", 1),
@@ -47,8 +49,9 @@ function started(replay) {
     "mark-forward": () => replay.noted.walk(1),
     "next-game": () => document.querySelector("[data-goes=next-game]")?.click(),
     "previous-game": () => document.querySelector("[data-goes=previous-game]")?.click(),
+    changes: () => changes.open(),
     help: () => at("help").showModal(),
-    close: () => (at("help").open ? at("help").close() : document.activeElement.blur()),
+    close: () => ([...document.querySelectorAll("dialog[open]")].at(-1) ?? { close: () => document.activeElement.blur() }).close(),
   };
   const doIt = async (does, key) => {
     if (!replay.isOpen && !NEEDS_NO_GAME.includes(does)) return;

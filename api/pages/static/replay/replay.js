@@ -35,13 +35,12 @@ export class Replay {
     this.game = page.dataset.game;
     this.key = new Key(this.game);
     if (wanted.key) this.key.take(wanted.key);
-    Object.assign(this, { start: wanted.position, spoilers: wanted.spoilers });
-    Object.assign(this, { position: 1, wanted: 1, horizon: 1, length: 1, asked: 0, stood: 0, isOpen: false });
+    Object.assign(this, { start: wanted.position, spoilers: wanted.spoilers, position: 1, wanted: 1, horizon: 1, length: 1, asked: 0, stood: 0, isOpen: false });
     this.looking = new Looking(this, at("viewer"), wanted.viewer);
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
-    this.drawing = new Drawing({ board: at("board"), table: at("table"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seated(this.players, name) });
+    this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seated(this.players, name), player: (name) => this.players.get(name) || name });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), here: at("here"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
     this.log = new Log(this, at("steps"));
     this.panels = new Panels(this, page.querySelectorAll(".panels button"));
@@ -193,15 +192,16 @@ export class Replay {
     this.position = position;
     const frame = this.frames.get(position);
     this.tracing.draw(frame.scene, () => {
-      this.drawing.show(frame.scene, this.frames.get(came === position ? position - 1 : came)?.scene);
+      this.drawing.show(frame.scene, this.compared ?? this.frames.get(came === position ? position - 1 : came)?.scene);
       at("standing").replaceChildren(...standing(frame, this.players));
     });
+    this.compared = null;
     const step = this.tell();
     at("when").textContent = `Step ${frame.step}, by ${frame.by}, ${frame.at.slice(0, 19).replace("T", " ")} UTC`;
     at("heard").textContent = `${position}: ${sentence(step)}`;
     at("moment").replaceChildren(...inShort(step, seated(this.players, step[0].by)));
-    if (position > this.horizon || this.chart.upto !== this.upto) {
-      this.horizon = Math.max(this.horizon, position);
+    this.horizon = Math.max(this.horizon, position);
+    if (this.chart.upto !== this.upto) {
       this.mark();
       if (this.spoilers && this.horizon === this.length) this.looking.offer();
     }
@@ -246,8 +246,9 @@ export class Replay {
     return this.go(direction > 0 ? this.length : 1);
   }
 
-  /** Show another viewer's view. */
+  /** Show another viewer's view; what is not as the one before saw it is marked. */
   see({ outline, frames }) {
+    if (this.position === this.wanted) this.compared = this.frames.get(this.position)?.scene;
     this.frames.clear();
     this.log.clear();
     this.frames = frames;

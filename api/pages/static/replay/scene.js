@@ -1,6 +1,7 @@
 // The table, drawn from shapes alone: cells and pieces as SVG, and in words beside it what lies there.
 
 import { draw, make, name, traced } from "../shared/make.js";
+import { changed, holdings, lies } from "./trays.js";
 
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
@@ -10,9 +11,9 @@ const LARGEST = 225; // the radius of a piece that stands alone
 const HELD = 250; // milliseconds: steps that come faster than this are those of a key that is held
 
 export class Drawing {
-  /** `seat` gives the number of a seat; `board` is drawn; `table` holds the lists `pieces`, `trays` and `spaces`, the last of marked cells, within `marked`. */
-  constructor({ board, table, pieces, trays, marked, spaces, seat }) {
-    Object.assign(this, { board, table, pieces, trays, marked, spaces, seat, cells: null, grounds: new Map(), tokens: new Map(), shown: 0 });
+  /** `seat` gives the number of a seat, `player` its name; `board` is drawn; `table` holds the players' tables `held`, the lists `pieces`, `trays` and `spaces`, the last of marked cells, within `marked`. */
+  constructor({ board, table, held, pieces, trays, marked, spaces, seat, player }) {
+    Object.assign(this, { board, table, held, pieces, trays, marked, spaces, seat, player, cells: null, grounds: new Map(), tokens: new Map(), shown: 0 });
     this.standing = draw("g");
     this.ways = draw("g");
   }
@@ -27,7 +28,9 @@ export class Drawing {
     const taken = new Set(scene.pieces.map((piece) => piece.cell));
     for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
     this.pieces.replaceChildren(...scene.pieces.map((piece, index) => told(piece, index, { marks, seat: this.seat(piece.seat), isNew: news.has(piece.id) })));
-    this.trays.replaceChildren(...scene.trays.map((tray, index) => lies(tray, index, before?.trays)));
+    const trays = scene.trays.map((tray, index) => ({ ...tray, index }));
+    this.held.replaceChildren(...holdings(trays, before?.trays, this));
+    this.trays.replaceChildren(...trays.filter(({ kind }) => kind !== "counts").map((tray) => lies(tray, before?.trays)));
   }
 
   lay(cells) {
@@ -56,7 +59,7 @@ export class Drawing {
   stand(scene, news, before) {
     const [places, then] = [placed(scene.pieces, this.grounds), placed(before?.pieces ?? [], this.grounds)];
     const now = performance.now();
-    this.standing.classList.toggle("still", now - this.shown < HELD);
+    for (const each of [this.standing, this.trays]) each.classList.toggle("still", now - this.shown < HELD);
     this.shown = now;
     const shown = [];
     for (const [index, piece] of scene.pieces.entries()) {
@@ -185,32 +188,6 @@ function told(piece, index, { marks, seat, isNew }) {
     marks.get(piece.cell) ? `, ${marks.get(piece.cell)}` : "",
     ...notes,
   );
-}
-
-function lies(tray, index, before) {
-  const then = before?.find((each) => each.id === tray.id);
-  const news = changed(tray.stacks, then?.stacks ?? before);
-  return make(
-    "section",
-    { class: "tray" },
-    make("h3", {}, traced(`trays.${index}.since`, tray.label)),
-    tray.stacks.length
-      ? make("ul", {}, ...tray.stacks.map((stack, number) => lot(stack, `trays.${index}.stacks.${number}`, news.has(stack.id))))
-      : make("p", { class: "about" }, traced(`trays.${index}.since`, "nothing")),
-  );
-}
-
-function lot(stack, since, isNew) {
-  const kind = `stack${stack.face_down ? " down" : ""}${isNew ? " new" : ""}`;
-  const count = stack.count === 1 ? [] : [make("b", {}, `${stack.count} × `)];
-  return make("li", { class: kind, "data-colour": stack.colour || false }, traced(since, ...count, stack.label));
-}
-
-/** The ids of what is not as it was before; none where there was no before. */
-function changed(now, before) {
-  if (!before) return new Set();
-  const then = new Map(before.map((each) => [each.id, JSON.stringify(each)]));
-  return new Set(now.filter((each) => then.get(each.id) !== JSON.stringify(each)).map((each) => each.id));
 }
 
 function alike(one, other) {

@@ -46,7 +46,7 @@ export class Happened {
     const reasons = [
       ...derived,
       ...this.words("By these clauses", why.clauses, (found) => found.words ?? "is no clause of this rulebook"),
-      ...this.words("By these readings", why.readings, (found) => found.setting ?? found.default ?? "is no reading of this rulebook"),
+      ...this.words("By these readings", why.readings, (found) => found.setting?.replaceAll("_", " ") ?? found.default ?? "is no reading of this rulebook"),
     ];
     return reasons.length ? reasons : [make("p", {}, "No clause applies here.")];
   }
@@ -56,7 +56,7 @@ export class Happened {
       make(
         "tr",
         { class: line.applied ? false : "idle" },
-        make("td", {}, line.says),
+        make("td", {}, pieces(line.says)),
         make("td", {}, line.applied ? "" : "does not apply"),
         make("td", {}, this.link(line.clause)),
       ),
@@ -72,6 +72,11 @@ export class Happened {
     );
     return [make("h3", {}, title), make("dl", {}, ...each)];
   }
+}
+
+/** A text with its pieces as the board calls them: `Fox Bandit 1` is `FoxBandit-1` of the record; clauses keep their ids. */
+function pieces(says) {
+  return says.replace(/\b([A-Za-z]*[a-z]\w*)-(\d+)\b/g, (_, name, number) => `${capital(name.replace(/([a-z])(?=[A-Z])/g, "$1 "))} ${number}`);
 }
 
 /** A decision as a finding keeps it, in one line. */

@@ -1,13 +1,14 @@
 // The address of a moment: /games/{id}?as=ash&spoilers=hidden#42. Steps replace it, so that Back leaves the replay.
+// A copied address has the position in its query (?at=42), which readers without script and previews of links see.
 
-const LIST = ["edition", "player", "state"]; // which list of games this one was opened from
+const LIST = ["edition", "player", "state", "badge"]; // which list of games this one was opened from
 const QUIET = 300; // milliseconds between two changes: browsers stop a page that changes its address too often
 
 /** What an address says: a position, a viewer, whether spoilers are hidden, and a key that must not stay there. */
 export function read(location) {
   const query = new URLSearchParams(location.search);
   const parts = location.hash.slice(1).split("&");
-  const position = parts.find((part) => /^\d{1,6}$/.test(part));
+  const position = [...parts, query.get("at") ?? ""].find((part) => /^\d{1,6}$/.test(part));
   return {
     position: position ? Number(position) : null,
     key: parts.find((part) => part.startsWith("key="))?.slice(4) || null,
@@ -24,8 +25,8 @@ export function address({ position, viewer, spoilers }, query = new URLSearchPar
 }
 
 /** Copy the address of a moment to the clipboard and say so; if that is refused, return it for copying by hand. */
-export async function copied(moment) {
-  const link = new URL(address(moment), window.location.href).href;
+export async function copied({ position, ...moment }) {
+  const link = new URL(address(moment, new URLSearchParams(position ? { at: position } : {})), window.location.href).href;
   try {
     await navigator.clipboard.writeText(link);
     return `Copied: ${link}`;

@@ -26,7 +26,9 @@ def scene_of(view: View) -> Scene:
     structures = (_structure(each, colours) for each in view.structures)
     battle = () if view.battle is None else _battle_trays(view.battle, colours)
     mats = (tray for player in view.players for tray in _mat(player))
-    common = Tray("supply", "common supply", _stacks("supply", {BLACK: view.black, NEUTRAL: view.neutral}))
+    common = Tray(
+        "supply", "common supply", _stacks("supply", {BLACK: view.black, NEUTRAL: view.neutral}), kind="cubes"
+    )
     return Scene(cells, (*structures, *armies), (*battle, *mats, common))
 
 
@@ -62,9 +64,9 @@ def _structure(each: Structure, colours: dict[Seat, str]) -> Piece:
 
 
 def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[Tray]:
-    yield Tray("bag", "battle bag", _stacks("bag", battle.bag))
-    yield Tray("drawn", "cubes drawn", _stacks("drawn", battle.drawn))
-    yield Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded))
+    yield Tray("bag", "battle bag", _stacks("bag", battle.bag), kind="cubes")
+    yield Tray("drawn", "cubes drawn", _stacks("drawn", battle.drawn), kind="cubes")
+    yield Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded), kind="cubes")
     for fighter in (battle.attacker, battle.defender):
         yield _prepared(fighter, colours.get(fighter.seat, ""))
     for choice in battle.choices:
@@ -89,6 +91,7 @@ def _prepared(fighter: Fighter, colour: str) -> Tray:
         f"cubes prepared by {called(fighter.seat)}",
         _stacks(name, {colour: fighter.own, NEUTRAL: fighter.neutral}),
         fighter.seat,
+        "cubes",
     )
 
 
@@ -103,13 +106,14 @@ def _mat(player: Player) -> Iterator[Tray]:
             Stack(f"{name} actions", "action cubes", player.actions, colour),
             *(Stack(f"{name} {card.name}", titled(card.name), card.experience, colour) for card in player.cards),
             *(Stack(f"{name} {what}", spaced(what), count) for what, count in player.mat.items()),
-            *(Stack(f"{name} {each}", each, 1) for each in player.achievements),
+            *(Stack(f"{name} {each}", titled(each), 1) for each in player.achievements),
         ),
         player.seat,
+        "counts",
     )
     units = f"{player.seat}'s units"
     stacks = tuple(Stack(f"{units} {unit}", unit, count, colour) for unit, count in player.units.items())
-    yield Tray(units, f"{called(player.seat)}'s units in the supply", stacks, player.seat)
+    yield Tray(units, f"{called(player.seat)}'s units in the supply", stacks, player.seat, "counts")
 
 
 def _stacks(tray: str, cubes: Cubes) -> tuple[Stack, ...]:

@@ -22,7 +22,8 @@ def scene_of(view: View) -> Scene:
         for each in view.supplies
     )
     fallen = tuple(Stack(name, f"where {spaced(name)} died") for name in view.tokens)
-    return Scene((), pieces, (*trays, Tray("supply", "cards that lie ready", ready), Tray("tokens", "tokens", fallen)))
+    beside = (Tray("supply", "cards that lie ready", ready, kind="cards"), Tray("tokens", "tokens", fallen))
+    return Scene((), pieces, (*trays, *beside))
 
 
 def _piece(view: View, figure: Figure) -> Piece:
@@ -49,8 +50,10 @@ def _deck(deck: DeckView) -> tuple[Tray, Tray]:
         Stack(f"{deck.name} discard {number}", spaced(card)) for number, card in enumerate(deck.discards, 1)
     )
     due = ", shuffled when the round ends" if deck.shuffle_due else ""
-    return Tray(f"{deck.name} deck", f"{spaced(deck.name)}: deck{due}", pile), Tray(
-        f"{deck.name} discards", f"{spaced(deck.name)}: discards", discards
+    name = spaced(deck.name)
+    return (
+        Tray(f"{deck.name} deck", f"{name}: deck{due}", pile, kind="cards"),
+        Tray(f"{deck.name} discards", f"{name}: discards", discards, kind="cards"),
     )
 
 
@@ -63,4 +66,5 @@ def _drawn(attack: Attack) -> Tray:
         tuple(
             Stack(f"drawn {number}", spaced(each.card)) for number, each in enumerate(attack.drawn, 1) if each.on_table
         ),
+        kind="cards",
     )

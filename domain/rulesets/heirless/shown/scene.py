@@ -143,7 +143,7 @@ def _cards_in_use(view: View, hourglass: Hourglass, colours: dict[Seat, str]) ->
         for each in view.face_down
     )
     if up or down:
-        yield Tray("cards in use", "Battlecards in use", (*up, *down))
+        yield Tray("cards in use", "Battlecards in use", (*up, *down), kind="cards")
 
 
 def _of_player(view: View, player: Player, colour: str) -> Iterator[Tray]:
@@ -159,8 +159,8 @@ def _of_player(view: View, player: Player, colour: str) -> Iterator[Tray]:
         *(Stack(f"marker {name}", f"marker {name}") for name in player.markers),
     )
     owner = f"{called(seat)}'s"
-    yield Tray(f"{seat}'s reserve", f"{owner} reserve", stacks, seat)
-    yield Tray(f"{seat}'s Hand", f"{owner} Hand", _cards(player.hand), seat)
+    yield Tray(f"{seat}'s reserve", f"{owner} reserve", stacks, seat, "counts")
+    yield Tray(f"{seat}'s Hand", f"{owner} Hand", _cards(player.hand), seat, "cards")
     grid = tuple(
         Stack(
             each.workplace,
@@ -180,17 +180,18 @@ def _battlecards(view: View, seat: Seat) -> Iterator[Tray]:
             named = tuple(Stack(name, name) for name in each.hand or ())
             unseen = (Stack("Battlecards", "Battlecard", each.held, face_down=True),)
             discards = Stack("discards", "discarded", each.discarded, face_down=True)
-            yield Tray(f"{seat}'s Battle Hand", f"{called(seat)}'s Battle Hand", (*(named or unseen), discards), seat)
+            stacks = (*(named or unseen), discards)
+            yield Tray(f"{seat}'s Battle Hand", f"{called(seat)}'s Battle Hand", stacks, seat, "cards")
 
 
 def _common(view: View) -> Iterator[Tray]:
     """What lies in the middle: Laws, the Sovereign Workplace, discards, the Employed."""
     laws = tuple(Stack(law.name, f"{spaced(law.name)}, Threshold {law.threshold}") for law in view.laws)
-    yield Tray("Laws", "available Laws", laws)
-    yield Tray("Laws in force", "Laws in force", _cards(view.in_force))
-    yield Tray("Sovereign", "Sovereign Workplace", _cards(view.sovereign))
+    yield Tray("Laws", "available Laws", laws, kind="cards")
+    yield Tray("Laws in force", "Laws in force", _cards(view.in_force), kind="cards")
+    yield Tray("Sovereign", "Sovereign Workplace", _cards(view.sovereign), kind="cards")
     for pile in view.piles:
-        yield Tray(f"{pile.deck} discards", f"{pile.deck} discards", _cards(pile.cards))
+        yield Tray(f"{pile.deck} discards", f"{pile.deck} discards", _cards(pile.cards), kind="cards")
     employed = tuple(Stack(each.faction, f"{each.faction} Worker", each.count) for each in view.employed)
     yield Tray("Employed", "Employed Workers", employed)
 

@@ -52,4 +52,4 @@ def _tray(tracker: TrackerView, colour: str) -> Tray:
         Stack(f"slot {number}", f"{number}: {(token or 'empty').replace('_', ' ')}", 1, colour, token == "face_down")
         for number, token in enumerate(tracker.slots, start=1)
     )
-    return Tray(f"{tracker.seat}'s tracker", f"{called(tracker.seat)}'s tracker", stacks, tracker.seat)
+    return Tray(f"{tracker.seat}'s tracker", f"{called(tracker.seat)}'s tracker", stacks, tracker.seat, "cards")

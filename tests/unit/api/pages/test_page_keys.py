@@ -10,9 +10,14 @@ import pytest
 
 from api.pages.assets import STATIC
 from api.pages.keys import KEYS, KeyBinding, is_sign, key_label
+from api.pages.moments import moment_at
+from api.pages.previews import preview_of
 from api.pages.rendering import TEMPLATES
+from domain.kernel.seats import PUBLIC
 from domain.rulesets.registry import installed
+from replays.frames import Replay
 from tests.support.pages import Element, parsed
+from tests.support.playing import small_game
 
 BINDINGS: Final = [binding for group in KEYS for binding in group.bindings]
 SCRIPT: Final = (STATIC / "replay/page.js").read_text("utf-8")
@@ -55,7 +60,10 @@ def page() -> Element:
     """The page of a game of two whom nobody knows."""
     (edition, *_) = (each.edition for each in installed().by_key.values())
     values = {"seats": (), "neighbours": {"previous": "one", "next": "other"}, "spoilers": "shown", "chance": "seeded"}
-    more = {"game": "game", "edition": edition, "keys": KEYS, "chosen": (), "kept": ()}
+    moment = moment_at(Replay(small_game(), PUBLIC), 1, is_end_hidden=False)
+    preview = preview_of(moment, edition, (), base="", path="/games/game", is_named=True)
+    seen = {"moment": moment, "preview": preview}
+    more = {"game": "game", "edition": edition, "keys": KEYS, "chosen": (), "kept": (), **seen}
     return parsed(TEMPLATES.get_template("replay.html").render(values, **more))
 
 

@@ -74,6 +74,7 @@ def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> Non
         "monsters deck",
         "monsters: deck, shuffled when the round ends",
         (Stack("monsters +1", "+1", 2, face_down=True),),
+        kind="cards",
     )
     assert [stack.label for stack in trays["monsters discards"].stacks] == ["null"]
     assert trays["drawn"].label == "drawn for scoundrel"

@@ -1,0 +1,22 @@
+"""A scene as a picture: its board or, for a game without one, what lies on the table."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from api.pages.drawing.board import board, extent
+from api.pages.drawing.spread import ACROSS, spread
+from api.pages.drawing.svg import drawing
+from domain.kernel.seats import Seat
+from domain.rulesets.protocol import Scene
+
+WIDE: Final = 960
+"""Pixels, where nothing else says how large the picture is."""
+
+
+def picture(scene: Scene, seats: Sequence[Seat], title: str) -> str:
+    """SVG that needs no style and no script; the seats of the game give players their colours and shapes."""
+    numbers = {seat: number for number, seat in enumerate(seats)}
+    if scene.cells:
+        return drawing(title, extent(scene), list(board(scene, numbers)), WIDE)
+    shapes, high = spread(scene, numbers)
+    return drawing(title, (0, 0, ACROSS, high), shapes, WIDE)

@@ -1,0 +1,44 @@
+"""What a link to a replay says where it is shared: Open Graph and its like."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from api.pages.moments import Moment
+from domain.kernel.spelling import called
+from domain.rulesets.protocol import Edition, SeatSetup
+
+MOST_TITLE: Final = 200
+MOST_SAID: Final = 400
+"""Letters; who shows a link shortens both further."""
+
+
+class Preview(Struct, frozen=True):
+    """A title, what is said below it, and the addresses of the moment and of its picture."""
+
+    title: str
+    says: str
+    address: str
+    picture: str
+    shows: str
+
+
+def preview_of(
+    moment: Moment, edition: Edition, seats: Sequence[SeatSetup], *, base: str, path: str, is_named: bool
+) -> Preview:
+    """What everybody could know at a moment; ``is_named`` if the address names the moment."""
+    players = ", ".join(each.player or called(each.seat) for each in seats)
+    game = f"{edition.title}: {players}"
+    where = f", position {moment.position}" if is_named else ""
+    return Preview(
+        title=_shortened(moment.sentence if is_named else game, MOST_TITLE),
+        says=_shortened(f"{game}{where}. {moment.stands}", MOST_SAID),
+        address=f"{base}{path}",
+        picture=f"{base}{moment.board}",
+        shows=moment.shows,
+    )
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,98 @@
+"""The board as a picture: where pieces stand, whose they are, and that a text is never markup."""
+
+from msgspec.structs import replace
+
+from api.pages.drawing.picture import picture
+from domain.kernel.seats import Seat
+from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from tests.support.pages import Element, parsed
+
+SEATS = tuple(map(Seat, ("ash", "birch", "cedar", "fir")))
+MEADOW = Cell("Meadow", 0, 0, "hex", "Cat, Ash's", SEATS[0])
+HILL = Cell("0,1", 1000, 0, "square")
+
+
+def knight(seat: Seat | None, mark: str = "1", cell: str | None = "Meadow") -> Piece:
+    return Piece(f"{seat}-{mark}", cell, f"{seat} {mark}", "red", ("one wound",), seat, mark)
+
+
+def drawn(*pieces: Piece, cells: tuple[Cell, ...] = (MEADOW, HILL), trays: tuple[Tray, ...] = ()) -> Element:
+    return parsed(picture(Scene(cells, pieces, trays), SEATS, "The board")).one("svg")
+
+
+def test_a_board_holds_every_space_with_its_name_and_what_is_marked() -> None:
+    board = drawn()
+
+    assert [each.text for each in board.all("title")] == ["The board", "Meadow: Cat, Ash's", "0,1"]
+    assert [each.text for each in board.all("text")] == ["Cat", "Ash's", "Meadow", "0,1"]
+    assert board.attributes["viewbox"] == "-600 -600 2200 1200"
+    assert (board.attributes["width"], board.attributes["height"]) == ("960", "524")
+    assert len(board.all(fill="none", stroke="#0072b2")) == 1, "the space that ash controls is ringed, no other"
+    assert len(board.one(fill="#f4ecdc").attributes["points"].split()) == 4
+    assert len(board.one(fill="#eee0bd").attributes["points"].split()) == 6, "a cat's ground, with six corners"
+
+
+def test_each_player_has_a_colour_and_a_shape_and_what_nobody_owns_is_grey() -> None:
+    board = drawn(*(knight(seat) for seat in (*SEATS, None)), cells=(HILL, MEADOW))
+
+    body = {each.attributes["fill"]: each for each in board.all(stroke="#ffffff")}
+    assert [(fill, each.tag) for fill, each in body.items()] == [
+        ("#0072b2", "circle"),
+        ("#d55e00", "rect"),
+        ("#009e73", "polygon"),
+        ("#b5649b", "polygon"),
+        ("#77736b", "circle"),
+    ]
+    corners = [len(body[fill].attributes["points"].split()) for fill in ("#009e73", "#b5649b")]
+    assert corners == [4, 6], "a diamond and a hexagon"
+
+
+def test_a_piece_alone_is_large_and_pieces_together_stand_apart() -> None:
+    """720 by 550 thousandths are free: one of 225 in the middle of them; two side by side, 360 each."""
+    (alone,) = drawn(knight(SEATS[0])).all("circle")
+    two = drawn(knight(SEATS[0]), knight(SEATS[0], "2")).all("circle")
+
+    assert [alone.attributes[each] for each in ("cx", "cy", "r")] == ["0", "130", "225"]
+    assert [(each.attributes["cx"], each.attributes["r"]) for each in two] == [("-180", "172"), ("180", "172")]
+
+
+def test_the_mark_of_a_space_gives_way_to_pieces_and_pieces_off_the_board_are_not_on_it() -> None:
+    board = drawn(knight(SEATS[0], "7"), knight(SEATS[1], "8", None), knight(SEATS[2], "9", "Nowhere"))
+
+    assert [each.text for each in board.all("text")] == ["Meadow", "0,1", "7"]
+
+
+def test_a_game_without_a_board_shows_its_pieces_and_what_lies_on_the_table() -> None:
+    deck = Tray("deck", "deck", (Stack("a", "plus one", 3, face_down=True), Stack("b", "null", 1, face_down=True)))
+    shown = Tray("shown", "drawn", (Stack("c", "bless", 2), Stack("d", "minus one"), Stack("e", "curse", 0)))
+    scene = drawn(knight(SEATS[0], "S", None), cells=(), trays=(deck, shown, Tray("none", "tokens", ())))
+
+    assert [each.text for each in scene.all("text")] == [
+        *("S", "ash S", "one wound"),
+        *("deck", "4 face down"),
+        *("drawn", "bless: 2", "minus one"),
+    ]
+
+
+def test_cards_for_which_there_is_no_room_are_counted() -> None:
+    """From 1330 to 3750: a card of 24 letters is 1250 wide, so the second has no room."""
+    tray = Tray("t", "laws", tuple(Stack(str(number), f"the law of many letters {number}") for number in range(4)))
+
+    texts = [each.text for each in drawn(cells=(), trays=(tray,)).all("text")]
+
+    assert texts == ["laws", "the law of many letters 0", "+3"]
+
+
+def test_a_text_is_never_markup() -> None:
+    nasty = '<script>alert(1)</script>"&\x00\x1b\ufffe'
+    shown = '<script>alert(1)</script>"&\ufffd\ufffd\ufffd'
+    cell, tray = replace(MEADOW, id=nasty, mark=nasty), Tray("t", nasty, (Stack("s", nasty),))
+    piece = replace(knight(SEATS[0]), label=nasty, mark=nasty, notes=(nasty,), cell=nasty)
+
+    on_board, without = drawn(piece, cells=(cell,)), drawn(replace(piece, cell=None), cells=(), trays=(tray,))
+
+    assert [*on_board.all("script"), *without.all("script")] == []
+    assert [each.text for each in on_board.all("text")] == [shown, shown]
+    assert [each.text for each in without.all("text")] == [shown] * 5
+    for text in ("<svg", "<script"):
+        assert picture(Scene((cell,), (piece,)), SEATS, nasty).count(text) == (text == "<svg")
