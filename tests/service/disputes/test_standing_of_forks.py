@@ -104,6 +104,7 @@ def test_the_head_of_a_game_is_sent_again_once_a_ruling_took_points(client: Test
     assert table.client.get(head, headers=known).status_code == 304
 
     penalised(table, {"claim": "standing", "at": table.position}, 5)
+    await_read_models(client)
 
     again = table.client.get(head, headers=known)
     assert (again.status_code, again.headers["ETag"]) == (200, known["If-None-Match"])
