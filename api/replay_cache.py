@@ -24,8 +24,8 @@ Events = tuple[Sealed, ...]
 Held = Record | ReplayIndex
 RuledIn = Callable[[str], tuple[RuledPenalty, ...]]
 H = TypeVar("H", Record, ReplayIndex)
-CacheKey = tuple[str, Viewer | None]
-"""A game and its viewer; no viewer for the whole record."""
+CacheKey = tuple[str, Viewer | None, bool]
+"""A game and its viewer, and whether it counts what rulings on disputes cost; no viewer for the whole record."""
 
 
 class ReplayCache:
@@ -44,34 +44,40 @@ class ReplayCache:
 
         Events that were just ``made`` need not be read back, where they are the next ones.
         """
-        with self._turn((game, None)):
-            held = self._taken((game, None))
+        place = (game, None, False)
+        with self._turn(place):
+            held = self._taken(place)
             if not isinstance(held, Record):
-                return self._put((game, None), self._archive.record(game))
+                return self._put(place, self._archive.record(game))
             new = made if made and made[0].entry.position == len(held.events) + 1 else self._new(held)
             if not new:
                 return held
-            return self._put((game, None), replace(held, events=(*held.events, *new), head=new[-1].hash))
+            return self._put(place, replace(held, events=(*held.events, *new), head=new[-1].hash))
 
-    def replay(self, game: str, viewer: Viewer) -> Replay:
-        """A game as a viewer sees it, as it stands."""
-        return self.index(game, viewer).replay
+    def replay(self, game: str, viewer: Viewer, *, rulings: bool = True) -> Replay:
+        """A game as a viewer sees it, as it stands; ``rulings`` is as for ``index``."""
+        return self.index(game, viewer, rulings=rulings).replay
 
     def after(self, step: StoredStep, viewer: Viewer) -> Replay:
         """The same after a step, out of its events where the game is at hand."""
         return self.index(step.game, viewer, made=step.events).replay
 
-    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
-        """The same as ``replay``, with what takes the whole game to work out; ``made`` is as for ``record``."""
-        with self._turn((game, viewer)):
-            record, ruled = self.record(game, made=made), self._ruled_in(game)
-            held = self._taken((game, viewer))
+    def index(self, game: str, viewer: Viewer, *, made: Events = (), rulings: bool = True) -> ReplayIndex:
+        """The same as ``replay``, with what takes the whole game to work out; ``made`` is as for ``record``.
+
+        Without ``rulings`` nothing is told of those on disputes, which may come long after what they are about.
+        """
+        ruled = self._ruled_in(game)
+        place = (game, viewer, rulings or not ruled)
+        with self._turn(place):
+            record, ruled = self.record(game, made=made), ruled if rulings else ()
+            held = self._taken(place)
             if not isinstance(held, ReplayIndex):
-                return self._put((game, viewer), ReplayIndex(Replay(record, viewer, ruled=ruled)))
+                return self._put(place, ReplayIndex(Replay(record, viewer, ruled=ruled)))
             if len(held.replay) >= len(record.events) and held.replay.ruled == ruled:
                 return held
             longer = Replay(record, viewer, ruled=ruled, earlier=held.replay)
-            return self._put((game, viewer), ReplayIndex(longer, earlier=held))
+            return self._put(place, ReplayIndex(longer, earlier=held))
 
     def _new(self, held: Record) -> Events:
         rows = self._archive.rows(held.game, after=len(held.events))

@@ -12,6 +12,7 @@ from domain.games.events import DecisionMade, DrawMade, Entry, GameOpened, OfPro
 from domain.games.played_record import PlayedStep, steps_of
 from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
+from domain.kernel.spelling import called
 from domain.promises.audit.explanation import price_text
 from domain.promises.audit.following import Followed, FollowedPart, Following, followed
 from domain.promises.logic.proof import Status
@@ -167,5 +168,5 @@ def _turnings(before: PromisesThen, now: PromisesThen) -> Iterator[Turning]:
         for part in promise.parts:
             status, price = part.status, price_text(part.penalties)
             if status != "released" and (status, price) != was.get(part.obligors, ("pending", "")):
-                who = f" for {', '.join(part.obligors)}" if len(promise.parts) > 1 else ""
+                who = f" for {', '.join(map(called, part.obligors))}" if len(promise.parts) > 1 else ""
                 yield Turning(now.position, name, status, f"promise {name} is {status}{who}{price and f': {price}'}")

@@ -63,7 +63,7 @@ class Stands(Struct, frozen=True):
     def line(self) -> str:
         """All of it in one line."""
         name = self.player or called(self.seat)
-        seat = f" ({self.seat})" if name.lower() != self.seat else ""
+        seat = f" ({called(self.seat)})" if name.lower() != self.seat else ""
         more = (*self.scores, *(["to act"] if self.is_to_act else []), *(["out"] if self.is_out else []))
         return f"{name}{seat}: {', '.join(more)}" if more else f"{name}{seat}"
 

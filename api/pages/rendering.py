@@ -12,6 +12,7 @@ from api.pages.assets import ASSETS
 from api.pages.keys import is_sign, key_label
 from api.schemas import problems
 from api.schemas.problems import Problem
+from domain.kernel.spelling import called, capital, spaced
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -27,6 +28,7 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["static"] = ASSETS.address
+TEMPLATES.filters.update({"called": called, "capital": capital, "spaced": spaced})
 TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign

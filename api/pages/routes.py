@@ -26,6 +26,7 @@ from api.pages.moments import Moment, moment_at
 from api.pages.pictures import picture_of
 from api.pages.previews import preview_of
 from api.pages.rendering import page
+from api.schemas.letters import going_on, world_of
 from api.schemas.promises import place_of
 from api.service import Service
 from domain.games.events import BySeed
@@ -137,8 +138,10 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
 
 @router.get("/games/{game}/promises/new")
 def letter_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
-    """The form in which a player with the key of a seat writes and offers a letter."""
-    return page("letter.html", {**in_game(service, game, spoilers), "most_letters": LETTER_BYTES})
+    """The form in which a player with the key of a seat writes and offers a letter; it knows how letters begin."""
+    opening = service.opening(game)
+    begins = going_on("", world_of(service.ruleset_of(opening.edition), opening.setup()))
+    return page("letter.html", {**in_game(service, game, spoilers), "begins": begins, "most_letters": LETTER_BYTES})
 
 
 @router.get("/games/{game}/promises/{promise}")
@@ -204,7 +207,7 @@ def in_catalogue(service: Service, games: Iterable[str]) -> dict[str, CatalogueR
 
 def _moment(service: Service, game: str, at: int | None, *, is_end_hidden: bool) -> Moment:
     """The moment of an address: by default where its script begins, the end of a running game or else the start."""
-    replay = service.replays.replay(game, PUBLIC)
+    replay = service.replays.replay(game, PUBLIC, rulings=not is_end_hidden)
     begins = is_end_hidden or service.head(game).closed
     position = position_in(replay, 1 if at is None and begins else at)
     return moment_at(replay, position, is_end_hidden=is_end_hidden)

@@ -79,7 +79,7 @@ def test_a_view_is_chosen_in_its_field(walk: Walk) -> None:
     tab_to(walk.page, "#viewer")
     walk.press("ArrowDown", "ArrowDown")
 
-    expect(walk["status"]).to_have_text("Seen by birch")
+    expect(walk["status"]).to_have_text("Seen by Birch")
     walk.page.wait_for_url("**?as=birch#1")
 
 
@@ -87,7 +87,7 @@ def test_views_that_are_asked_for_in_haste_end_with_the_last(walk: Walk) -> None
     """Whatever answers overtake each other."""
     walk.go(11).press("f", "f", "j", "f").is_at(13)
 
-    expect(walk["status"]).to_have_text("Seen by cedar")
+    expect(walk["status"]).to_have_text("Seen by Cedar")
     walk.press("k").is_at(11)
     assert [tray["down"] for tray in walk.screen["trays"]] == [[True, True], [True, True]]
 

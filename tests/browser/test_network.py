@@ -118,13 +118,13 @@ def test_a_view_is_named_once_it_is_seen(walk: Walk) -> None:
 
     with walk.page.expect_request("**/outline?*as=ash*"):
         walk.press("1")
-    expect(walk["status"]).to_have_text("Looking as ash …")
+    expect(walk["status"]).to_have_text("Looking as Ash …")
     before = walk["viewer"].input_value()
     for route in held:
         route.continue_()
 
     expect(walk["viewer"]).to_have_value("ash")
-    expect(walk["status"]).to_have_text("Seen by ash")
+    expect(walk["status"]).to_have_text("Seen by Ash")
     assert before == "public"
 
 
@@ -138,7 +138,7 @@ def test_a_view_that_fails_leaves_the_one_before(walk: Walk, troubles: list[str]
     expect(walk["status"]).to_have_text("Still seen by the public")
     walk.page.unroute("**/outline?*")
     walk.press("1")
-    expect(walk["status"]).to_have_text("Seen by ash")
+    expect(walk["status"]).to_have_text("Seen by Ash")
     troubles.clear()
 
 
@@ -185,4 +185,4 @@ def test_seats_may_be_named_like_what_every_object_of_the_language_has(walk: Wal
         [ASSETS.address("shared/views.js"), names],
     )
 
-    assert found == [["the public", *names], "This game has no viewer “toString”."]
+    assert found == [["the public", "Constructor", "ValueOf", "__proto__"], "This game has no viewer “toString”."]

@@ -65,7 +65,7 @@ def seen(browser: Browser, library: Library, table: Table, viewer: str | None, p
         until(page, f"window.heard.includes('id: {LAST}\\n')")
         use_every_key(walk)
         for eyes in (viewer or "public", "public", viewer or "public"):
-            walk.look(eyes, "the public" if eyes == "public" else eyes)
+            walk.look(eyes, "the public" if eyes == "public" else None)
         for word in (*ONE, *OTHER):
             walk.find(word)
             expect(walk["status"]).to_have_text(f"Nothing matches “{word}”")

@@ -1,22 +1,35 @@
 """What every page says is written for people: no field names, no values of a program, no id without its name."""
 
 import re
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.every_page import every_page
-from tests.browser.walking import walking
+from tests.browser.walking import asked, walking
+from tests.golden.disputing import disputes, record_of
+from tests.service.disputes.disputing import Disputes
+from tests.service.disputes.test_remedies import keyed
 from tests.support.browsing import Library, watched
 from tests.support.checkout import GOLDEN
+from tests.support.serving import Table
+from tests.support.tampering import another
 
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
 
 ADDRESSES: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)?/[a-z0-9]+\b|\b[A-Z]{2}-\d+(?:\.\d+)?\b|\b\d{4}-\d\d-\d\d\b")
 """Editions, clauses and readings by their ids, and dates: these are what people call them."""
 
-QUOTED: Final = re.compile(r"“[^”]*”")
+QUOTED: Final = re.compile(r'“[^”]*”|"[^"]*"')
+
+CASES: Final = {ruleset: [*each] for ruleset, each in groupby(disputes(), lambda each: each["name"].partition(":")[0])}
+"""The golden disputes of each ruleset."""
+
+SEATS: Final = ("ada", "bram", "cleo", "dov", "ash", "birch")
+"""Of the showcase, and of the duels that are disputed."""
 
 UNFIT: Final = {
     "snake_case": re.compile(r"\b[a-z]+_[a-z]"),
@@ -27,24 +40,31 @@ UNFIT: Final = {
 
 SHOWN: Final = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const said = [document.title];
+    const letters = "blockquote, q, .letter, .phrases, .remarks, [name=replaces], textarea";
+    const said = [[document.title, false]];
     while (walker.nextNode()) {
         const { parentElement: within, data } = walker.currentNode;
         const shown = within.matches("option") || within.checkVisibility({ visibilityProperty: true });
-        if (shown && !(within.closest("code") && !/[{}]/.test(data))) said.push(data);
+        if (!shown || (within.closest("code") && !/[{}]/.test(data))) continue;
+        said.push([data, Boolean(within.closest(letters))]);
     }
     return said;
 }"""
-"""What is written on a page, with what may be chosen there, but for the words of code that it quotes."""
+"""What is written on a page, with what may be chosen there, but for the words of code that it quotes.
+
+Each with whether it is in the words of somebody at the table: letters have names of their own.
+"""
 
 
-def said_badly(page: Page) -> list[str]:
-    """What a page says as nobody would, each with the words around it."""
+def said_badly(page: Page, seats: Iterable[str] = ()) -> list[str]:
+    """What a page says as nobody would, each with the words around it; ``seats`` are ids of people who have names."""
     found: list[str] = []
-    texts: list[str] = page.evaluate(SHOWN)
-    for text in texts:
+    texts: list[tuple[str, bool]] = page.evaluate(SHOWN)
+    nameless = {"a seat's id": re.compile(rf"\b(?:{'|'.join(seats)})\b")} if seats else {}
+    for text, is_quoted in texts:
         own = QUOTED.sub("", ADDRESSES.sub("", text))
-        found.extend(f"{what}: {text.strip()}" for what, looks in UNFIT.items() if looks.search(own))
+        unfit = UNFIT if is_quoted else UNFIT | nameless
+        found.extend(f"{what}: {text.strip()}" for what, looks in unfit.items() if looks.search(own))
     return found
 
 
@@ -54,18 +74,19 @@ def test_a_replay_is_written_for_people(browser: Browser, library: Library, name
     found: dict[str, list[str]] = {}
     with walking(browser, library, library.games[name]) as walk:
         steps = walk.page.request.get(f"/v1/games/{walk.game}/outline").json()["steps"]
+        seats = [each["seat"] for each in walk.page.request.get(f"/v1/games/{walk.game}").json()["seats"]]
         for position in sorted({steps[0], steps[len(steps) // 2], steps[-1]}):
             walk.go(position)
             for button in walk.page.locator(".panels button:visible").all():
                 panel = str(button.get_attribute("aria-controls"))
                 walk.beside(panel)
-                found[f"{panel} at {position}"] = said_badly(walk.page)
+                found[f"{panel} at {position}"] = said_badly(walk.page, seats)
 
     assert {where: each for where, each in found.items() if each} == {}
 
 
 def test_every_other_page_is_written_for_people(browser: Browser, library: Library) -> None:
-    """A letter that is not begun is refused, and the page says so in words.
+    """A letter that is not begun is not sent: it would be refused, and the console says so.
 
     The catalogue is that of one player: other tests bring games with names that are no words.
     """
@@ -74,10 +95,49 @@ def test_every_other_page_is_written_for_people(browser: Browser, library: Libra
     with watched(browser, troubles, address=library.process.address) as page:
         for name, path in {**every_page(library), "catalogue": "/?player=Ada"}.items():
             page.goto(path, wait_until="networkidle")
-            found[name] = said_badly(page)
-        troubles[:] = [each for each in troubles if "/v1/letters/check" not in each]
+            found[name] = said_badly(page, SEATS)
 
     assert len(found) == 16
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_promise_is_written_for_people(browser: Browser, library: Library, name: str) -> None:
+    """Its proof, its price and its history, as they are in the end; few golden games have any."""
+    game = library.games[name]
+    found: dict[str, list[str]] = {}
+    with library.process.client() as client:
+        promises = [each["promise"] for each in asked(client, game, "/promises")["promises"]]
+        seats = [each["seat"] for each in asked(client, game, "")["seats"]]
+    with watched(browser, [], address=library.process.address) as page:
+        for promise in promises:
+            page.goto(f"/games/{game}/promises/{promise}")
+            expect(page.locator("#promise")).to_have_attribute("data-ready", "")
+            found[promise] = said_badly(page, seats)
+
+    assert {promise: each for promise, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("ruleset", sorted(CASES))
+def test_every_case_is_written_for_people(browser: Browser, library: Library, ruleset: str) -> None:
+    """The golden disputes, each with what the record answers to its claim, all of it unfolded."""
+    found: dict[str, list[str]] = {}
+    with (
+        library.process.client() as client,
+        watched(browser, [], address=library.process.address) as page,
+    ):
+        for dispute in CASES[ruleset]:
+            table = Table.imported(client, another(keyed(record_of(dispute)), dispute["name"]))
+            seats = [each["seat"] for each in asked(client, table.game, "")["seats"]]
+            by = dispute["seen_by"] if dispute.get("seen_by") in seats else seats[0]
+            filed = Disputes.filed(table, by=by, claim=dispute["claim"])
+            filed.does(by, "finding")
+            page.goto(filed.path.removeprefix("/v1"))
+            expect(page.locator("#case")).to_have_attribute("data-ready", "")
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+            found[dispute["name"]] = said_badly(page, seats)
+
+    assert len(found) == len(CASES[ruleset]) > 0
     assert {name: each for name, each in found.items() if each} == {}
 
 
@@ -96,7 +156,9 @@ def test_every_other_page_is_written_for_people(browser: Browser, library: Libra
         ("NaN Prestige", ["a value of a program"]),
         ("[object Object]", ["a value of a program"]),
         ("sure: True", ["a value of a program"]),
-        ("Bram's bram-1 flees", ["a figure's id"]),
+        ("Bram's bram-1 flees", ["a figure's id", "a seat's id"]),
+        ("to blame: bram", ["a seat's id"]),
+        ("Bram offers “bram promises cleo to rest”", []),
         ("Ash takes 2 Influence by HT-10.4 of heirless/e1 on 2026-11-20", []),
     ],
 )
@@ -105,4 +167,4 @@ def test_words_of_a_program_are_found_on_a_page(browser: Browser, planted: str, 
     with watched(browser, []) as page:
         page.set_content("<title>Any</title><p></p>")
         page.locator("p").evaluate("(each, text) => { each.textContent = text }", planted)
-        assert [each.split(":")[0] for each in said_badly(page)] == found
+        assert [each.split(":")[0] for each in said_badly(page, SEATS)] == found

@@ -118,7 +118,7 @@ class Walk:
         """Look as somebody, without a key."""
         if self["viewer"].input_value() != viewer:
             self["viewer"].select_option(viewer)
-            expect(self["status"]).to_have_text(f"Seen by {name or viewer}")
+            expect(self["status"]).to_have_text(f"Seen by {name or viewer.capitalize()}")
         return self
 
     def find(self, sought: str) -> Self:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
 
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_from, record_text
@@ -119,6 +120,17 @@ def forged_file(record: Record, change: Callable[[list[Event]], object]) -> byte
 def forged(record: Record, change: Callable[[list[Event]], object]) -> Record:
     """The record that such a file holds; it passes strict reading, or this raises what strict reading raises."""
     return record_from(forged_file(record, change), ruleset_of, where="forged")
+
+
+def another(record: Record, name: str) -> Record:
+    """The same game under an id of its own."""
+    game = str(uuid5(NAMESPACE_URL, name))
+
+    def renamed(events: list[Event]) -> None:
+        for event in events:
+            event.public["game"] = game
+
+    return forged(record, renamed)
 
 
 def renumbered(events: list[Event]) -> None:

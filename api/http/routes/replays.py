@@ -1,6 +1,6 @@
 """A game looked at again: its state, its frames, its timeline, its standing."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 from msgspec.structs import asdict
@@ -31,6 +31,14 @@ router = APIRouter(tags=["replay"])
 SaysFilter = Annotated[
     str | None,
     Query(max_length=200, description="Only where a sentence, or the id of a clause it cites, contains this text."),
+]
+
+Rulings = Annotated[
+    Literal["counted", "left-out"],
+    Query(
+        description="With `left-out`, scores are without what rulings on disputes take: they may come long after the "
+        "event that they are about."
+    ),
 ]
 
 
@@ -82,10 +90,11 @@ def scenes_of(
     first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
     last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
     looking: LookAs = None,
+    rulings: Rulings = "counted",
     named: LastingAs = None,
 ) -> Response:
     """Position by position: what happened, and the game after it as shapes, enough to draw any game."""
-    replay = service.replays.replay(caller.game, caller.looking_as(looking))
+    replay = service.replays.replay(caller.game, caller.looking_as(looking), rulings=rulings == "counted")
     first, end = page_of(first, last, len(replay))
     wanted = len(replay) if last is None else min(last, len(replay))
     page = ScenesPage(
@@ -134,13 +143,14 @@ def since_of(
     caller: CallerHere,
     position: PositionPath,
     looking: LookAs = None,
+    rulings: Rulings = "counted",
     named: LastingAs = None,
 ) -> Response:
     """For everything in a scene, in the same order, the last event that changed it or made it appear.
 
     It covers the marks of cells, pieces and their notes, trays and their stacks, and the scores.
     """
-    index = service.replays.index(caller.game, caller.looking_as(looking))
+    index = service.replays.index(caller.game, caller.looking_as(looking), rulings=rulings == "counted")
     replay = index.replay
     must_be_there(position, len(replay))
     found = index.since(position)
@@ -154,10 +164,11 @@ def outline_of(
     caller: CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
     looking: LookAs = None,
+    rulings: Rulings = "counted",
     named: LastingAs = None,
 ) -> Response:
     """The game at a glance: where steps, phases, turns and rounds begin and end, what is marked, how scores changed."""
-    index = service.replays.index(caller.game, caller.looking_as(looking))
+    index = service.replays.index(caller.game, caller.looking_as(looking), rulings=rulings == "counted")
     replay = index.replay
     told = OutlineTold(
         **asdict(index.outline(after=after)),

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from api.pages.drawing.palette import CELL, CORNERS, FAINT, GROUNDS, INK, LINE, PLACE
+from api.pages.drawing.palette import CELL, CORNERS, EDGE, FAINT, GROUNDS, INK, LINE, PLACE
 from api.pages.drawing.svg import Point, around, element, line, polygon, written
 from api.pages.drawing.tokens import Seats, token, tone
 from domain.rulesets.protocol import Cell, Piece, Scene
@@ -16,17 +16,27 @@ RADIUS: Final = {"hex": 577, "square": 707}
 """Thousandths of a step, from the middle of a space to a corner."""
 
 TURN: Final = {"hex": -90.0, "square": -45.0}
-TOP: Final = -145
+TOP: Final = -95
 WIDE: Final = 720
-HIGH: Final = 550
+HIGH: Final = 500
 """The room for pieces in a space, below its name."""
 
-LARGEST: Final = 225
+LARGEST: Final = 200
 """The radius of a piece that stands alone."""
 
+FEW: Final = 6_000
+LARGE: Final = 440
+"""How wide a board is whose spaces are large enough, and how far a piece may grow on one that is wider."""
+
 MARGIN: Final = 600
-WORDS: Final = 780
+WORDS: Final = 820
 """How wide the words in a space may be."""
+
+NAME: Final = 210
+DOUBLE: Final = 190
+UPPER: Final = 600
+LOWER: Final = 900
+"""How high the name of a space is in one line and in two, and how wide its upper line and its lower one may be."""
 
 NAMED: Final = re.compile(r"[^\W\d_]{2}")
 CAPITAL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -41,19 +51,23 @@ def extent(scene: Scene) -> tuple[float, float, float, float]:
 
 def board(scene: Scene, seats: Seats) -> Iterator[str]:
     """The spaces, then the pieces that stand on them; others are not on the board."""
+    bold = max(1.0, extent(scene)[2] / FEW)
     there: defaultdict[str, list[Piece]] = defaultdict(list)
     for piece in scene.pieces:
         if piece.cell is not None:
             there[piece.cell].append(piece)
     for cell in scene.cells:
-        yield _space(cell, seats, is_taken=cell.id in there)
+        yield _space(cell, seats, bold, is_taken=cell.id in there)
     for cell in scene.cells:
-        for piece, (at, radius) in zip(there[cell.id], _places(cell, len(there[cell.id])), strict=True):
+        for piece, (at, radius) in zip(there[cell.id], _places(cell, len(there[cell.id]), bold), strict=True):
             yield token(piece, at, radius, seats)
 
 
-def _places(cell: Cell, count: int) -> Iterator[tuple[Point, float]]:
-    """Where so many pieces stand in a space, line by line, and how large they are."""
+def _places(cell: Cell, count: int, bold: float) -> Iterator[tuple[Point, float]]:
+    """Where so many pieces stand in a space, line by line, and how large they are; one alone fills a small space."""
+    if count == 1 and bold > 1:
+        yield (cell.x, cell.y), min(LARGE, LARGEST * bold)
+        return
     columns = max(1, round(math.sqrt(count * WIDE / HIGH)))
     lines = math.ceil(count / columns)
     for index in range(count):
@@ -63,11 +77,13 @@ def _places(cell: Cell, count: int) -> Iterator[tuple[Point, float]]:
         yield at, min(LARGEST, min(WIDE / columns, HIGH / lines) / 2 - 8)
 
 
-def _space(cell: Cell, seats: Seats, *, is_taken: bool) -> str:
+def _space(cell: Cell, seats: Seats, bold: float, *, is_taken: bool) -> str:
+    """A space; on a board of many its lines are bolder, so that they are seen in a small picture."""
     words = cell.mark.replace(",", "").split()
     is_named = NAMED.search(cell.id) is not None
     border = next((CORNERS[each] for each in words if each in CORNERS), None)
-    look = {"fill": _ground(words, is_named=is_named), "stroke": border or LINE, "stroke_width": 50 if border else 14}
+    stroke, thick = border or (EDGE if bold > 1 else LINE), (50 if border else 14) * bold * (1 if border else bold)
+    look = {"fill": _ground(words, is_named=is_named), "stroke": stroke, "stroke_width": thick}
     parts = [
         element("title", written(f"{cell.id}: {cell.mark}" if cell.mark else cell.id)),
         polygon(_corners(cell, 30 if border else 14), **look),
@@ -75,11 +91,24 @@ def _space(cell: Cell, seats: Seats, *, is_taken: bool) -> str:
     if cell.seat is not None:
         parts.append(polygon(_corners(cell, 40), fill="none", stroke=tone(seats.get(cell.seat)), stroke_width=46))
     for number, word in enumerate([] if is_taken else words):
-        at = (cell.x, cell.y + 150 + 165 * (number - (len(words) - 1) / 2))
-        parts.append(line(word, at, 150, WORDS, fill=FAINT))
-    size, ink = (165, INK) if is_named else (100, FAINT)
-    parts.append(line(CAPITAL.sub(" ", cell.id), (cell.x, cell.y - 205), size, WORDS, fill=ink))
+        at = (cell.x, cell.y + 170 + 200 * (number - (len(words) - 1) / 2))
+        parts.append(line(word, at, 190, WORDS, fill=FAINT))
+    if is_named:
+        parts.extend(_title(cell))
+    else:
+        parts.append(line(cell.id, (cell.x, cell.y - 205), 100, WORDS, fill=FAINT))
     return element("g", *parts)
+
+
+def _title(cell: Cell) -> Iterator[str]:
+    """The name of a space: a line a word, as far as two lines go; the upper one has less room."""
+    words = CAPITAL.sub(" ", cell.id).split(" ")
+    half = len(words) // 2
+    if half:
+        yield line(" ".join(words[:half]), (cell.x, cell.y - 315), DOUBLE, UPPER, fill=INK)
+    yield line(
+        " ".join(words[half:]), (cell.x, cell.y - (150 if half else 205)), DOUBLE if half else NAME, LOWER, fill=INK
+    )
 
 
 def _ground(words: list[str], *, is_named: bool) -> str:

@@ -11,6 +11,8 @@ PAPER: Final = "#fbf8f2"
 INK: Final = "#221f1a"
 FAINT: Final = "#5f594f"
 LINE: Final = "#b9ab90"
+EDGE: Final = "#93866c"
+"""Of the spaces of a board that has many: a line so thin needs more of a contrast."""
 BACK: Final = "#e4d6bd"
 NEWS: Final = "#b3541e"
 

@@ -57,7 +57,7 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
-    expect(page.locator("#you")).to_have_text("You see this as ash.")
+    expect(page.locator("#you")).to_have_text("You see this as Ash.")
     expect(page.locator("#case blockquote").first).to_have_text("It was out of range 😀")
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
     assert told["claim"] == {"claim": "outcome-wrong", "at": 7, "clause": "KD-7.2"}
@@ -108,7 +108,8 @@ def test_a_refused_decision_is_claimed_and_what_cannot_be_read_is_said_at_its_fi
     page: Page, table: Table, troubles: list[str]
 ) -> None:
     opened(page, table.game, "?at=7&claim=decision-refused")
-    decision = page.get_by_label("The decision that was refused")
+    page.get_by_label("The decision that was refused").select_option("another one, as data")
+    decision = page.get_by_label("As it was sent")
     page.get_by_label("By which clause").select_option("-")
     page.get_by_label("What is wrong with it").fill("I was asked.")
     decision.fill("inspire")
@@ -127,12 +128,13 @@ def test_a_refused_decision_is_claimed_and_what_cannot_be_read_is_said_at_its_fi
     expect(page.locator("#case .claimed")).to_contain_text("After position 7 a decision was refused")
 
 
-def test_a_refused_decision_begins_with_one_that_could_be_taken_there(page: Page, table: Table) -> None:
-    """By keyboard, and then changed."""
+def test_a_refused_decision_is_chosen_from_those_that_could_be_taken_there(page: Page, table: Table) -> None:
+    """By keyboard; how it is sent stays out of sight until somebody wants to see it."""
     opened(page, table.game, "?at=5&claim=decision-refused", seat="birch")
-    decision = page.get_by_label("The decision that was refused")
-    options = page.get_by_label("Start from a decision that is possible there").locator("option")
-    expect(options).to_have_text(["choose", "Birch points at Ash", "Birch points at nobody"])
+    decision = page.locator("[name=decision]")
+    expect(decision).to_be_hidden()
+    options = page.get_by_label("The decision that was refused").locator("option")
+    expect(options).to_have_text(["choose", "Birch points at Ash", "Birch points at nobody", "another one, as data"])
 
     tab_to(page, "[name=like]")
     page.keyboard.type("Birch points at n")
@@ -148,7 +150,9 @@ def test_what_follows_instead_is_what_is_recorded_changed_line_by_line(
     page: Page, table: Table, troubles: list[str]
 ) -> None:
     opened(page, table.game, "?at=7")
-    follows = page.get_by_label("What follows instead")
+    follows = page.get_by_label("change what is recorded")
+    expect(follows).to_be_hidden()
+    page.get_by_text("What follows instead, as data").click()
     lines = follows.input_value().split("\n")
     assert lines[0] == '{ "kind": "target_declared", "seat": "birch", "target": "ash" }'
     assert len(lines) == 3
@@ -185,7 +189,7 @@ def test_a_seat_is_told_no_secret_of_another_in_the_form(page: Page, table: Tabl
 
     expect(page.locator("#file .pick").first).to_contain_text("lays a plan: a token face down and a token face down")
     assert "parry" not in page.locator("#file fieldset").inner_html()
-    assert "parry" not in page.get_by_label("What follows instead").input_value()
+    assert "parry" not in page.locator("[name=follows]").input_value()
 
 
 @in_every_look

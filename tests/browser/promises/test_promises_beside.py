@@ -66,8 +66,8 @@ def test_step_by_step_a_promise_is_offered_signed_bound_and_broken(walk: Walk) -
     pending = [["p1", "pending", "lapsed if the game ended now"]]
     assert told == {
         1: [],
-        2: [["p1", "offered", "offered by ash, nobody has signed it yet; ash, birch, cedar still to sign"]],
-        4: [["p1", "offered", "offered by ash, signed by ash, birch; cedar still to sign"]],
+        2: [["p1", "offered", "offered by Ash, nobody has signed it yet; Ash, Birch, Cedar still to sign"]],
+        4: [["p1", "offered", "offered by Ash, signed by Ash, Birch; Cedar still to sign"]],
         5: [["p1", "pending", "kept if the game ended now"]],
         12: pending,
         13: [["p1", "broken", ""]],
@@ -187,7 +187,7 @@ def test_from_the_present_of_a_running_game_one_comes_to_what_can_be_done(page: 
     walk["promises"].get_by_role("link", name="p1: why").click()
 
     expect(page.locator("[data-act=signatures]")).to_be_visible()
-    expect(page.locator("#asof")).to_have_text("As it stands at position 2, seen by birch.")
+    expect(page.locator("#asof")).to_have_text("As it stands at position 2, seen by Birch.")
 
 
 def test_where_they_cannot_be_asked_for_none_are_shown(page: Page, library: Library, troubles: list[str]) -> None:

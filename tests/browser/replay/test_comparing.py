@@ -49,7 +49,7 @@ def test_what_another_player_sees_otherwise_is_marked(page: Page, library: Libra
     assert differing
     walk = Walk.opened(page, game, fragment="#85").is_at(85).beside("table")
 
-    walk.press("3").look("cleo", "cleo")
+    walk.press("3").look("cleo", "Cleo")
 
     expect(page.locator("#trays .stack.new a")).to_have_text(differing)
     walk.press(",").press(".").is_at(85)

@@ -69,7 +69,7 @@ def test_what_a_running_game_comes_to_is_said(page: Page, client: Client) -> Non
 
 def test_what_a_key_did_besides_is_said(walk: Walk) -> None:
     for key, says in [
-        ("f", re.compile("^Seen by ash$")),
+        ("f", re.compile("^Seen by Ash$")),
         ("s", re.compile("^What is still to come is hidden$")),
         ("s", re.compile("^Everything is shown$")),
         ("y", re.compile(rf"^Cop(ied|y this): http://127\.0\.0\.1:\d+/games/{walk.game}\?at=42&as=ash$")),

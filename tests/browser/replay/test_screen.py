@@ -12,7 +12,7 @@ from tests.support.playing import Json
 from tests.support.serving import Client
 
 VIEWERS: Final = {
-    **{seat: seat for seat in ("ash", "birch", "cedar")},
+    **{seat: seat.capitalize() for seat in ("ash", "birch", "cedar")},
     "public": "the public",
     "table": "the table",
     "holder": "everything",
@@ -98,11 +98,11 @@ def standing(frame: Json) -> Iterator[str]:
         points = [f"{each['points']} {each['unit']}" for each in found["scores"] if each["seat"] == seat]
         acts = " to act" if seat in frame["to_act"] else ""
         out = " out" if seat in found["out"] else ""
-        yield f"{player} ({seat}){': ' if points else ''}{', '.join(points)}{acts}{out}"
+        yield f"{player} ({seat.capitalize()}){': ' if points else ''}{', '.join(points)}{acts}{out}"
     if found["stall"]:
         yield f"held up: {found['stall']}"
     if found["ending"]:
-        yield f"over: {found['ending']['outcome']}, won by {', '.join(found['ending']['winners'])}"
+        yield f"over: {found['ending']['outcome']}, won by {', '.join(map(str.capitalize, found['ending']['winners']))}"
 
 
 def piece(each: Json, cells: list[Json]) -> str:

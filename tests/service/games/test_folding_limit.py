@@ -37,12 +37,12 @@ class Slow(ReplayCache):
         self.reached = Semaphore(0)
         self.enough = Event()
 
-    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
+    def index(self, game: str, viewer: Viewer, *, made: Events = (), rulings: bool = True) -> ReplayIndex:
         """Say that somebody is here, and take a long time."""
         if game == self.long:
             self.reached.release()
             assert self.enough.wait(2 * PATIENCE)
-        return super().index(game, viewer, made=made)
+        return super().index(game, viewer, made=made, rulings=rulings)
 
 
 @pytest.fixture

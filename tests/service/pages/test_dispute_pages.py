@@ -240,5 +240,5 @@ def test_a_penalty_stands_on_the_page_of_the_clause(client: TestClient) -> None:
     dispute.ruled(remedy={"remedy": "penalise", "seat": "birch", "points": 2, "says": "Look next time."})
     await_read_models(client)
 
-    assert "birch loses 2: Look next time." in page_of(client.get(CLAUSE)).one("article").text
+    assert "Birch loses 2: Look next time." in page_of(client.get(CLAUSE)).one("article").text
     assert "with a penalty" in page_of(client.get("/disputes")).one("article").text

@@ -36,8 +36,9 @@ class OpenReplay(Replay):
 class OpenCache(ReplayCache):
     """A cache that hands out such replays."""
 
-    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
+    def index(self, game: str, viewer: Viewer, *, made: Events = (), rulings: bool = True) -> ReplayIndex:
         """All of the game."""
+        del rulings
         return ReplayIndex(OpenReplay(self.record(game, made=made), viewer))
 
     @classmethod

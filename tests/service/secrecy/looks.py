@@ -174,6 +174,11 @@ def _named(stand: Stand, route: str, path: str) -> Iterator[Ask]:
         yield from (get(route, path, as_=each, of=name) for each in stand.eyes)
 
 
+def _without_rulings(stand: Stand, route: str, path: str) -> Iterator[Ask]:
+    """Through everybody's eyes, without what rulings on disputes take."""
+    yield from (get(route, path, as_=each, rulings="left-out") for each in stand.eyes)
+
+
 def scenes(stand: Stand) -> Iterator[Ask]:
     """Scenes, all or from and to any position, through everybody's eyes."""
     route, path = f"{GAME}/scenes", f"{stand.path}/scenes"
@@ -182,6 +187,7 @@ def scenes(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, from_=at, to=at + 1) for at in stand.places)
     yield from (get(route, path, from_=at, to=at, as_=PUBLIC) for at in stand.places)
     yield from _named(stand, route, path)
+    yield from _without_rulings(stand, route, path)
     yield get(route, path, from_=3, to=2)
 
 
@@ -202,6 +208,7 @@ def since(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, f"{path}/{stand.last}/since", as_=each) for each in stand.eyes)
     yield from (get(route, f"{path}/{number}/since", as_=PUBLIC) for number in stand.places)
     yield from _named(stand, route, f"{path}/{stand.last}/since")
+    yield from _without_rulings(stand, route, f"{path}/{stand.last}/since")
 
 
 def outline(stand: Stand) -> Iterator[Ask]:
@@ -212,6 +219,7 @@ def outline(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, after=after) for after in stand.places)
     yield get(route, path, after=-1)
     yield from _named(stand, route, path)
+    yield from _without_rulings(stand, route, path)
 
 
 def timeline(stand: Stand) -> Iterator[Ask]:

@@ -22,7 +22,7 @@ class Told {
     Object.assign(this, { dispute, game, seats: seats.split(" "), as: null, position: 0 });
     this.party = new Party(game);
     this.notices = new Notices({ status: at("done"), trouble: at("trouble") });
-    this.found = new Found({ game, edition });
+    this.found = new Found({ game, edition, seats: this.seats });
     this.hearing = new Hearing(game);
     this.pleading = new Pleading(this, at("acts"));
     at("forget").addEventListener("click", () => this.forget());
@@ -82,9 +82,9 @@ class Told {
   }
 
   finding({ answer, at: when, by, finding, is_sealed: isSealed, sealed, through }) {
-    const own = sealed ?? finding;
+    const [shared, own] = [finding, sealed ?? finding].map((each) => this.found.named(each));
     const hiding = sealed
-      ? [make("p", { class: "notice" }, `This rests on what ${known(through)} may see. In public it is ${answer}: ${finding.says}.`)]
+      ? [make("p", { class: "notice" }, `This rests on what ${known(through)} may see. In public it is ${answer}: ${shared.says}.`)]
       : isSealed
         ? [make("p", { class: "notice" }, `What else ${known(through)} may see says more; that part is sealed.`)]
         : [];

@@ -2,16 +2,18 @@
 
 import { Trouble, ask, met } from "../shared/asking.js";
 import { maySay } from "../shared/disputing.js";
-import { capital } from "../shared/happened.js";
+import { called, capital } from "../shared/names.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
-import { choose, clear, place } from "../shared/placing.js";
+import { choose, clear, fields, place } from "../shared/placing.js";
 import { seated } from "../shared/seated.js";
 import { Acts } from "../shared/sending.js";
 import { endOfStep, startOfStep } from "../shared/walking.js";
 
 const page = document.getElementById("claim");
 const at = (id) => document.getElementById(id);
+
+const ANOTHER = "another";
 
 /** What can be claimed about an event of a step, by its type. */
 const WRONG = {
@@ -36,7 +38,7 @@ class Filing {
       event.preventDefault();
       this.file();
     });
-    this.form.elements.like.addEventListener("change", ({ target }) => (this.form.elements.decision.value = target.value || this.form.elements.decision.value));
+    this.form.elements.like.addEventListener("change", ({ target }) => this.take(target.value));
     choose(this.form, null);
   }
 
@@ -45,7 +47,7 @@ class Filing {
     if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
     this.isSeated = maySay(head);
     this.viewer = head.may_look_as.includes(this.viewer) ? this.viewer : head.as;
-    this.notices.say(this.isSeated ? `You file the claim as ${head.as}.` : "To file a claim, you need the key of a seat: open this page from a replay that has one.");
+    this.notices.say(this.isSeated ? `You file the claim as ${called(head.as)}.` : "To file a claim, you need the key of a seat: open this page from a replay that has one.");
     this.form.elements.at.max = head.position;
     this.form.elements.at.value ||= head.position;
     const [{ steps }, { promises }] = await Promise.all([ask(this.game, "/outline", this.key), ask(this.game, "/promises", this.key)]);
@@ -80,10 +82,18 @@ class Filing {
     const first = claims.find(({ claim }) => this.wanted ? claim.claim === this.wanted : claim.at === position) ?? claims[0];
     fieldset.querySelector("div").replaceChildren(...claims.map((each) => pick(each, each === first)));
     this.cite(frames);
-    this.form.elements.like.replaceChildren(make("option", { value: "" }, listed.length ? "choose" : "nothing"), ...listed.map((each, index) => make("option", { value: written(each) }, says[index])));
+    const decisions = [["", "choose"], ...listed.map((each, index) => [written(each), capital(says[index])]), [ANOTHER, "another one, as data"]];
+    this.form.elements.like.replaceChildren(...decisions.map(([value, words]) => make("option", { value }, words)));
     this.form.elements.follows.value = this.follows = recorded;
     choose(this.form, this.chosen.claim);
     fieldset.setAttribute("aria-busy", "false");
+  }
+
+  /** Take a decision that is possible there, or ask for another one. */
+  take(decision) {
+    const { decision: field } = this.form.elements;
+    if (decision === ANOTHER) field.closest("details").open = true;
+    else if (decision) field.value = decision;
   }
 
   /** What followed, one line each, as the public may see it: nobody should publish a secret that they did not write. */
@@ -114,7 +124,9 @@ class Filing {
       const { dispute } = await this.acts.act("", this.body());
       window.location.assign(`/disputes/${dispute}`);
     } catch (problem) {
-      place(form, problem.problem ?? { detail: problem.message });
+      const refused = problem.problem ?? { detail: problem.message };
+      for (const field of fields(refused)) form.elements[field]?.closest?.("details")?.setAttribute("open", "");
+      place(form, refused);
     } finally {
       this.isSent = false;
     }
@@ -160,7 +172,7 @@ function after(end) {
 }
 
 function broken({ promise, letter }) {
-  return { claim: { claim: "promise", promise }, about: `${promise}: ${letter}`, says: "the letter of this was not kept" };
+  return { claim: { claim: "promise", promise }, about: `${promise}: “${letter}”`, says: "the letter of this was not kept" };
 }
 
 /** A value in one line, to be read and changed by people. */

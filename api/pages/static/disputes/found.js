@@ -2,8 +2,9 @@
 
 import { Happened } from "../shared/happened.js";
 import { make } from "../shared/make.js";
+import { named } from "../shared/names.js";
 import { Sides, stood } from "./sides.js";
-import { said } from "./workings.js";
+import { said as worked } from "./workings.js";
 
 const ADVISED = {
   "at-once": "take it back at once: nobody has moved on",
@@ -12,16 +13,24 @@ const ADVISED = {
   "let-stand": "do not go back: what was revealed cannot be forgotten",
 };
 
+/** The parts of a finding that are sentences, or names in them; events and decisions keep their ids. */
+const SENTENCES = new Set(["says", "asks", "account", "of", "sentences", "why", "pile", "drawn", "out", "winners", "blamed", "values"]);
+
 const MISSING = { draw: "a draw", hidden: "something hidden", "not-covered": "a rule that is not covered here", line: "how the game goes on", ruling: "a judge's ruling" };
 
 export class Found {
-  /** Of a game by an edition; a claim that should be made instead leads to where it is filed. */
-  constructor({ game, edition }) {
-    Object.assign(this, { game, edition, happened: new Happened(edition, () => "") });
+  /** Of a game by an edition, with these seats; a claim that should be made instead leads to where it is filed. */
+  constructor({ game, edition, seats }) {
+    Object.assign(this, { game, edition, seats, happened: new Happened(edition, () => "", () => seats) });
     this.sides = new Sides(this.happened);
   }
 
-  /** A finding in full. */
+  /** A finding as it is kept, with names in its sentences. */
+  named(finding) {
+    return said(finding, this.seats);
+  }
+
+  /** A finding in full, with its names. */
   told(finding) {
     return [
       ...this.beside(finding),
@@ -50,7 +59,7 @@ export class Found {
 
   worked({ working }) {
     if (!working.length) return [];
-    const lines = working.map((line) => ({ ...line, says: said(line) }));
+    const lines = working.map((line) => ({ ...line, says: worked(line) }));
     return [make("h3", {}, "The working"), make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "The working" }, this.happened.worked(lines))];
   }
 
@@ -70,7 +79,7 @@ export class Found {
   readings({ examined, not_examined: aside, says }) {
     if (!examined.length && !aside.length) return [];
     const turned = examined.map(({ reading, title, setting, others }) =>
-      make("li", {}, this.happened.link(reading), ` ${title}: read as `, make("code", {}, setting), ...others.flatMap((each) => ["; under ", make("code", {}, each.setting), each.same ? ` it is ${each.answer} as well` : make("b", {}, ` it would be ${each.answer}`)])),
+      make("li", {}, this.happened.link(reading), ` ${title}: read as `, spaced(setting), ...others.flatMap((each) => ["; under ", spaced(each.setting), each.same ? ` it is ${each.answer} as well` : make("b", {}, ` it would be ${each.answer}`)])),
     );
     const kept = aside.map(({ reading, title, why }) => make("li", {}, this.happened.link(reading), ` ${title}: not examined, ${why}`));
     return [make("h3", {}, "Readings it rests on"), ...says.map((each) => make("p", {}, make("b", {}, inWords(each)))), make("ul", {}, ...turned, ...kept)];
@@ -103,7 +112,20 @@ export class Found {
   }
 }
 
+/** A part of a finding with names in its sentences. */
+function said(value, seats, isSentence = false) {
+  if (typeof value === "string") return isSentence ? named(value, seats) : value;
+  if (Array.isArray(value)) return value.map((each) => said(each, seats, isSentence));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === "event" ? inner : said(inner, seats, isSentence || SENTENCES.has(key))]));
+}
+
+/** The setting of a reading in words. */
+function spaced(setting) {
+  return setting.replaceAll("_", " ");
+}
+
 /** The settings of readings in words: `KA-5=attacker_first` is "KA-5 as attacker first". */
 function inWords(says) {
-  return says.replace(/=(\w+)/g, (_, setting) => ` as ${setting.replaceAll("_", " ")}`);
+  return says.replace(/=(\w+)/g, (_, setting) => ` as ${spaced(setting)}`);
 }

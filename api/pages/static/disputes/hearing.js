@@ -2,6 +2,7 @@
 
 import { text } from "../shared/happened.js";
 import { make, name } from "../shared/make.js";
+import { called } from "../shared/names.js";
 import { doer } from "./parties.js";
 
 export class Hearing {
@@ -26,8 +27,8 @@ export class Hearing {
   }
 
   opened({ by, of, fields, seats, reason, at }) {
-    const shown = fields.map((each) => make("li", {}, `of ${each.to.join(", ")}: `, "value" in each ? make("b", {}, text(each.value)) : "shown to arbiters and to these seats"));
-    return [make("b", {}, name(doer(by))), ` unseals what ${seats.join(", ")} hid at `, this.at(of), " ", day(at), words(reason), make("ul", {}, ...shown)];
+    const shown = fields.map((each) => make("li", {}, `of ${each.to.map(called).join(", ")}: `, "value" in each ? make("b", {}, text(each.value)) : "shown to arbiters and to these seats"));
+    return [make("b", {}, name(doer(by))), ` unseals what ${seats.map(called).join(", ")} hid at `, this.at(of), " ", day(at), words(reason), make("ul", {}, ...shown)];
   }
 
   /** Rulings with their reasons and remedies, and the appeal between them. */
@@ -51,7 +52,7 @@ export class Hearing {
   }
 
   remedy({ remedy, seat, points, says, position, fork }) {
-    if (remedy === "penalise") return [make("b", {}, seat), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, name(says))] : [])];
+    if (remedy === "penalise") return [make("b", {}, called(seat)), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, name(says))] : [])];
     if (remedy === "correct") return ["The outcome is corrected", ...(position ? [" at ", this.at(position)] : [])];
     if (remedy === "play-on-from") return ["The game is played on from ", this.at(position), ...(fork ? [" as ", make("a", { href: `/games/${fork}` }, "a game of its own")] : [])];
     return ["The game stays as it is recorded"];

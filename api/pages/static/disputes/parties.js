@@ -2,7 +2,7 @@
 
 import { ARBITER, Key, WRONG_KEY } from "../shared/asking.js";
 import { stored } from "../shared/storing.js";
-import { called } from "../shared/views.js";
+import { called } from "../shared/names.js";
 
 /** What an arbiter is called as a viewer. */
 export const ARBITERS = "arbiter:";
@@ -80,7 +80,7 @@ export function known(viewer) {
   return viewer === ARBITERS ? "an arbiter" : called(viewer);
 }
 
-/** The seat or name of a party that did something in a dispute. */
+/** The name of a party that did something in a dispute. */
 export function doer({ seat, arbiter }) {
-  return arbiter ?? seat;
+  return arbiter ?? called(seat);
 }

@@ -2,6 +2,7 @@
 
 import { Trouble, ask } from "../shared/asking.js";
 import { make } from "../shared/make.js";
+import { called } from "../shared/names.js";
 import { ARBITERS } from "./parties.js";
 import { ask as askFor, choose, clear, place, positions } from "../shared/placing.js";
 import { Acts } from "../shared/sending.js";
@@ -81,7 +82,7 @@ export class Pleading {
     if (this.listed !== at) return;
     const open = this.now.unsealed.flatMap((each) => each.fields.map((one) => one.digest));
     const fields = event ? hidden(event.data).filter(({ sd }) => !open.includes(sd)) : [];
-    const items = fields.map(({ sd, to, name }) => make("label", { class: "pick" }, make("input", { type: "checkbox", name: "field", value: sd }), ` ${name}, hidden by ${to.join(", ")}`));
+    const items = fields.map(({ sd, to, name }) => make("label", { class: "pick" }, make("input", { type: "checkbox", name: "field", value: sd }), ` ${name}, hidden by ${to.map(called).join(", ")}`));
     form.querySelector("button").disabled = !items.length;
     form.querySelector("fieldset div").replaceChildren(...(items.length ? items : ["Nothing here can be unsealed."]));
   }

@@ -1,7 +1,8 @@
 // What was recorded beside what follows, and a walk through the places where the two part.
 
-import { capital, inWords, text } from "../shared/happened.js";
+import { inWords, text } from "../shared/happened.js";
 import { make } from "../shared/make.js";
+import { called, capital, named, purpose } from "../shared/names.js";
 
 export class Sides {
   /** `happened` knows how clauses are cited. */
@@ -39,7 +40,7 @@ export class Sides {
     if (value.account) return [make("ul", {}, ...value.account.map((each) => make("li", {}, each)))];
     if (value.scores) return [stood(value)];
     if (value.pile) return [drawn(value)];
-    if (value.kind && value.by) return [inWords(value)];
+    if (value.kind && value.by) return [named(inWords(value), this.happened.seats())];
     return [text(value)];
   }
 
@@ -56,7 +57,7 @@ export class Sides {
 /** Scores and ends in one line. */
 export function stood({ scores, out, ending }) {
   const parts = [
-    scores.map(({ seat, points, unit }) => `${seat} ${points} ${unit}`).join(", ") || "no scores",
+    scores.map(({ seat, points, unit }) => `${called(seat)} ${points} ${unit}`).join(", ") || "no scores",
     ...(out.length ? [`out: ${out.join(", ")}`] : []),
     ...(ending ? [`over: ${ending.outcome}${ending.winners.length ? `, won by ${ending.winners.join(", ")}` : ""}`] : []),
   ];
@@ -64,7 +65,7 @@ export function stood({ scores, out, ending }) {
 }
 
 function drawn({ label, pile, drawn: cards, count }) {
-  return `${label}: ${cards ? cards.join(", ") || "nothing" : `${count} card${count === 1 ? "" : "s"}`}, out of ${counted(pile)}`;
+  return `${purpose(label)}: ${cards ? cards.join(", ") || "nothing" : `${count} card${count === 1 ? "" : "s"}`}, out of ${counted(pile)}`;
 }
 
 /** Cards of a pile, each kind once. */

@@ -1,10 +1,11 @@
 // The account of a promise: its proof as a tree of lines, and who answers for what, at what price.
 
 import { make } from "../shared/make.js";
+import { called, named } from "../shared/names.js";
 import { label, part, spanOf } from "./letters.js";
 
 export class Account {
-  /** `replay` is the address of the replay, to which positions lead; the clauses are those of an edition, the pieces those of its seats. */
+  /** `replay` is the address of the replay, to which positions lead; the clauses are those of an edition, the names those of its seats. */
   constructor({ replay, edition, leading, seats }) {
     Object.assign(this, { replay, edition, leading, seats });
   }
@@ -12,7 +13,7 @@ export class Account {
   /** A part of an audit; `letter` is the text that its spans point into. */
   part(part, letter, isOnly) {
     const told = [
-      ...(isOnly ? [] : [make("h3", {}, part.obligors.join(", "))]),
+      ...(isOnly ? [] : [make("h3", {}, part.obligors.map(called).join(", "))]),
       ...(part.vacuous ? [make("p", {}, "It never came due.")] : []),
       ...this.blame(part, letter),
       this.listed("Referrals", part.referrals.map((each) => this.about(each.path, unled(each), part.spans, letter))),
@@ -31,7 +32,7 @@ export class Account {
       const due = penalties.find((each) => each.seat === seat);
       const shown = witnesses.filter((each) => each.seat === seat);
       return [
-        make("p", { class: "price" }, make("b", {}, seat), ...this.price(due)),
+        make("p", { class: "price" }, make("b", {}, called(seat)), ...this.price(due)),
         make("ul", {}, ...shown.map((each) => this.about(each.path, unled(each), spans, letter))),
       ];
     });
@@ -78,13 +79,7 @@ export class Account {
 
   /** A sentence in which every event and position leads there. */
   linked(says) {
-    return says.split(/((?:event|position) \d+)/).map((words, index) => (index % 2 ? this.led(words) : this.named(words)));
-  }
-
-  /** The pieces of a seat are called as on the board: `Bram 2` is `bram-2` of the record. */
-  named(words) {
-    const named = (id, seat, number) => (this.seats.includes(seat) ? `${seat[0].toUpperCase()}${seat.slice(1)} ${number}` : id);
-    return words.replaceAll("->", "→").replace(/\b([a-z]\w*)-(\d+)\b/g, named);
+    return says.split(/((?:event|position) \d+)/).map((words, index) => (index % 2 ? this.led(words) : named(words.replaceAll("->", "→"), this.seats)));
   }
 
   led(words) {

@@ -6,7 +6,7 @@ import { choose, clear, place, positions } from "../shared/placing.js";
 import { Judging } from "./judging.js";
 import { label } from "./letters.js";
 import { Acts } from "../shared/sending.js";
-import { called } from "../shared/views.js";
+import { called } from "../shared/names.js";
 
 const DONE = { signatures: "You have signed it", declines: "You have declined it", withdrawal: "You have withdrawn it", consents: "You have consented to its release", claims: "Your claim is recorded", answers: "Your answer is recorded", rulings: "Your ruling is recorded" };
 
@@ -50,7 +50,7 @@ export class Doing {
     this.form("claim").hidden = !may.claims;
     this.form("answer").hidden = !answerable.length;
     fill(this.form("claim").elements.path, paths.map((path) => [path, label(path)]));
-    fill(this.form("answer").elements.claim, answerable.map(({ position, by, path }) => [String(position), `${by} at position ${position}, about ${label(path)}`]));
+    fill(this.form("answer").elements.claim, answerable.map(({ position, by, path }) => [String(position), `${called(by)} at position ${position}, about ${label(path)}`]));
     const mayRule = !isPast && this.judging.offer(promise, referred, head);
     this.section.querySelector("#you").textContent = called(head.as);
     this.section.hidden = !Object.values({ ...may, answers: answerable.length, mayRule }).some(Boolean);

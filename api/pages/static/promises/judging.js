@@ -1,6 +1,7 @@
 // The form for ruling on a clause of a promise, by the table or by the judge that the letter names.
 
 import { make } from "../shared/make.js";
+import { called } from "../shared/names.js";
 import { choose } from "../shared/placing.js";
 import { label } from "./letters.js";
 
@@ -31,7 +32,7 @@ export class Judging {
     if (obligors.join() === this.obligors.join()) return;
     this.obligors = obligors;
     const choices = [["", "is not named"], ["blamed", "is to blame"], ["excused", "is excused"]];
-    const fields = obligors.map((seat) => make("label", {}, `${seat} `, make("select", { name: `of ${seat}` }, ...choices.map(([value, says]) => make("option", { value }, says)))));
+    const fields = obligors.map((seat) => make("label", {}, `${called(seat)} `, make("select", { name: `of ${seat}` }, ...choices.map(([value, says]) => make("option", { value }, says)))));
     this.form.elements.blamed.querySelector("div").replaceChildren(...fields);
     choose(this.form, this.form.elements.value.value);
   }

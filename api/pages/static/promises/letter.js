@@ -3,6 +3,7 @@
 import { Trouble, ask, met } from "../shared/asking.js";
 import { marking, meant, part, pieces, remarked } from "./letters.js";
 import { make } from "../shared/make.js";
+import { called } from "../shared/names.js";
 import { Notices } from "../shared/notices.js";
 import { suggestions, taken } from "./prompting.js";
 import { seated } from "../shared/seated.js";
@@ -31,11 +32,12 @@ class Editor {
   async open() {
     const { head, wasRefused } = await met(this.game, this.key);
     this.isSeated = head.seats.some(({ seat }) => seat === head.as) && !head.closed;
+    this.seats = head.seats.map(({ seat }) => seat);
     if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
     at("you").textContent = head.closed
       ? "The game is over. You can check letters here, but no longer offer them."
       : this.isSeated
-        ? `You are ${head.as}.`
+        ? `You are ${called(head.as)}.`
         : "You can check letters here. To offer one, you need the key of a seat: open this page from a replay that has one.";
     await this.listOthers();
     await this.read();
@@ -66,6 +68,7 @@ class Editor {
     this.reading = new AbortController();
     const { signal } = this.reading;
     const letter = this.field.value;
+    if (!letter.trim()) return this.showNothing();
     try {
       const { ok, status, body } = await send("/v1/letters/check", { letter, game: this.game }, { key: this.key, signal });
       signal.throwIfAborted();
@@ -78,13 +81,19 @@ class Editor {
     }
   }
 
+  /** Nothing is written yet: show how letters begin. */
+  showNothing() {
+    this.notices.regain();
+    this.showWrong("", { offset: 0, says: "", next: JSON.parse(page.dataset.begins), suggestions: [] });
+  }
+
   /** The letter reads: show what would be signed, and the remarks on it. */
   showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, next }) {
     this.readBack = readBack;
     at("read").hidden = false;
     at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
     at("read").querySelector("h3").hidden = !duties.length;
-    at("read").querySelector(".meaning").replaceChildren(...meant(duties));
+    at("read").querySelector(".meaning").replaceChildren(...meant(duties, this.seats));
     at("read").querySelector(".remarks").replaceChildren(...remarked(remarks, letter));
     this.offerInstead(letter, instead);
     const rejected = remarks.filter(({ weight }) => weight === "reject");

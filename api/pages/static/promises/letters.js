@@ -1,6 +1,7 @@
 // The words of a letter, and places in them: the service counts characters, not the halves of them that scripts see.
 
 import { make } from "../shared/make.js";
+import { named } from "../shared/names.js";
 
 /** Characters of a text from one to another. */
 export function part(text, first, last) {
@@ -55,10 +56,10 @@ export function remarked(remarks, letter) {
   );
 }
 
-/** The duties of a letter, a line each; the words that one comes from are marked while it is pointed at. */
-export function meant(duties) {
+/** The duties of a letter between seats, a line each; the words that one comes from are marked while it is pointed at. */
+export function meant(duties, seats) {
   return duties.map(({ says, span }) => {
-    const [duty, ...rest] = says.split(" \u00b7 ");
+    const [duty, ...rest] = named(says, seats).split(" \u00b7 ");
     return make("li", { "data-span": span.join(" "), tabindex: 0 }, make("b", {}, duty), make("span", {}, rest.map((each) => ` \u00b7 ${each}`).join("")));
   });
 }

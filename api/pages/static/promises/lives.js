@@ -1,6 +1,7 @@
 // The history of a promise as a list: who did what with it, and what was claimed, answered and ruled.
 
 import { make, name } from "../shared/make.js";
+import { called } from "../shared/names.js";
 import { label, spanOf } from "./letters.js";
 
 /** Offer, signatures, consents and ends in their order; `link` leads to a position, `address` to another promise. */
@@ -8,9 +9,9 @@ export function life(promise, link, address) {
   const { by, offered_at: offered, signed, bound_at: bound, consented, replaces, replaced_by: heir } = promise;
   const of = (id) => make("a", { href: address(id) }, id);
   const steps = [
-    [offered, `${by} offers it`, ...(replaces ? [" in place of ", of(replaces)] : [])],
-    ...signed.map(({ seat, position }) => [position, `${seat} signs it${position === bound ? ", which makes it binding" : ""}`]),
-    ...consented.map(({ seat, position }) => [position, `${seat} consents to its release`]),
+    [offered, `${called(by)} offers it`, ...(replaces ? [" in place of ", of(replaces)] : [])],
+    ...signed.map(({ seat, position }) => [position, `${called(seat)} signs it${position === bound ? ", which makes it binding" : ""}`]),
+    ...consented.map(({ seat, position }) => [position, `${called(seat)} consents to its release`]),
   ].sort(([one], [other]) => one - other);
   const items = steps.map(([position, ...says]) => make("li", {}, link(`Position ${position}`, position), ": ", ...says));
   const end = ended(promise);
@@ -20,7 +21,7 @@ export function life(promise, link, address) {
 }
 
 function ended({ stands, signers, signed }) {
-  const missing = signers.filter((seat) => !signed.some((each) => each.seat === seat)).join(", ");
+  const missing = signers.filter((seat) => !signed.some((each) => each.seat === seat)).map(called).join(", ");
   return {
     offered: `Still to sign: ${missing}`,
     declined: "It was declined",
@@ -41,14 +42,14 @@ export function claims({ claims: made, rulings }, link, spans) {
 
 function claim({ position, by, path, claims: claimed, about, says, answers }, link, spans) {
   const places = about.flatMap((each, index) => [index ? ", " : " at ", link(`position ${each}`, each)]);
-  const answered = answers.map((each) => make("li", {}, link(`Position ${each.position}`, each.position), `: ${each.by} answers: `, make("q", {}, name(each.says))));
-  return item(path, spans, link(`Position ${position}`, position), `: ${by} claims that ${label(path)} was ${claimed}`, ...places, ...said(says), ...(answered.length ? [make("ul", {}, ...answered)] : []));
+  const answered = answers.map((each) => make("li", {}, link(`Position ${each.position}`, each.position), `: ${called(each.by)} answers: `, make("q", {}, name(each.says))));
+  return item(path, spans, link(`Position ${position}`, position), `: ${called(by)} claims that ${label(path)} was ${claimed}`, ...places, ...said(says), ...(answered.length ? [make("ul", {}, ...answered)] : []));
 }
 
 function ruling({ position, by, path, value, blamed, excused, reason, revised }, link, spans) {
-  const seats = [["to blame", blamed], ["excused", excused]].filter(([, each]) => each.length).map(([how, each]) => `, ${how}: ${each.join(", ")}`);
+  const seats = [["to blame", blamed], ["excused", excused]].filter(([, each]) => each.length).map(([how, each]) => `, ${how}: ${each.map(called).join(", ")}`);
   const words = value === "not-applicable" ? "does not apply" : value === "met" ? "is met" : "has failed";
-  return item(path, spans, link(`Position ${position}`, position), `: ${by} rules that ${label(path)} ${words}${seats.join("")}`, ...said(reason), ...(revised ? [" (revised later)"] : []));
+  return item(path, spans, link(`Position ${position}`, position), `: ${called(by)} rules that ${label(path)} ${words}${seats.join("")}`, ...said(reason), ...(revised ? [" (revised later)"] : []));
 }
 
 function said(words) {

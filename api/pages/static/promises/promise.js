@@ -12,17 +12,17 @@ import * as moment from "../shared/moment.js";
 import { Notices } from "../shared/notices.js";
 import { seated } from "../shared/seated.js";
 import { badge, beside } from "./stood.js";
-import { called } from "../shared/views.js";
+import { called } from "../shared/names.js";
 
 const page = document.getElementById("promise");
 const at = (id) => document.getElementById(id);
 
 class Told {
   constructor() {
-    const { game, promise } = page.dataset;
+    const { game, promise, seats } = page.dataset;
     const { viewer, spoilers } = moment.read(window.location);
     const position = Number(new URLSearchParams(window.location.search).get("at")) || null;
-    Object.assign(this, { game, promise, viewer, spoilers, position, length: 0 });
+    Object.assign(this, { game, promise, seats: seats.split(" "), viewer, spoilers, position, length: 0 });
     this.key = seated(game);
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("done"), trouble: at("trouble") });
@@ -94,14 +94,14 @@ class Told {
   }
 
   explain(parts, letter, replay) {
-    const account = new Account({ replay, edition: page.dataset.edition, leading: kept(this.spoilers), seats: page.dataset.seats.split(" ") });
+    const account = new Account({ replay, edition: page.dataset.edition, leading: kept(this.spoilers), seats: this.seats });
     const told = parts.map((part) => account.part(part, letter, parts.length === 1));
     refill(at("account"), ...(told.length ? told : [make("p", {}, "It is not binding yet, so there is nothing to check.")]));
   }
 
   explainDuties({ duties = [] }) {
     at("means").hidden = !duties.length;
-    at("means").querySelector("ul").replaceChildren(...meant(duties));
+    at("means").querySelector("ul").replaceChildren(...meant(duties, this.seats));
   }
 
   warn({ warnings = [], letter }) {

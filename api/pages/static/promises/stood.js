@@ -1,6 +1,7 @@
 // The status of a promise, in words.
 
 import { make } from "../shared/make.js";
+import { called } from "../shared/names.js";
 
 const LEANS = new Map([
   ["+", "kept if the game ended now"],
@@ -31,7 +32,7 @@ export function beside({ stands, status, verdicts, replaced_by: heir }) {
   if (stands === "superseded") return `${heir} has replaced it`;
   const after = stands === "ended" ? "it was released after that" : "";
   if (verdicts.length === 1) return after || (LEANS.get(verdicts[0].lean) ?? "");
-  const each = verdicts.map((one) => `${one.obligors.join(", ")}: ${one.status}${one.lean ? ` (${LEANS.get(one.lean)})` : ""}`);
+  const each = verdicts.map((one) => `${one.obligors.map(called).join(", ")}: ${one.status}${one.lean ? ` (${LEANS.get(one.lean)})` : ""}`);
   return [...each, after].filter(Boolean).join("; ");
 }
 
@@ -40,6 +41,6 @@ export function signatures({ stands, by, signers, signed, bound_at: bound }) {
   if (bound) return "";
   const there = signed.map(({ seat }) => seat);
   const missing = signers.filter((seat) => !there.includes(seat));
-  const so = there.length ? `signed by ${there.join(", ")}` : "nobody has signed it yet";
-  return `offered by ${by}, ${so}${stands === "offered" ? `; ${missing.join(", ")} still to sign` : ""}`;
+  const so = there.length ? `signed by ${there.map(called).join(", ")}` : "nobody has signed it yet";
+  return `offered by ${called(by)}, ${so}${stands === "offered" ? `; ${missing.map(called).join(", ")} still to sign` : ""}`;
 }

@@ -1,6 +1,6 @@
 // Every change of the standing up to what may be shown: who has what from when on, and what happened there.
 
-import { capital } from "../shared/happened.js";
+import { called, capital } from "../shared/names.js";
 import { make, name } from "../shared/make.js";
 import { seated } from "../shared/views.js";
 import { endOfStep } from "../shared/walking.js";
@@ -45,7 +45,7 @@ export class Changes {
       "li",
       { value: position },
       make("i", { class: "seat", "data-seat": seated(players, seat), "aria-hidden": "true" }),
-      make("a", { href: `#${position}`, "data-position": position }, name(players.get(seat) || capital(seat)), ` ${change}`),
+      make("a", { href: `#${position}`, "data-position": position }, name(players.get(seat) || capital(called(seat))), ` ${change}`),
       make("p", { class: "about" }, said.map(capital).join(" · ")),
     );
   }

@@ -1,6 +1,7 @@
 // The game from end to end: marks where something happens, and a line a seat for the standing.
 
 import { draw, make } from "../shared/make.js";
+import { called } from "../shared/names.js";
 
 const WIDE = 1000;
 const HIGH = 160;
@@ -64,7 +65,7 @@ export class Chart {
       return;
     }
     const all = this.series();
-    const head = ["position", ...all.map((each) => `${each.seat} (${each.unit})`)].map((each) => make("th", { scope: "col" }, each));
+    const head = ["position", ...all.map((each) => `${called(each.seat)} (${each.unit})`)].map((each) => make("th", { scope: "col" }, each));
     const rows = this.stops.map((at) =>
       make("tr", {}, make("th", { scope: "row" }, String(at)), ...all.map((each) => make("td", {}, written(valueAt(each, at))))),
     );
@@ -166,5 +167,5 @@ function ends(all) {
 }
 
 function named({ seat, unit, number, least, most }) {
-  return make("li", { "data-seat": number % 8 }, make("i", {}), ` ${seat} (${unit}, ${least} to ${most})`);
+  return make("li", { "data-seat": number % 8 }, make("i", {}), ` ${called(seat)} (${unit}, ${least} to ${most})`);
 }

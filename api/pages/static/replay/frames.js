@@ -118,7 +118,7 @@ export class Frames {
 
   /** Bring these, and drop those furthest from the shown position. */
   async bring(from, to, signal) {
-    const { scenes } = await this.replay.ask("/scenes", { from, to, as: this.viewer }, signal);
+    const { scenes } = await this.replay.ask("/scenes", { from, to, as: this.viewer, ...this.replay.hiding.parameters }, signal);
     signal.throwIfAborted(); // what another view asked for since must not be mixed with this
     let cells;
     for (const each of scenes) {

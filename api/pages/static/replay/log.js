@@ -1,7 +1,8 @@
 // The log: the whole game step by step in sentences, with what became of promises; the shown step is in view.
 
-import { BECAME, capital } from "../shared/happened.js";
+import { BECAME } from "../shared/happened.js";
 import { make } from "../shared/make.js";
+import { capital } from "../shared/names.js";
 import { seated } from "../shared/views.js";
 import { endOfStep } from "../shared/walking.js";
 

@@ -1,7 +1,8 @@
 // The viewer of a replay, and the change to another viewer.
 
 import { Frames } from "./frames.js";
-import { barred, called, offered, views } from "../shared/views.js";
+import { called } from "../shared/names.js";
+import { barred, offered, views } from "../shared/views.js";
 
 export class Looking {
   /** `select` is the field for choosing a viewer; `viewer` is the one in the address, if any. */
@@ -27,9 +28,8 @@ export class Looking {
 
   /** The open views, without spoilers. */
   get open() {
-    const { head, spoilers, horizon, outline } = this.replay;
-    const isEndSeen = outline && horizon === outline.position;
-    return offered(head, spoilers && !isEndSeen, this.viewer);
+    const { head, spoilers, hiding, outline } = this.replay;
+    return offered(head, spoilers && !(outline && hiding.isAllSeen), this.viewer);
   }
 
   offer() {

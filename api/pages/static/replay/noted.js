@@ -1,7 +1,7 @@
 // What was promised, disputed and corrected, listed in words: the marks of the timeline say the same to the eye.
 
 import { Trouble, asked } from "../shared/asking.js";
-import { capital } from "../shared/happened.js";
+import { capital } from "../shared/names.js";
 import { make, refill } from "../shared/make.js";
 import { spoken } from "./chart.js";
 

@@ -38,7 +38,7 @@ function started(replay) {
     "next-view": () => replay.looking.choose(replay.looking.next),
     view: (key) => replay.looking.choose([...replay.players.keys()][Number(key) - 1]),
     "chosen-view": () => replay.looking.choose(at("viewer").value),
-    spoilers: () => replay.hide(),
+    spoilers: () => replay.hiding.toggle(),
     scrub: () => replay.go(Number(at("scrubber").value)),
     forget: () => replay.forget(),
     find: () => find(at("sought").value.trim(), replay),
@@ -93,7 +93,7 @@ function started(replay) {
     event.preventDefault(); // or the address would be another one, to come Back from
     at(skip.hash.slice(1)).focus();
   });
-  replay.showSpoilers();
+  replay.hiding.show();
 }
 
 const replay = new Replay(page);

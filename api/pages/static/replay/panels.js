@@ -23,6 +23,6 @@ export class Panels {
       document.getElementById(id).hidden = id !== wanted;
     }
     this.replay.log.point();
-    if (wanted === "why" && this.replay.isOpen) await this.replay.explain();
+    if (wanted === "why" && this.replay.isOpen) await this.replay.telling.explain();
   }
 }

@@ -3,7 +3,7 @@
 import { ask } from "../shared/asking.js";
 import { make, refill } from "../shared/make.js";
 import { badge, beside, signatures } from "../promises/stood.js";
-import { called } from "../shared/views.js";
+import { called, named } from "../shared/names.js";
 
 const QUIET = 120; // milliseconds: nothing is requested for positions that are only passed
 const KEPT = 50; // answers, for walking back
@@ -93,7 +93,7 @@ export class Promised {
       badge(promise),
       ...(since ? [" at ", make("a", { href: `#${since}`, "data-position": since }, `position ${since}`)] : []),
       make("blockquote", {}, promise.letter),
-      ...promise.asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), each)),
+      ...promise.asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), named(each, [...this.replay.players.keys()]))),
       ...(notes.length ? [make("p", { class: "about" }, notes.join(". "))] : []),
     );
   }

@@ -4,11 +4,10 @@ import { Key, Trouble, ask, met, unlessGivenUp } from "../shared/asking.js";
 import { Chart } from "./chart.js";
 import { Following } from "../shared/following.js";
 import { Frames } from "./frames.js";
-import { Happened, inShort, sentence, standing } from "../shared/happened.js";
-import { kept, lead } from "../shared/leading.js";
+import { standing } from "../shared/happened.js";
+import { Hiding } from "./hiding.js";
 import { Log } from "./log.js";
 import { Looking } from "./looking.js";
-import { make, refill } from "../shared/make.js";
 import * as moment from "../shared/moment.js";
 import { Noted } from "./noted.js";
 import { Notices } from "../shared/notices.js";
@@ -17,13 +16,13 @@ import { Panels } from "./panels.js";
 import { Playing } from "./playing.js";
 import { Promised } from "./promised.js";
 import { Drawing } from "./scene.js";
+import { Telling } from "./telling.js";
 import { Tracing } from "./tracing.js";
 import { seated } from "../shared/views.js";
 import { Patience } from "../shared/waiting.js";
 import { startOfStep, stop, stopsBy } from "../shared/walking.js";
 
 const TOLD = 60; // events of a step that are told at most
-const STILL_TO_COME = "The outcome is still to come.";
 
 const at = (id) => document.getElementById(id);
 
@@ -35,11 +34,12 @@ export class Replay {
     this.game = page.dataset.game;
     this.key = new Key(this.game);
     if (wanted.key) this.key.take(wanted.key);
-    Object.assign(this, { start: wanted.position, spoilers: wanted.spoilers, position: 1, wanted: 1, horizon: 1, length: 1, asked: 0, stood: 0, isOpen: false });
+    Object.assign(this, { start: wanted.position, position: 1, wanted: 1, length: 1, asked: 0, stood: 0, isOpen: false });
+    this.hiding = new Hiding(this, at("spoilers"), wanted.spoilers);
     this.looking = new Looking(this, at("viewer"), wanted.viewer);
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
-    this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
+    this.telling = new Telling(this, page.dataset.edition, { happenings: at("happenings"), reasons: at("reasons"), when: at("when"), heard: at("heard"), moment: at("moment") });
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seated(this.players, name), player: (name) => this.players.get(name) || name });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), here: at("here"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
     this.log = new Log(this, at("steps"));
@@ -103,7 +103,7 @@ export class Replay {
   }
 
   sketched(viewer, after = 0) {
-    return this.ask("/outline", { after, as: viewer });
+    return this.ask("/outline", { after, as: viewer, ...this.hiding.parameters });
   }
 
   takeOver(outline) {
@@ -119,8 +119,13 @@ export class Replay {
     this.log.show();
   }
 
+  /** Whether nothing is told of what is still to come. */
+  get spoilers() {
+    return this.hiding.isOn;
+  }
+
   get upto() {
-    return this.spoilers ? this.horizon : this.length;
+    return this.hiding.upto;
   }
 
   get isAtEnd() {
@@ -196,27 +201,15 @@ export class Replay {
       at("standing").replaceChildren(...standing(frame, this.players));
     });
     this.compared = null;
-    const step = this.tell();
-    at("when").textContent = `Step ${frame.step}, by ${frame.by}, ${frame.at.slice(0, 19).replace("T", " ")} UTC`;
-    at("heard").textContent = `${position}: ${sentence(step)}`;
-    at("moment").replaceChildren(...inShort(step, seated(this.players, step[0].by)));
-    this.horizon = Math.max(this.horizon, position);
+    this.telling.show(frame);
+    this.hiding.see(position);
     if (this.chart.upto !== this.upto) {
       this.mark();
-      if (this.spoilers && this.horizon === this.length) this.looking.offer();
+      if (this.spoilers && this.hiding.isAllSeen) this.looking.offer();
     }
     this.showPlace();
     this.promised.show();
-    if (this.panels.shown === "why") this.explain().catch((problem) => this.notices.lose(problem.message));
-  }
-
-  /** What happened in this step, and what of it has been put right since; the scenes of that. */
-  tell() {
-    const { position, upto, outline: { steps, corrections } } = this;
-    const step = this.frames.between(startOfStep(steps, position), position);
-    const known = corrections.filter((each) => each.position <= Math.max(position, upto));
-    refill(at("happenings"), ...this.happened.events(step, position, known));
-    return step;
+    if (this.panels.shown === "why") this.telling.explain().catch((problem) => this.notices.lose(problem.message));
   }
 
   /** Where the position is in the game; nothing of what happened there. */
@@ -224,16 +217,6 @@ export class Replay {
     at("where").textContent = `Position ${this.position}${this.spoilers ? "" : ` of ${this.length}`}`;
     this.chart.point(this.position, this.wanted);
     this.log.point();
-  }
-
-  /** Why: the derivation of what happened here, unless it is still to come. */
-  async explain() {
-    const { position, viewer } = this;
-    const why = await ask(this.game, `/events/${position}/why`, this.key, { as: viewer });
-    this.notices.regain();
-    if (position !== this.position || viewer !== this.viewer) return;
-    refill(at("reasons"), ...(why.outcome > this.upto ? [make("p", {}, STILL_TO_COME)] : this.happened.reasons(why)));
-    this.tracing.explained();
   }
 
   /** One stop of a unit back or forward; after the last comes the end, before the first the beginning. */
@@ -247,30 +230,18 @@ export class Replay {
   }
 
   /** Show another viewer's view; what is not as the one before saw it is marked. */
-  see({ outline, frames }) {
+  see(found) {
     if (this.position === this.wanted) this.compared = this.frames.get(this.position)?.scene;
-    this.frames.clear();
     this.log.clear();
+    return this.renew(found);
+  }
+
+  /** Show what was asked for anew. */
+  renew({ outline, frames }) {
+    this.frames.clear();
     this.frames = frames;
     this.takeOver(outline);
     return this.reach(this.wanted);
-  }
-
-  /** Hide what is still to come, or show it. */
-  hide() {
-    this.spoilers = !this.spoilers;
-    this.horizon = this.position;
-    this.showSpoilers();
-    this.looking.offer();
-    this.noted.bring().then(() => this.mark());
-    this.mark();
-    this.notices.say(this.spoilers ? "What is still to come is hidden" : "Everything is shown");
-    return this.go(this.wanted);
-  }
-
-  showSpoilers() {
-    at("spoilers").setAttribute("aria-pressed", String(this.spoilers));
-    lead(this.spoilers);
   }
 
   /** Forget the key, and see what the public sees. */
@@ -287,7 +258,7 @@ export class Replay {
     if (this.isAtEnd) await this.bring(this.frames, outline.position, outline).catch(unlessGivenUp);
     const goesAlong = this.isAtEnd && outline.position > this.length;
     this.takeOver(outline);
-    if (more.corrections.length) this.tell();
+    if (more.corrections.length) this.telling.tell();
     if (goesAlong) await this.reach(this.length);
     this.showPlace();
     this.prepare();

@@ -6,8 +6,9 @@ import { changed, holdings, lies } from "./trays.js";
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
 const TURN = { hex: -90, square: -45 };
-const ROOM = { top: -145, width: 720, height: 550 }; // of a cell, for pieces: below its name
-const LARGEST = 225; // the radius of a piece that stands alone
+const ROOM = { top: -95, width: 720, height: 500 }; // of a cell, for pieces: below its name
+const NAME = { size: 210, double: 190, width: 900, top: 600 }; // of a cell: in a line or two, the upper of which has less room
+const LARGEST = 200; // the radius of a piece that stands alone
 const HELD = 250; // milliseconds: steps that come faster than this are those of a key that is held
 
 export class Drawing {
@@ -127,9 +128,22 @@ function space(cell, index, seat) {
     draw("title", {}, cell.mark ? `${cell.id}: ${cell.mark}` : cell.id),
     draw("polygon", { points: around(cell, 14) }),
     ...(seat === false ? [] : [draw("polygon", { class: "held", "data-seat": seat, points: around(cell, 40) })]),
-    ...words.map((word, line) => fitted(word, 150, { class: "mark", x: cell.x, y: cell.y + 150 + 165 * (line - (words.length - 1) / 2) })),
-    fitted(cell.id.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"), named ? 165 : 100, { class: "id", x: cell.x, y: cell.y - 205 }),
+    ...words.map((word, line) => fitted(word, 190, 820, { class: "mark", x: cell.x, y: cell.y + 170 + 200 * (line - (words.length - 1) / 2) })),
+    ...(named ? [title(cell)] : [fitted(cell.id, 100, 780, { class: "id", x: cell.x, y: cell.y - 205 })]),
   );
+}
+
+/** The name of a cell: a line a word, as far as two lines go. */
+function title({ id, x, y }) {
+  const words = id.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").split(" ");
+  const half = Math.floor(words.length / 2);
+  const lines = [words.slice(0, half), words.slice(half)].filter((each) => each.length).map((each) => each.join(" "));
+  const size = lines.length === 1 ? NAME.size : NAME.double;
+  const line = (text, index) => {
+    const last = index === lines.length - 1;
+    return draw("tspan", { x, y: y - (lines.length === 1 ? 205 : last ? 150 : 315), ...narrowed(text, size, last ? NAME.width : NAME.top) }, last ? text : `${text} `);
+  };
+  return draw("text", { class: "id", "font-size": size }, ...lines.map(line));
 }
 
 function around({ x, y, shape }, inset) {
@@ -140,10 +154,13 @@ function around({ x, y, shape }, inset) {
   return points(corners);
 }
 
-/** A text of that size, narrower where it would be wider than a cell. */
-function fitted(text, size, attributes) {
-  const isLong = text.length * size * 0.6 > 780;
-  return draw("text", { ...attributes, "font-size": size, textLength: isLong && 780, lengthAdjust: isLong && "spacingAndGlyphs" }, text);
+/** A text of that size, narrower where it would be wider than it may be. */
+function fitted(text, size, most, attributes) {
+  return draw("text", { ...attributes, "font-size": size, ...narrowed(text, size, most) }, text);
+}
+
+function narrowed(text, size, most) {
+  return text.length * size * 0.6 > most ? { textLength: most, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
 function dress(token, piece, { since, radius, seat, isNew }) {

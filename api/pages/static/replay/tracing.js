@@ -29,9 +29,9 @@ export class Tracing {
     if (!this.found) this.waiting = setTimeout(() => this.trace().catch(() => {}), QUIET); // or nothing leads anywhere
   }
 
-  /** The position and viewer: what they show never changes, however the game goes on. */
+  /** The position, the viewer and whether spoilers are hidden: what they show never changes, however the game goes on. */
   get name() {
-    return `${this.replay.position} ${this.replay.viewer}`;
+    return `${this.replay.position} ${this.replay.viewer} ${this.replay.spoilers}`;
   }
 
   get all() {
@@ -42,7 +42,7 @@ export class Tracing {
     const { name, replay: { position, viewer } } = this;
     const asking = new AbortController();
     this.asking = asking;
-    const found = await this.replay.ask(`/scenes/${position}/since`, { as: viewer }, asking.signal);
+    const found = await this.replay.ask(`/scenes/${position}/since`, { as: viewer, ...this.replay.hiding.parameters }, asking.signal);
     asking.signal.throwIfAborted();
     this.kept.set(name, found);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value);

@@ -1,6 +1,6 @@
 // What lies beside the board: a table of what each player has, cards, cubes, and everything else as lists.
 
-import { capital } from "../shared/happened.js";
+import { capital } from "../shared/names.js";
 import { make, name, traced } from "../shared/make.js";
 
 const MOST_CUBES = 12; // of one colour that are drawn; the number is always there

@@ -1,12 +1,13 @@
 // What happened, and why: sentences with their clauses, the working line by line, the standing.
 
 import { make, name, traced } from "./make.js";
+import { called, capital, named } from "./names.js";
 import { seated } from "./views.js";
 
 export class Happened {
-  /** The clauses are those of an edition; `leading` says how the addresses of other pages go on. */
-  constructor(edition, leading) {
-    Object.assign(this, { edition, leading });
+  /** The clauses are those of an edition; `leading` says how the addresses of other pages go on, `seats` who plays. */
+  constructor(edition, leading, seats) {
+    Object.assign(this, { edition, leading, seats });
   }
 
   /** The events of a step up to the one that is looked at, a list item each, and what `corrections` say of them. */
@@ -56,7 +57,7 @@ export class Happened {
       make(
         "tr",
         { class: line.applied ? false : "idle" },
-        make("td", {}, pieces(line.says)),
+        make("td", {}, named(line.says, this.seats())),
         make("td", {}, line.applied ? "" : "does not apply"),
         make("td", {}, this.link(line.clause)),
       ),
@@ -74,15 +75,10 @@ export class Happened {
   }
 }
 
-/** A text with its pieces as the board calls them: `Fox Bandit 1` is `FoxBandit-1` of the record; clauses keep their ids. */
-function pieces(says) {
-  return says.replace(/\b([A-Za-z]*[a-z]\w*)-(\d+)\b/g, (_, name, number) => `${capital(name.replace(/([a-z])(?=[A-Z])/g, "$1 "))} ${number}`);
-}
-
 /** A decision as a finding keeps it, in one line. */
 export function inWords({ by, kind, ...parts }) {
   const said = Object.entries(parts).map(([key, value]) => `${key} ${text(value)}`);
-  return [`${capital(by)}: ${kind}`, ...said].join(", ").replaceAll("_", " ");
+  return [`${capital(called(by))}: ${kind}`, ...said].join(", ").replaceAll("_", " ");
 }
 
 /** A value of JSON in words. */
@@ -105,8 +101,8 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
       "li",
       { class: out.includes(seat) ? "out" : false },
       ...(players.has(seat) ? [make("i", { class: "seat", "data-seat": seated(players, seat), "aria-hidden": "true" })] : []),
-      make("b", { title: seat }, name(player || capital(seat))),
-      ...(player && player.toLowerCase() !== seat ? [` (${seat})`] : []),
+      make("b", { title: seat }, name(player || capital(called(seat)))),
+      ...(player && player.toLowerCase() !== seat ? [` (${called(seat)})`] : []),
       ...(points.length ? [": ", ...points.slice(1)] : []),
       ...(to_act.includes(seat) ? [" ", make("span", { class: "badge" }, "to act")] : []),
       ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),
@@ -115,7 +111,7 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
   if (fault) lines.push(make("li", {}, `promises could not be judged: ${fault}`));
   if (stall) lines.push(make("li", {}, `held up: ${stall}`));
   if (ending) {
-    const won = ending.winners.length ? `, won by ${ending.winners.join(", ")}` : "";
+    const won = ending.winners.length ? `, won by ${ending.winners.map(called).join(", ")}` : "";
     lines.push(make("li", { class: "ending" }, `over: ${ending.outcome}${won}`));
   }
   return lines;
@@ -138,9 +134,4 @@ export function inShort(frames, seat) {
 /** A position in one sentence, for ears. */
 export function sentence(frames) {
   return frames.flatMap((frame) => frame.happenings.map((each) => capital(each.sentence))).join(". ");
-}
-
-/** A sentence with a capital. */
-export function capital(text) {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -3,9 +3,9 @@
 import { make } from "./make.js";
 
 /** The names of fields that a problem speaks of, the nearest first: `claim: at: …` is about `at`, else about `claim`. */
-function named({ field, fields = [], detail = "" }) {
+export function fields({ field, fields: others = [], detail = "" }) {
   const led = detail.split(": ").slice(0, -1).filter((each) => /^[\w.-]+$/.test(each));
-  const parts = [...fields.flatMap((each) => each.field.split(".")), ...(field ? [field] : []), ...led];
+  const parts = [...others.flatMap((each) => each.field.split(".")), ...(field ? [field] : []), ...led];
   return parts.reverse();
 }
 
@@ -13,7 +13,7 @@ function named({ field, fields = [], detail = "" }) {
 export function place(form, problem) {
   clear(form);
   const says = problem.detail || problem.title || "it was refused";
-  const field = named(problem).map((each) => form.elements[each]).find((each) => each?.name && each.offsetParent !== null);
+  const field = fields(problem).map((each) => form.elements[each]).find((each) => each?.name && each.offsetParent !== null);
   const note = make("p", { class: "refused", id: `refused-${form.dataset.act ?? form.id}`, role: "alert" }, says);
   if (!field) {
     form.append(note);

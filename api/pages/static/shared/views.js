@@ -1,22 +1,14 @@
 // The viewers of a game, and what they are called.
 
 import { make } from "./make.js";
+import { called } from "./names.js";
 
-const OTHERS = new Map([
-  ["public", "the public"],
-  ["table", "the table"],
-  ["holder", "everything"],
-]);
+const UNSEATED = ["public", "table", "holder"];
 
 /** An option for each seat, open or not yet, and for every other view that is open. */
 export function views(seats, may, viewer) {
   const all = ["public", ...seats, "table", "holder"].filter((each) => may.includes(each) || seats.includes(each));
   return all.map((each) => make("option", { value: each, disabled: !may.includes(each), selected: each === viewer }, called(each)));
-}
-
-/** What a viewer is called. */
-export function called(viewer) {
-  return OTHERS.get(viewer) ?? viewer;
 }
 
 /** The views to offer; while the end is hidden, only those that are open in a running game. */
@@ -26,8 +18,8 @@ export function offered({ as, may_look_as: may }, isEndHidden, viewer) {
 
 /** Why this view is not open now. */
 export function barred(seats, viewer) {
-  return seats.includes(viewer) || OTHERS.has(viewer)
-    ? `Before the end of the game, only ${viewer} may see this view.`
+  return seats.includes(viewer) || UNSEATED.includes(viewer)
+    ? `Before the end of the game, only ${called(viewer)} may see this view.`
     : `This game has no viewer “${viewer}”.`;
 }
 

@@ -1,0 +1,42 @@
+// Names as people read them: the service writes sentences with them, and what is stored with ids is named here.
+
+/** Those who look and have no seat. */
+const OTHERS = new Map([
+  ["public", "the public"],
+  ["table", "the table"],
+  ["holder", "everything"],
+]);
+
+const QUOTED = /(“[^”]*”|"[^"]*")/;
+const ID = /[A-Za-z0-9_-]+/g;
+const FIGURE = /^([A-Za-z]*[a-z]\w*)-(\d+)$/;
+const LABEL = /^“([a-z_]+(?:\/[\w-]+)+)”$/;
+
+/** A text that begins with a capital. */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A seat, or another viewer, as sentences call it. */
+export function called(viewer) {
+  return OTHERS.get(viewer) ?? capital(viewer);
+}
+
+/** A sentence in which `seats` and pieces stand by their ids, with their names; what it quotes stays as it was written. */
+export function named(says, seats) {
+  const name = (id) => (seats.includes(id) ? called(id) : id.replace(FIGURE, figure));
+  const said = (part, index) => (index % 2 ? part.replace(LABEL, (_, label) => `“${purpose(label)}”`) : part.replace(ID, name));
+  return says.split(QUOTED).map(said).join("");
+}
+
+/** `FoxBandit-1` of the record is `Fox Bandit 1`, and `ash-1` is `Ash 1`. */
+function figure(_, stem, number) {
+  return `${capital(stem.replace(/([a-z])(?=[A-Z])/g, "$1 "))} ${number}`;
+}
+
+/** What a draw is for, by its label: `strike/1/ash` is "strike for Ash". */
+export function purpose(label) {
+  const [what, ...of] = label.split("/").filter((each) => !/^\d+$/.test(each));
+  const whose = of.map((each) => ` for ${capital(each.replace(FIGURE, figure))}`);
+  return `${what.replaceAll("_", " ")}${whose.at(-1) ?? ""}`;
+}
