@@ -65,9 +65,9 @@ def serve(
     with closing(listening):
         address = f"http://{_url_host(settings.host)}:{listening.getsockname()[1]}"
         arbiters = Arbiters() if settings.arbiters is None else arbiters_in(settings.arbiters)
+        configure(logged)
         service = Service(settings.db, installed(), of_this_machine(), address=address, arbiters=arbiters)
         with closing(service):
-            configure(logged)
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
             sys.stdout.writelines(f"{line}\n" for line in (address, *more))

@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
+import structlog
 from anyio import CapacityLimiter
 from msgspec import Struct
 
@@ -22,7 +23,8 @@ from domain.rulesets.registry import Registry
 from projections.docket import ruled_penalties
 from projections.draw_statistics import DrawStatistics, draw_statistics
 from projections.projector import Projector
-from projections.store import Views, views_path
+from projections.readers import views_path
+from projections.store import Views
 
 NOBODY: Final = Arbiters()
 MOST_OPENINGS: Final = 512
@@ -67,8 +69,8 @@ class Service:
         self.arbiters = arbiters
         self.writer = Writer(db, ruleset_of, sources, says=address)
         self.archive: Archive = self.writer.archive
-        self.views = Views(views_path(db))
-        self.projector = Projector(self.archive, self.views, ruleset_of)
+        self.views = Views(views_path(db), deep=False)  # every page of it is looked at when it is followed
+        self.projector = Projector(self.archive, self.views, ruleset_of, report=_report)
         self.replays = ReplayCache(self.archive, partial(ruled_penalties, self.views))
         self.hub = EventHub()
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
@@ -113,6 +115,11 @@ class Service:
             return body
         msg = f"there is no game {game!r}"
         raise NotFound(msg)
+
+
+def _report(says: str) -> None:
+    """Tell the operator of read models that are made again."""
+    structlog.get_logger().warning("read models", says=says)
 
 
 def sqlite_is_sound() -> bool:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from projections import docket, promise_ledger, timeline
-from projections.store import tracked
+from projections.readers import tracked
 
 Badge = Literal["broken", "upheld", "open", "corrected"]
 

@@ -10,7 +10,7 @@ from domain.kernel.limits import PAGE
 from domain.kernel.spelling import called
 from domain.rulesets.protocol import AnyRuleset, Consequence
 from projections.changes import ViewRow, ViewTable
-from projections.store import Views, at_most_a_page
+from projections.readers import ViewsReader, at_most_a_page
 from projections.timeline import TimelineSentence
 
 
@@ -44,7 +44,7 @@ def is_price(ruleset: AnyRuleset, cited: str) -> bool:
 
 
 def citations(
-    views: Views, ruleset: AnyRuleset, cited: str, *, after: int | None = None, limit: int = PAGE
+    views: ViewsReader, ruleset: AnyRuleset, cited: str, *, after: int | None = None, limit: int = PAGE
 ) -> Citations:
     """The events that cite a clause or a reading of an edition; those of its price are where promises were broken."""
     limit = at_most_a_page(limit)
@@ -52,7 +52,7 @@ def citations(
     return find(views, ruleset.edition.key, cited, after, limit)
 
 
-def paid_breaches(views: Views, edition: str) -> PaidBreaches:
+def paid_breaches(views: ViewsReader, edition: str) -> PaidBreaches:
     """How often the price of a broken promise was to be paid in the games of an edition."""
     with views.reading() as connection:
         counted = f"SELECT count(*), count(DISTINCT game) FROM {_PAID}"  # noqa: S608  # names of ours
@@ -78,7 +78,7 @@ def _cited_by(consequences: tuple[Consequence[Any], ...]) -> set[str]:
     return named | {line.clause for each in consequences for line in each.working if line.applied}
 
 
-def _events(views: Views, edition: str, cited: str, after: int | None, limit: int) -> Citations:
+def _events(views: ViewsReader, edition: str, cited: str, after: int | None, limit: int) -> Citations:
     """Where it is told that something is cited, as far as the timeline is; only the sentences that cite it, if any."""
     behind, wanted = ("", ()) if after is None else (" AND citations.rowid < ?", (after,))
     with views.reading() as connection:
@@ -99,7 +99,7 @@ def _said(cited: str, told: str) -> tuple[str, ...]:
     )
 
 
-def _breaches(views: Views, edition: str, _: str, after: int | None, limit: int) -> Citations:
+def _breaches(views: ViewsReader, edition: str, _: str, after: int | None, limit: int) -> Citations:
     """Where promises were broken that are paid for, newest game first; ``after`` is how many are passed over."""
     passed = after or 0
     with views.reading() as connection:

@@ -10,7 +10,7 @@ from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, ViewRow, ViewTable
 from projections.citations import CITATIONS, citations_of
-from projections.store import Views, tracked
+from projections.readers import ViewsReader, tracked
 
 
 class ClauseUsage(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Usage(Struct, frozen=True):
     upto: int
 
 
-def usage(views: Views, edition: str, clause: str | None = None) -> Usage:
+def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     """What is used of an edition, or of one clause of it; without what nobody has used yet."""
     counts = "clause, sum(cited), sum(worked), sum(not_applied), count(*)"
     narrowed, wanted = (" AND clause = ?", (edition, clause)) if clause is not None else ("", (edition,))

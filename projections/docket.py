@@ -12,7 +12,7 @@ from domain.disputes.events import Penalise, RulingEntered
 from domain.kernel.limits import PAGE
 from domain.promises.audit.standing import RuledPenalty
 from projections.changes import Heard, PerDispute, ViewRow, ViewTable
-from projections.store import Views, at_most_a_page, tracked
+from projections.readers import ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "docket"
 COLUMNS: Final = (
@@ -85,7 +85,7 @@ class Sought(Struct, frozen=True):
         return {term: value for term, value in wanted.items() if value is not None}
 
 
-def docket(views: Views, sought: Sought, *, limit: int = PAGE) -> Docket:
+def docket(views: ViewsReader, sought: Sought, *, limit: int = PAGE) -> Docket:
     """The disputes that are sought, newest first."""
     limit = at_most_a_page(limit)
     terms = sought.terms
@@ -98,7 +98,7 @@ def docket(views: Views, sought: Sought, *, limit: int = PAGE) -> Docket:
     return Docket(disputes, disputes[-1].number if len(found) > limit else None, upto)
 
 
-def ruled_penalties(views: Views, game: str) -> tuple[RuledPenalty, ...]:
+def ruled_penalties(views: ViewsReader, game: str) -> tuple[RuledPenalty, ...]:
     """What seats of a game lose by rulings that stand.
 
     A fork takes over what was ruled in the games that it goes on from, but for what happened behind the events that it

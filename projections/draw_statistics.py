@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from projections.draws import NAME, Draws
 from projections.fairness import Runs, Share, Square, corrected, runs, shares
-from projections.store import Views, tracked
+from projections.readers import ViewsReader, tracked
 
 DrawVerdict = Literal["too few", "nothing unusual", "unusual", "not fair"]
 WORSE: Final[tuple[DrawVerdict, ...]] = ("too few", "nothing unusual", "unusual", "not fair")
@@ -76,7 +76,7 @@ class DrawStatistics(Struct, frozen=True):
 
 
 def draw_statistics(
-    views: Views, edition: str, game: str | None = None, *, opened_here: Iterable[str]
+    views: ViewsReader, edition: str, game: str | None = None, *, opened_here: Iterable[str]
 ) -> DrawStatistics:
     """What the draws of all records of an edition look like, or those of one game played by it."""
     with views.reading() as connection:

@@ -13,7 +13,7 @@ from domain.rulesets.protocol import AnyRuleset
 from projections import badges
 from projections.badges import Badge, Badges
 from projections.changes import PerGame, SoFar, ViewRow, ViewTable
-from projections.store import Views, at_most_a_page, tracked
+from projections.readers import ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "games"
 COLUMNS: Final = (
@@ -68,7 +68,7 @@ class Catalogue(Struct, frozen=True):
 
 
 def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
-    views: Views,
+    views: ViewsReader,
     *,
     edition: str | None = None,
     player: str | None = None,
@@ -108,7 +108,7 @@ def _every(narrowed: Mapping[str, object], badge: Badge | None) -> str:
     return " AND ".join((*narrowed, "true" if badge is None else badges.with_badge(badge)))
 
 
-def catalogued(views: Views, game: str) -> CatalogueRow | None:
+def catalogued(views: ViewsReader, game: str) -> CatalogueRow | None:
     """A game's row of the catalogue; nothing where it is not in there yet."""
     with views.reading() as connection:
         row = connection.execute(f"SELECT {COLUMNS} FROM games WHERE game = ?", (game,)).fetchone()  # noqa: S608  # names of ours
@@ -116,7 +116,7 @@ def catalogued(views: Views, game: str) -> CatalogueRow | None:
 
 
 def neighbours(
-    views: Views,
+    views: ViewsReader,
     game: str,
     *,
     edition: str | None = None,

@@ -9,7 +9,7 @@ from domain.disputes.events import Remedy, RulingAnswer, Told
 from domain.kernel.limits import MOST_EXACT, PAGE
 from projections.changes import Heard, PerDispute, ViewRow, ViewTable
 from projections.docket import about, clauses_of, finding_of
-from projections.store import Views, at_most_a_page, tracked
+from projections.readers import ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "precedents"
 COLUMNS: Final = (
@@ -61,7 +61,9 @@ class ClauseDisputes(Struct, frozen=True):
     overturned: int
 
 
-def precedents(views: Views, edition: str, clause: str, *, after: int | None = None, limit: int = PAGE) -> Precedents:
+def precedents(
+    views: ViewsReader, edition: str, clause: str, *, after: int | None = None, limit: int = PAGE
+) -> Precedents:
     """The rulings on a clause of an edition, after the dispute with number ``after``; whole disputes a page."""
     limit = at_most_a_page(limit)
     about = "edition = ? AND clause = ? AND number < ?"
@@ -76,7 +78,7 @@ def precedents(views: Views, edition: str, clause: str, *, after: int | None = N
     return Precedents(edition, clause, tuple(map(_row, rows)), shown[-1] if len(found) > limit else None, upto)
 
 
-def disputed(views: Views, edition: str, clause: str) -> ClauseDisputes:
+def disputed(views: ViewsReader, edition: str, clause: str) -> ClauseDisputes:
     """How often a clause of an edition is disputed, and with what success."""
     disputes = "SELECT count(*) FROM docket JOIN disputed_clauses USING (dispute) WHERE edition = ? AND clause = ?"
     ruled = "SELECT count(*) FROM precedents WHERE edition = ? AND clause = ? AND stands"

@@ -1,20 +1,23 @@
 """Carries the read models along with the record, a page at a time, in a thread of its own."""
 
+import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Mapping
-from threading import Condition, Event, RLock, Thread
-from typing import Final, Literal, Self
+from threading import Event, RLock, Thread
+from typing import Final, Self
 
-from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, ProgrammingError
-from msgspec import Struct
+from eventsourcing.persistence import PersistenceError
 
-from domain.errors import NotFound, StoreFull
+from domain.errors import StoreUnavailable
 from domain.kernel.limits import PAGE
 from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
-from projections.pages import LogEvent, Pages, Unanswered
-from projections.store import Batch, Parked, Superseded, Views
+from projections.changes import Projection, said
+from projections.making import UNSTORABLE, Unmade, made_of, parked_at
+from projections.pages import LogEvent, Pages
+from projections.progress import ProjectionState, ReadModels
+from projections.store import Batch, Superseded, Views
 
 POLL: Final = 1.0
 """Seconds after which the projector looks for new events without being told of any."""
@@ -23,31 +26,10 @@ FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
 """Seconds between two attempts while a database takes or gives nothing."""
 
-FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
-"""What no event is to blame for: tried again, never parked."""
 
-UNSTORABLE: Final = (IntegrityError, DataError, ProgrammingError, OverflowError, UnicodeEncodeError)
-"""What a database raises over rows that it cannot hold."""
-
-
-class Unmade(Exception):  # noqa: N818  # never leaves this module
-    """A page whose rows cannot be made; which of its events is to blame has to be found out."""
-
-    def __init__(self, says: str) -> None:
-        """Keep what was wrong."""
-        super().__init__(says)
-        self.says = says
-
-
-class ProjectionState(Struct, frozen=True):
-    """How far a projection is in the log, of how many events; where it is parked, or what it cannot get past now."""
-
-    name: str
-    position: int
-    of: int
-    status: Literal["ready", "behind", "parked"]
-    parked: Parked | None = None
-    fault: str = ""
+def _unreported(says: str) -> None:
+    """Nobody asked to be told."""
+    del says
 
 
 class Projector:
@@ -61,22 +43,31 @@ class Projector:
         projections: tuple[Projection, ...] = PROJECTIONS,
         *,
         page: int = PAGE,
+        report: Callable[[str], None] = _unreported,
     ) -> None:
         """Make the tables, and throw away rows that are not of this record or not of these projections.
 
-        ``ruleset_of`` finds the ruleset of an edition; ``page`` is how many events are taken in at once.
+        ``ruleset_of`` finds the ruleset of an edition; ``page`` is how many events are taken in at once; ``report`` is
+        told of rows that have to be made again, and why.
         """
         self.projections = projections
         self._views = views
         self._pages = Pages(archive, ruleset_of)
         self._page = page
         self._turn = RLock()
-        self._moved = Condition()
         self._prompted = Event()
         self._closing = Event()
-        self._faults: dict[str, str] = {}
+        self._models = ReadModels(self._pages, views, (each.name for each in projections))
         self._thread: Thread | None = None
-        self._settle(archive.store)
+        self._store, self._report = archive.store, report
+        self._doubted = Event()
+        views.doubted = self.doubt
+        try:
+            self._settle()
+        except (sqlite3.DatabaseError, PersistenceError):
+            if views.examine(deep=True):
+                raise
+            self._settle()
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -87,7 +78,8 @@ class Projector:
         self.close()
 
     def start(self) -> None:
-        """Begin to follow the record, until closed."""
+        """Begin to follow the record, until closed; first every page of the read models is looked at."""
+        self._models.examined = False
         self._thread = Thread(target=self._follow, name="oathbook-projector", daemon=True)
         self._thread.start()
 
@@ -95,14 +87,18 @@ class Projector:
         """Finish the page in hand and stop; archive and views stay open."""
         self._closing.set()
         self._prompted.set()
-        with self._moved:
-            self._moved.notify_all()
+        self._models.close()
         if self._thread is not None:
             self._thread.join()
 
     def prompt(self, game: str = "", position: int = 0) -> None:
         """Say that there are new events; the writer may call this after every commit."""
         del game, position
+        self._prompted.set()
+
+    def doubt(self) -> None:
+        """Say that the read models may be damaged; the thread looks, and makes them again if they are."""
+        self._doubted.set()
         self._prompted.set()
 
     def catch_up(self) -> None:
@@ -125,76 +121,87 @@ class Projector:
     @property
     def faults(self) -> Mapping[str, str]:
         """What the thread cannot get past now, by projection; it tries again."""
-        return dict(self._faults)
+        return dict(self._models.faults)
 
     def states(self) -> tuple[ProjectionState, ...]:
-        """How far each projection is; raises what the databases raise."""
-        newest = self._pages.newest()
-        return tuple(self._state(projection.name, newest) for projection in self.projections)
+        """How far each projection is; raises what the database of records raises."""
+        return self._models.states()
 
     def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
-        """Wait until a projection has taken in a game up to a position, and say up to which it has.
+        """As ``ReadModels.wait_for``."""
+        return self._models.wait_for(game, position, name, timeout)
 
-        It waits at most ``timeout`` seconds, and not for a projection that is parked, nor when all is being closed.
-        ``NotFound`` where there is none of that name.
-        """
-        self._named(name)
-
-        def enough() -> bool:
-            if self._closing.is_set() or self._reached(game, name) >= position:
-                return True
-            return self._views.progress(name).parked is not None
-
-        with self._moved:
-            self._moved.wait_for(enough, timeout)
-        return self._reached(game, name)
-
-    def _settle(self, store: str) -> None:
-        self._views.adopt(store)
+    def _settle(self) -> None:
+        """Make rows again that are not of this record or not of these projections, and say so."""
+        newest, why = self._pages.newest(), self._views.adopt(self._store)
         known = (self._views.progress(projection.name) for projection in self.projections)
-        if any(each.mark and self._pages.mark_at(each.position) != each.mark for each in known):
-            self._views.clear()  # what was taken in is not in the record any more: an older copy of it was put back
+        if not why and any(each.mark and self._pages.mark_at(each.position) != each.mark for each in known):
+            self._views.clear()
+            why = "what was taken in is not in the record any more: an older copy of it was put back"
+        again: defaultdict[str, list[str]] = defaultdict(list)
         for projection in self.projections:
-            self._views.install(projection)
+            fault = why or self._views.fault_of(projection)
+            if fault:
+                self._views.renew(projection, newest, fault)
+                again[fault].append(projection.name)
+        for fault, names in again.items() if newest else ():
+            which = "all read models" if len(names) == len(self.projections) else ", ".join(names)
+            self._report(f"{self._views.path}: {which} made again: {fault}")
+
+    def _examine(self, *, deep: bool) -> bool:
+        """Whether the read models had to be made again."""
+        with self._turn:
+            if self._views.examine(deep=deep):
+                return False
+            self._settle()
+            return True
 
     def _named(self, name: str) -> Projection:
-        for projection in self.projections:
-            if projection.name == name:
-                return projection
-        msg = f"there is no projection {name!r}; there are {', '.join(each.name for each in self.projections)}"
-        raise NotFound(msg)
-
-    def _state(self, name: str, newest: int) -> ProjectionState:
-        progress = self._views.progress(name)
-        if progress.parked is not None:
-            return ProjectionState(name, progress.position, newest, "parked", progress.parked)
-        status: Literal["ready", "behind"] = "ready" if progress.position >= newest else "behind"
-        return ProjectionState(name, progress.position, newest, status, fault=self._faults.get(name, ""))
-
-    def _reached(self, game: str, name: str) -> int:
-        return self._pages.position_by(game, self._views.progress(name).position)
+        self._models.must_have(name)
+        return next(each for each in self.projections if each.name == name)
 
     def _follow(self) -> None:
         pause = FIRST_PAUSE
         while not self._closing.is_set():
             self._prompted.clear()
-            if sum(map(self._tried, self.projections)):
+            if self._is_sound() and sum(map(self._tried, self.projections)):
                 continue
-            if self._faults:
+            if self._models.faults:
                 self._closing.wait(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
             else:
                 pause = FIRST_PAUSE
-                self._prompted.wait(POLL)
+                if not self._prompted.wait(POLL):
+                    self._examine_tried(deep=False)
+
+    def _is_sound(self) -> bool:
+        """Look at the read models where that is due; whether they can be written now."""
+        if self._models.examined and not self._doubted.is_set():
+            return True
+        self._doubted.clear()
+        return self._examine_tried(deep=True)
+
+    def _examine_tried(self, *, deep: bool) -> bool:
+        """Examine; whatever is wrong is kept to be shown, and tried again later."""
+        try:
+            self._examine(deep=deep)
+        except Exception as problem:  # noqa: BLE001  # because the thread must not end, whatever happens
+            self._models.faults.update(dict.fromkeys((each.name for each in self.projections), said(problem)))
+            self._doubted.set()
+            return False
+        self._models.examined = True
+        return True
 
     def _tried(self, projection: Projection) -> bool:
         """Take a page in, if there is one; whatever is wrong is kept to be shown, and tried again later."""
         try:
             moved = self._advance(projection)
         except Exception as problem:  # noqa: BLE001  # because the thread must not end, whatever happens
-            self._faults[projection.name] = said(problem)
+            self._models.faults[projection.name] = said(problem)
+            if isinstance(problem, sqlite3.DatabaseError | PersistenceError | StoreUnavailable):
+                self._doubted.set()
             return False
-        self._faults.pop(projection.name, None)
+        self._models.faults.pop(projection.name, None)
         return moved
 
     def _advance(self, projection: Projection) -> bool:
@@ -210,8 +217,7 @@ class Projector:
                 self._take_in(projection, progress.position, page)
             except Superseded:
                 return True  # another process was faster; it goes on from there
-        with self._moved:
-            self._moved.notify_all()
+        self._models.moved()
         return True
 
     def _take_in(self, projection: Projection, after: int, page: tuple[LogEvent, ...]) -> None:
@@ -223,71 +229,8 @@ class Projector:
             if half:
                 self._take_in(projection, after, page[:half])
             else:
+                if not isinstance(problem, Unmade) and self._views.damage():
+                    raise  # no event is to blame
                 (only,) = page
                 says = problem.says if isinstance(problem, Unmade) else said(problem)
-                self._views.write(projection, Batch(after, after, "", (), parked=_parked(only, says)))
-
-
-def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> Batch:
-    """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
-    made = _Made(projection)
-    upto, mark, parked = after, "", None
-    for seen in page:
-        try:
-            made.take(seen)
-        except FAULTS:
-            raise
-        except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
-            parked = _parked(seen, said(problem))
-            break
-        upto, mark = seen.number, seen.mark
-    streams = made.streams()
-    rows = (*made.each_event, *(row for rows in streams.values() for row in rows))
-    return Batch(after, upto, mark, rows, tuple(streams), parked)
-
-
-class _Made:
-    """What a projection makes of events: rows of each of them, or of the stream that each is in."""
-
-    def __init__(self, projection: Projection) -> None:
-        self._projection = projection
-        self.each_event: list[ViewRow] = []
-        self._each_stream: dict[str, tuple[ViewRow, ...]] = {}
-        self._last: dict[str, LogEvent] = {}
-
-    def take(self, seen: LogEvent) -> None:
-        """One more event; a stream that the projection does not read is passed by."""
-        projection = self._projection
-        if isinstance(projection, PerDispute) == seen.is_of_game:
-            return
-        match projection:
-            case PerEvent():
-                if not (projection.once and seen.is_carried):
-                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
-            case PerGame():
-                self._each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
-            case PerAudit():
-                seen.so_far(projection.name)
-                self._last[seen.game] = seen
-            case PerDispute():
-                self._each_stream[seen.game] = projection.rows(seen.heard)
-
-    def streams(self) -> dict[str, tuple[ViewRow, ...]]:
-        """The rows of every stream that was read; ``Unmade``."""
-        if isinstance(self._projection, PerAudit):
-            return {seen.game: _judged(self._projection, seen) for seen in self._last.values()}
-        return self._each_stream
-
-
-def _judged(projection: PerAudit, seen: LogEvent) -> tuple[ViewRow, ...]:
-    """What a game so far makes of a projection that needs its promises judged."""
-    try:
-        return projection.rows(seen.so_far(projection.name), seen.judged(projection.name))
-    except FAULTS:
-        raise
-    except Exception as problem:
-        raise Unmade(said(problem)) from problem
-
-
-def _parked(seen: LogEvent, says: str) -> Parked:
-    return Parked(seen.number, seen.game, seen.position, says)
+                self._views.write(projection, Batch(after, after, "", (), parked=parked_at(only, says)))

@@ -4,37 +4,28 @@ A commit here does not wait for the disk: whatever a failing machine loses is co
 """
 
 import sqlite3
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import Self
+from typing import Final
 
 import msgspec
+from eventsourcing.persistence import PersistenceError
 from eventsourcing.sqlite import SQLiteCursor
 from msgspec import Struct
 
-from domain.kernel.limits import PAGE
-from domain.recording.database.read_pool import ReadPool
+from domain.recording.database.read_pool import FileIdentity, identity_of
 from projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
-from projections.tracking import Datastore, Recorder, throw_away_other_schemas
+from projections.readers import Parked, ViewsReader, tracked
+from projections.views_file.soundness import throw_away
+from projections.views_file.tracking import Datastore, Recorder
+from projections.views_file.wal import is_whole
 
-
-class Parked(Struct, frozen=True):
-    """Where a projection stopped: the event's number in the log, its game and position, and what was wrong with it."""
-
-    number: int
-    game: str
-    position: int
-    says: str
-
-
-class Progress(Struct, frozen=True):
-    """How far a projection is: the number of the last event in it, the event's hash, and where it is parked, if so."""
-
-    position: int
-    mark: str
-    parked: Parked | None
+POSITION: Final = """
+UPDATE projections SET mark = :mark, because = CASE WHEN :upto < until THEN because ELSE '' END,
+    until = CASE WHEN :upto < until THEN until ELSE 0 END
+WHERE name = :name
+"""
 
 
 class Batch(Struct, frozen=True):
@@ -56,65 +47,80 @@ class Superseded(Exception):  # noqa: N818  # it is no error: somebody else was 
     """The projection is not where the batch begins."""
 
 
-def views_path(db: Path) -> Path:
-    """Where the read models of a database of records are."""
-    return Path(f"{db.resolve()}.views")
-
-
-def at_most_a_page(limit: int) -> int:
-    """A number of rows to be asked for, from 1 to a page."""
-    return max(1, min(limit, PAGE))
-
-
-def tracked(connection: sqlite3.Connection, name: str) -> int:
-    """The number of the last event of the log that is in a projection, as that connection sees it."""
-    statement = "SELECT notification_id FROM tracking WHERE application_name = ?"
-    found: tuple[int] | None = connection.execute(statement, (name,)).fetchone()
-    return 0 if found is None else found[0]
-
-
-class Views:
+class Views(ViewsReader):
     """Every read model of a database, in a file of its own that can be thrown away."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, or make it; ``BadRecord`` where it is something else, ``StoreFull``."""
-        self.path = path
-        self._readers = ReadPool(path)
-        throw_away_other_schemas(path)
-        self._datastore = Datastore(str(path))
-        self._recorder = Recorder(self._datastore)
-        self._recorder.create_table()
+    def __init__(self, path: Path, *, deep: bool = True) -> None:
+        """Open the file, or make it; one that is damaged, of another version or anything else is thrown away.
 
-    def __enter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close."""
-        self.close()
+        With ``deep`` every page of it is looked at first. ``BadRecord`` where no file can be made there, ``StoreFull``.
+        """
+        super().__init__(path)
+        self.found = ""
+        self._identity: FileIdentity = None
+        if not is_whole(path):
+            self._throw_away("its log is damaged")
+        self._open(deep=deep)
 
     def close(self) -> None:
         """Close all connections that are not in use."""
-        self._readers.close()
+        super().close()
         self._datastore.close()
 
-    @contextmanager
-    def reading(self) -> Generator[sqlite3.Connection]:
-        """A connection that can only read, and sees everything as it was at its first look."""
-        with self._readers.connection() as connection:
-            connection.execute("BEGIN")
-            yield connection
+    def _open(self, *, deep: bool) -> None:
+        self._datastore = Datastore(str(self.path))
+        self._recorder = Recorder(self._datastore)
+        damage = self.damage(deep=deep)
+        if damage:
+            self._throw_away(damage)
+        try:
+            self._recorder.create_table()
+        except PersistenceError:
+            self._datastore.close()
+            damage = "" if deep else self.damage()
+            if not damage:
+                raise
+            self._throw_away(damage)
+            self._open(deep=True)
+        self._identity = identity_of(self.path)
 
-    def adopt(self, store: str) -> None:
-        """Belong to the database of records of that id; rows that were made from another are thrown away."""
+    def _throw_away(self, damage: str) -> None:
+        """Delete the file; ``found`` says why."""
+        self.found = damage
+        throw_away(self.path)
+
+    def examine(self, *, deep: bool) -> bool:
+        """Whether the file is as sound as can be told; one that is not is thrown away and made again, with no rows.
+
+        ``found`` says what was wrong. Only one thread may do this, and none may write meanwhile; readers may read.
+        """
+        gone = self._identity is None or identity_of(self.path) != self._identity
+        replaced = "it was removed or replaced while in use" if gone else ""
+        damage = self.found or replaced or self.damage(deep=deep)
+        if not damage:
+            return True
+        self._identity = None
+        self.close()
+        self._throw_away(damage)
+        self._open(deep=False)
+        return False
+
+    def damage(self, *, deep: bool = True) -> str:
+        """What is wrong with the file, or nothing; with ``deep`` every page is looked at. Refuses as opening does."""
+        return self._recorder.signs.damage(self.path, deep=deep)
+
+    def adopt(self, store: str) -> str:
+        """Belong to the database of records of that id; why there are no rows, or nothing if there may be some."""
         with self.reading() as connection:
             found = connection.execute("SELECT id FROM store").fetchone()
         if found == (store,):
-            return
+            return ""
         self.clear()
         with self._datastore.transaction(commit=True) as c:
             c.execute("DELETE FROM store")
             c.execute("INSERT INTO store VALUES (?)", (store,))
+        why, self.found = self.found, ""
+        return why or ("there were none" if found is None else "they were made from another database")
 
     def clear(self) -> None:
         """Throw all rows away."""
@@ -123,33 +129,33 @@ class Views:
             for (name,) in c.fetchall():
                 _drop(c, name)
 
-    def install(self, projection: Projection) -> None:
-        """Make the tables of a projection; where it is not the one they were made for, they are made anew."""
+    def fault_of(self, projection: Projection) -> str:
+        """Why the rows that are there are not those of a projection, or nothing."""
         with self.reading() as connection:
-            found = connection.execute(
-                "SELECT fingerprint FROM projections WHERE name = ?", (projection.name,)
-            ).fetchone()
-        if found != (fingerprint(projection),):
-            self.renew(projection)
+            where = "SELECT fingerprint, mark FROM projections WHERE name = ?"
+            found, mark = connection.execute(where, (projection.name,)).fetchone() or ("", "")
+            there = dict(connection.execute("SELECT name, sql FROM sqlite_master"))
+            position = tracked(connection, projection.name)
+        if found != fingerprint(projection):
+            return "it is made otherwise than before" if found else "there was none"
+        expected = {name: sql for table in projection.tables for name, sql in made_by(table).items()}
+        whole = bool(mark) == bool(position) and all(there.get(name) == sql for name, sql in expected.items())
+        return "" if whole else "its tables are damaged"
 
-    def renew(self, projection: Projection) -> None:
-        """Throw the rows of a projection away, so that it begins with the first event again."""
+    def renew(self, projection: Projection, until: int = 0, because: str = "") -> None:
+        """Throw the rows of a projection away, so that it begins with the first event again.
+
+        It is being made again, for that reason, until it has taken in the event with that number.
+        """
         with self._datastore.transaction(commit=True) as c:
             _drop(c, projection.name)
             for table in projection.tables:
+                c.execute(f"DROP TABLE IF EXISTS {table.name}")
                 for statement in (table.sql, *table.indexes):
                     c.execute(statement)
             names = msgspec.json.encode([table.name for table in projection.tables]).decode()
-            c.execute("INSERT INTO projections VALUES (?,?,?,?)", (projection.name, fingerprint(projection), names, ""))
-
-    def progress(self, name: str) -> Progress:
-        """How far a projection is."""
-        with self.reading() as connection:
-            position = tracked(connection, name)
-            mark = connection.execute("SELECT mark FROM projections WHERE name = ?", (name,)).fetchone() or ("",)
-            where = "SELECT number, game, position, says FROM parked WHERE name = ?"
-            parked = connection.execute(where, (name,)).fetchone()
-        return Progress(position, mark[0], None if parked is None else Parked(*parked))
+            row = (projection.name, fingerprint(projection), names, "", until, because)
+            c.execute("INSERT INTO projections VALUES (?,?,?,?,?,?)", row)
 
     def write(self, projection: Projection, batch: Batch) -> None:
         """Store rows and position together; ``Superseded`` where the projection is not where the batch begins."""
@@ -174,11 +180,19 @@ class Views:
     def _write_position(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
         if batch.upto > batch.after:
             self._recorder.track(c, projection.name, batch.upto)
-            c.execute("UPDATE projections SET mark = ? WHERE name = ?", (batch.mark, projection.name))
+            c.execute(POSITION, {"mark": batch.mark, "upto": batch.upto, "name": projection.name})
         if batch.parked is not None:
             c.execute(
                 "INSERT INTO parked VALUES (?,?,?,?,?)", (projection.name, *msgspec.structs.astuple(batch.parked))
             )
+
+
+def made_by(table: ViewTable) -> dict[str, str]:
+    """The tables and indexes that the statements of a table make, as SQLite notes them."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in (table.sql, *table.indexes):
+            connection.execute(statement)
+        return dict(connection.execute("SELECT name, sql FROM sqlite_master"))
 
 
 def fingerprint(projection: Projection) -> str:

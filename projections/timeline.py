@@ -11,7 +11,7 @@ from domain.kernel.limits import PAGE
 from domain.recording.format.topics import topic_of
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, ViewRow, ViewTable
-from projections.store import Views, at_most_a_page
+from projections.readers import ViewsReader, at_most_a_page
 
 NAME: Final = "timeline"
 
@@ -46,7 +46,7 @@ class Timeline(Struct, frozen=True):
     upto: int
 
 
-def timeline(views: Views, game: str, *, after: int = 0, says: str | None = None, limit: int = PAGE) -> Timeline:
+def timeline(views: ViewsReader, game: str, *, after: int = 0, says: str | None = None, limit: int = PAGE) -> Timeline:
     """The places of a game after a position; none where nothing of the game is there yet.
 
     With ``says`` only those of which a sentence, or the id of a clause it cites, holds that text in any letter case.

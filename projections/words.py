@@ -12,7 +12,7 @@ from domain.kernel.limits import PAGE
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from projections.promise_ledger import NAME
-from projections.store import Views, at_most_a_page, tracked
+from projections.readers import ViewsReader, at_most_a_page, tracked
 
 T = TypeVar("T", bound=Struct)
 
@@ -130,7 +130,7 @@ class PlayerWord(Struct, frozen=True):
     upto: int
 
 
-def ledger(views: Views, game: str) -> GameLedger:
+def ledger(views: ViewsReader, game: str) -> GameLedger:
     """The ledger of a game; position 0 where nothing of the game is there yet."""
     with views.reading() as connection:
         pledges: dict[int, list[Pledge]] = {}
@@ -159,7 +159,7 @@ def unjudged_in(connection: sqlite3.Connection) -> tuple[Unjudged, ...]:
 
 
 def word_of(
-    views: Views, player: str, *, game: str | None = None, after: PledgePlace | None = None, limit: int = PAGE
+    views: ViewsReader, player: str, *, game: str | None = None, after: PledgePlace | None = None, limit: int = PAGE
 ) -> PlayerWord:
     """A player's promises, in all games or in one, after a place among them.
 

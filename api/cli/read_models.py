@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.cli.databases import archive_in, faults_name
+from api.cli.databases import archive_in
 from domain.errors import BadRecord
 from domain.recording.database.archive import Archive
 from domain.recording.database.read_pool import reading
@@ -17,10 +17,12 @@ from domain.rulesets.registry import installed
 from projections.all import PROJECTIONS
 from projections.changes import Projection
 from projections.pages import Pages, Unanswered
+from projections.progress import ProjectionState
 from projections.projector import Projector
 from projections.promise_ledger import PROMISE_LEDGER
-from projections.store import Parked, Views, fingerprint, tracked, views_path
-from projections.tracking import APPLICATION, SCHEMA
+from projections.readers import Parked, tracked, views_path
+from projections.store import Views, fingerprint
+from projections.views_file.tracking import APPLICATION, SCHEMA
 from projections.words import Unjudged, unjudged_in
 
 MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
@@ -50,9 +52,12 @@ def states_in(database: str) -> tuple[ReadModel, ...]:
         views = views_path(archive.path)
         if not views.exists():
             return tuple(look.not_built(each) for each in PROJECTIONS)
-        with faults_name(str(views)), closing(reading(views)) as connection:
-            connection.execute("BEGIN")
-            return tuple(look.state(connection, each) for each in PROJECTIONS)
+        try:
+            with closing(reading(views)) as connection:
+                connection.execute("BEGIN")
+                return tuple(look.state(connection, each) for each in PROJECTIONS)
+        except sqlite3.DatabaseError:
+            return tuple(look.not_built(each) for each in PROJECTIONS)  # a service makes them again
 
 
 def rebuilt(database: str, names: Sequence[str]) -> tuple[ReadModel, ...]:
@@ -72,7 +77,12 @@ def rebuilt(database: str, names: Sequence[str]) -> tuple[ReadModel, ...]:
         states = {each.name: each for each in projector.states()}
         with views.reading() as connection:
             found = ((states[name], _unjudged(connection, name)) for name in names)
-            return tuple(ReadModel(it.name, it.position, it.of, it.status, it.parked, games) for it, games in found)
+            return tuple(ReadModel(it.name, it.position, it.of, _status(it), it.parked, games) for it, games in found)
+
+
+def _status(state: ProjectionState) -> Literal["ready", "behind", "parked"]:
+    """Here a read model that is made again is simply behind."""
+    return "behind" if state.status == "rebuilding" else state.status
 
 
 def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]:

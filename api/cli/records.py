@@ -16,7 +16,7 @@ from domain.recording.format.codec import Codec
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import is_game_id
 from projections.docket import ruled_in
-from projections.store import views_path
+from projections.readers import views_path
 
 
 def record_of(name: str, database: str) -> Record:

@@ -1,6 +1,7 @@
 """What the service tells its operator: a line a request, and figures. Neither knows a key, a body or a query."""
 
 import logging
+import sqlite3
 import sys
 import time
 import traceback
@@ -127,7 +128,7 @@ class _Stored(Collector):
         behind = GaugeMetricFamily("oathbook_projection_behind", "Events a read model has not seen.", labels=["name"])
         parked = GaugeMetricFamily("oathbook_projection_parked", "1 where a read model is parked.", labels=["name"])
         unjudged = GaugeMetricFamily("oathbook_games_unjudged", "Games whose promises could not be judged.")
-        with self._service.views.reading() as connection:
+        with suppress(sqlite3.DatabaseError), self._service.views.reading() as connection:
             unjudged.add_metric([], len(unjudged_in(connection)))
         for state in self._service.projector.states():
             behind.add_metric([state.name], state.of - state.position)

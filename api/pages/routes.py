@@ -37,7 +37,7 @@ from projections import clause_usage
 from projections.badges import Badge
 from projections.citations import paid_breaches
 from projections.games import CatalogueRow, catalogue, catalogued, neighbours
-from projections.store import Views
+from projections.readers import ViewsReader
 from projections.words import word_of
 
 router = APIRouter(include_in_schema=False)
@@ -213,7 +213,7 @@ def _moment(service: Service, game: str, at: int | None, *, is_end_hidden: bool)
     return moment_at(replay, position, is_end_hidden=is_end_hidden)
 
 
-def priced(rules: AnyRuleset, views: Views) -> dict[str, object]:
+def priced(rules: AnyRuleset, views: ViewsReader) -> dict[str, object]:
     """The clauses and readings by which a broken promise costs, and how often one was to be paid for."""
     penalty = rules.vocabulary.penalty
     price = () if penalty is None else (*penalty.cites, *penalty.readings)

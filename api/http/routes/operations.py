@@ -23,9 +23,9 @@ def healthz() -> Response:
 
 @router.get("/readyz", summary="Check readiness")
 def readyz(service: ServiceHere) -> Response:
-    """Whether the records can be read, and how far each read model is; 503 if one of them is parked."""
+    """Whether the records can be read, and how far each read model is; 503 if one is parked or being made again."""
     states = service.projector.states()
-    ready = all(each.status != "parked" for each in states)
+    ready = all(each.status in {"ready", "behind"} for each in states)
     told = {"status": "ready" if ready else "degraded", "newest": service.archive.newest(), "projections": states}
     return answer(told, 200 if ready else 503)
 

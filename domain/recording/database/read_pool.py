@@ -14,34 +14,57 @@ MOST_IDLE: Final = 8
 """Connections that are kept for the next reader."""
 
 
+FileIdentity = tuple[int, int] | None
+"""Which file a path leads to, if any: one that is put in its place is another, whatever it holds."""
+
+
+def identity_of(path: Path) -> FileIdentity:
+    """Which file is there now."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class ReadPool:
     """The connections of those who read a database; any number at a time, and none that holds up a commit."""
 
     def __init__(self, path: Path) -> None:
         """Read this database; nothing is opened yet."""
         self._path = path
-        self._idle: deque[sqlite3.Connection] = deque()
+        self._idle: deque[tuple[FileIdentity, sqlite3.Connection]] = deque()
 
     def close(self) -> None:
         """Close all connections that are not in use."""
         while self._idle:
-            self._idle.pop().close()
+            self._idle.pop()[1].close()
 
     @contextmanager
     def connection(self) -> Generator[sqlite3.Connection]:
         """A connection for as long as it is needed; ``StoreUnavailable`` where none can be had."""
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._another()
+        identity = identity_of(self._path)
+        connection = self._kept(identity) or self._another()
         try:
             yield connection
         finally:
             connection.rollback()
             if len(self._idle) < MOST_IDLE:
-                self._idle.append(connection)
+                self._idle.append((identity, connection))
             else:
                 connection.close()
+
+    def _kept(self, identity: FileIdentity) -> sqlite3.Connection | None:
+        """One that reads the file that is there now, not one that was there before."""
+        while self._idle:
+            try:
+                read, connection = self._idle.pop()
+            except IndexError:
+                return None  # another thread took it
+            if read == identity:
+                return connection
+            connection.close()
+        return None
 
     def _another(self) -> sqlite3.Connection:
         try:

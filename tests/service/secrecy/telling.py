@@ -17,7 +17,7 @@ from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
 from domain.recording.format.codec import Sealed, StreamCodec
 from domain.recording.format.envelope import Opening
 from domain.recording.format.record import folded, revealed_in
-from projections.store import views_path
+from projections.readers import views_path
 from tests.service.asgi import Reply
 from tests.service.secrecy.looks import Depth
 from tests.service.secrecy.sweep import own_doings, swept

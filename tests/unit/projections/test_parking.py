@@ -18,8 +18,8 @@ from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Fact
 from projections.all import PROJECTIONS
 from projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
-from projections.projector import ProjectionState as Where
-from projections.store import Parked
+from projections.progress import ProjectionState as Where
+from projections.readers import Parked
 from tests.support.playing import CLOSE, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import changed

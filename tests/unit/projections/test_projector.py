@@ -115,8 +115,11 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
         *("docket", "precedents", "promise_ledger"),
     ]
     assert [state.name for state in before] == names
-    assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * len(PROJECTIONS)
-    assert (during[0].position, during[0].status) == (5, "behind")
+    assert [(state.position, state.of, state.status) for state in before] == [(0, length, "rebuilding")] * len(
+        PROJECTIONS
+    )
+    assert {state.because for state in before} == {"there were none"}
+    assert (during[0].position, during[0].status) == (5, "rebuilding")
     assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * len(
         PROJECTIONS
     )
@@ -143,7 +146,7 @@ def test_a_database_that_takes_nothing_is_tried_again(tmp_path: Path) -> None:
         with locked(tmp_path / "views"):
             projector.start()
             until(lambda: all("database is locked" in state.fault for state in projector.states()))
-            assert statuses(projector) == {"behind"}
+            assert statuses(projector) == {"rebuilding"}
         until(lambda: statuses(projector) == {"ready"})
         until(lambda: not any(state.fault for state in projector.states()))
 
@@ -191,7 +194,7 @@ def test_a_record_that_goes_away_in_the_middle_of_a_page_parks_nothing(tmp_path:
         with pytest.raises(Unanswered):
             projector.advance("games")
         (tmp_path / "away").rename(db)
-        assert projector.states()[0].status == "behind"
+        assert projector.states()[0].status == "rebuilding"
         projector.catch_up()
 
     assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
@@ -208,7 +211,7 @@ def test_a_projection_that_its_database_refuses_does_not_hold_up_the_others(tmp_
 
     with projected(db, tmp_path / "views", (narrow, *PROJECTIONS)) as (projector, _):
         projector.start()
-        until(lambda: [state.status for state in projector.states()] == ["behind", *["ready"] * len(PROJECTIONS)])
+        until(lambda: [state.status for state in projector.states()] == ["rebuilding", *["ready"] * len(PROJECTIONS)])
         until(lambda: "1 columns" in projector.states()[0].fault)
         stored(db, opened(CLOSE, "new").record)
         until(

@@ -12,8 +12,9 @@ from domain.errors import BadRecord, StoreFull
 from projections.all import PROJECTIONS
 from projections.changes import Projection, ViewTable
 from projections.games import catalogue
-from projections.store import Views, views_path
-from projections.tracking import Datastore
+from projections.readers import views_path
+from projections.store import Views
+from projections.views_file.tracking import Datastore
 from tests.support.playing import CLOSE, long_game, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import no_file_grows_beyond
@@ -141,24 +142,22 @@ def test_a_file_of_another_schema_is_thrown_away(tmp_path: Path) -> None:
     db, views = stored(tmp_path / "db", small_game()), tmp_path / "views"
     before = caught_up(db, views)
     executed(views, "CREATE TABLE of_tomorrow (a)")
-    executed(views, "PRAGMA user_version = 2")
+    executed(views, "PRAGMA user_version = 99")
 
     assert caught_up(db, views) == before
 
 
-def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
-    """A database of records, and a text: nobody deletes them because of where they lie."""
+def test_a_file_that_is_something_else_is_thrown_away(tmp_path: Path) -> None:
+    """By its name it holds what can be made again; tests of the service damage it in every way."""
     db, text = stored(tmp_path / "db", small_game()), tmp_path / "text"
     text.write_text("a letter of more than a few words\n" * 40)
-    before = db.read_bytes()
 
-    with pytest.raises(BadRecord, match="it does not hold Oathbook read models"):
-        Views(db)
-    with pytest.raises(BadRecord, match="if you delete it, it is made again"):
-        Views(text)
+    assert caught_up(db, text) == caught_up(db, tmp_path / "fresh")
 
-    assert db.read_bytes() == before
-    assert text.read_text().startswith("a letter")
+
+def test_a_folder_of_that_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadRecord, match="it is not a file"):
+        Views(tmp_path)
 
 
 def test_a_file_that_was_only_begun_is_made(tmp_path: Path) -> None:

@@ -1,28 +1,25 @@
-"""The file of the read models: what the library tracks in it, and whether it is ours."""
+"""The file of the read models: the tables it has of its own, and what the library tracks in it."""
 
-import sqlite3
 from collections.abc import Mapping
-from pathlib import Path
 from typing import ClassVar, Final
 
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteCursor, SQLiteTrackingRecorder
 
-from domain.errors import BadRecord
-from domain.recording.database.read_pool import reading
-from domain.recording.database.sqlite import CheckedPool, ImmediateDatastore, is_full, translated
+from domain.recording.database.sqlite import CheckedPool, ImmediateDatastore
+from projections.views_file.soundness import Signs
 
 APPLICATION: Final = 0x4F617676
 """What SQLite calls an application id; it says that a file holds read models of ours."""
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """A file that says otherwise is thrown away."""
 
 TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
     (
         "CREATE TABLE IF NOT EXISTS projections (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, "
-        "tables TEXT NOT NULL, mark TEXT NOT NULL) WITHOUT ROWID"
+        "tables TEXT NOT NULL, mark TEXT NOT NULL, until INTEGER NOT NULL, because TEXT NOT NULL) WITHOUT ROWID"
     ),
     (
         "CREATE TABLE IF NOT EXISTS parked (name TEXT PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, "
@@ -31,32 +28,6 @@ TABLES: Final = (
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {SCHEMA}",
 )
-
-
-def throw_away_other_schemas(path: Path) -> None:
-    """Delete a file that another version of this program made; ``BadRecord`` if it is none of ours, ``StoreFull``."""
-    if not path.exists() or path.stat().st_size == 0:
-        return
-    try:
-        connection = reading(path)
-        try:
-            pragmas = ("application_id", "user_version", "schema_version")
-            application, schema, changes = (connection.execute(f"PRAGMA {each}").fetchone()[0] for each in pragmas)
-        finally:
-            connection.close()
-    except sqlite3.DatabaseError as problem:
-        if is_full(problem):  # even a reader needs a file beside the database
-            raise translated(problem) from problem
-        msg = f"{path}: it does not hold Oathbook read models: {problem}; if you delete it, it is made again"
-        raise BadRecord(msg) from None
-    if application == 0 and changes == 0:
-        return  # it was being made when the process ended
-    if application != APPLICATION:
-        msg = f"{path}: it does not hold Oathbook read models"
-        raise BadRecord(msg)
-    if schema != SCHEMA:
-        for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
-            each.unlink(missing_ok=True)
 
 
 class _Pool(CheckedPool):
@@ -80,6 +51,12 @@ class Recorder(SQLiteTrackingRecorder):
     def construct_create_table_statements(self) -> list[str]:
         """The library's table, and ours."""
         return [*super().construct_create_table_statements(), *TABLES]
+
+    @property
+    def signs(self) -> Signs:
+        """How a file with these tables is known."""
+        own = f"SELECT 1 FROM tracking WHERE application_name = '{self.table_migration_identifier}'"  # noqa: S608  # a name of the library
+        return Signs(APPLICATION, SCHEMA, self.create_table_statements, own)
 
     def tracked(self, c: SQLiteCursor, name: str) -> int:
         """How far a projection is, within a transaction; 0 where it has not begun."""

@@ -1,0 +1,92 @@
+"""What a page of the log makes of a projection, up to the first event that it cannot take in."""
+
+from typing import Final
+
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, ProgrammingError
+
+from domain.errors import StoreFull
+from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
+from projections.pages import LogEvent, Unanswered
+from projections.readers import Parked
+from projections.store import Batch
+
+FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
+"""What no event is to blame for: tried again, never parked."""
+
+UNSTORABLE: Final = (IntegrityError, DataError, ProgrammingError, OverflowError, UnicodeEncodeError)
+"""What a database raises over rows that it cannot hold."""
+
+
+class Unmade(Exception):  # noqa: N818  # never leaves this module
+    """A page whose rows cannot be made; which of its events is to blame has to be found out."""
+
+    def __init__(self, says: str) -> None:
+        """Keep what was wrong."""
+        super().__init__(says)
+        self.says = says
+
+
+def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> Batch:
+    """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
+    made = _Made(projection)
+    upto, mark, parked = after, "", None
+    for seen in page:
+        try:
+            made.take(seen)
+        except FAULTS:
+            raise
+        except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
+            parked = parked_at(seen, said(problem))
+            break
+        upto, mark = seen.number, seen.mark
+    streams = made.streams()
+    rows = (*made.each_event, *(row for rows in streams.values() for row in rows))
+    return Batch(after, upto, mark, rows, tuple(streams), parked)
+
+
+class _Made:
+    """What a projection makes of events: rows of each of them, or of the stream that each is in."""
+
+    def __init__(self, projection: Projection) -> None:
+        self._projection = projection
+        self.each_event: list[ViewRow] = []
+        self._each_stream: dict[str, tuple[ViewRow, ...]] = {}
+        self._last: dict[str, LogEvent] = {}
+
+    def take(self, seen: LogEvent) -> None:
+        """One more event; a stream that the projection does not read is passed by."""
+        projection = self._projection
+        if isinstance(projection, PerDispute) == seen.is_of_game:
+            return
+        match projection:
+            case PerEvent():
+                if not (projection.once and seen.is_carried):
+                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
+            case PerGame():
+                self._each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
+            case PerAudit():
+                seen.so_far(projection.name)
+                self._last[seen.game] = seen
+            case PerDispute():
+                self._each_stream[seen.game] = projection.rows(seen.heard)
+
+    def streams(self) -> dict[str, tuple[ViewRow, ...]]:
+        """The rows of every stream that was read; ``Unmade``."""
+        if isinstance(self._projection, PerAudit):
+            return {seen.game: _judged(self._projection, seen) for seen in self._last.values()}
+        return self._each_stream
+
+
+def _judged(projection: PerAudit, seen: LogEvent) -> tuple[ViewRow, ...]:
+    """What a game so far makes of a projection that needs its promises judged."""
+    try:
+        return projection.rows(seen.so_far(projection.name), seen.judged(projection.name))
+    except FAULTS:
+        raise
+    except Exception as problem:
+        raise Unmade(said(problem)) from problem
+
+
+def parked_at(seen: LogEvent, says: str) -> Parked:
+    """A projection parked at this event, because of that."""
+    return Parked(seen.number, seen.game, seen.position, says)

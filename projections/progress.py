@@ -1,0 +1,99 @@
+"""How far the read models are, and waiting until they are far enough."""
+
+import sqlite3
+from collections.abc import Iterable
+from threading import Condition
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.errors import NotFound, StoreUnavailable
+from projections.changes import said
+from projections.pages import Pages
+from projections.readers import Parked, ViewsReader
+
+
+class ProjectionState(Struct, frozen=True):
+    """How far a projection is in the log, of how many events; where it is parked, or what it cannot get past now.
+
+    It is rebuilding ``because`` its rows were thrown away, until it has all that was stored when they were, or because
+    nobody knows yet whether they are sound.
+    """
+
+    name: str
+    position: int
+    of: int
+    status: Literal["ready", "behind", "rebuilding", "parked"]
+    parked: Parked | None = None
+    fault: str = ""
+    because: str = ""
+
+
+class ReadModels:
+    """The read models as those see them who ask and do not make them."""
+
+    def __init__(self, pages: Pages, views: ViewsReader, names: Iterable[str]) -> None:
+        """Keep where to look."""
+        self.names = tuple(names)
+        self.faults: dict[str, str] = {}
+        self.examined = True
+        self._pages, self._views = pages, views
+        self._moved = Condition()
+        self._closed = False
+
+    def moved(self) -> None:
+        """Wake everybody who waits: some read model has gone on, or something else has changed."""
+        with self._moved:
+            self._moved.notify_all()
+
+    def close(self) -> None:
+        """Let nobody wait any more."""
+        self._closed = True
+        self.moved()
+
+    def states(self) -> tuple[ProjectionState, ...]:
+        """How far each projection is; raises what the database of records raises."""
+        newest = self._pages.newest()
+        return tuple(self._state(name, newest) for name in self.names)
+
+    def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
+        """Wait until a projection has taken in a game up to a position, and say up to which it has.
+
+        It waits at most ``timeout`` seconds, and not for a projection that is parked, nor when all is being closed.
+        ``NotFound`` where there is none of that name.
+        """
+        self.must_have(name)
+
+        def enough() -> bool:
+            if self._closed or self._reached(game, name) >= position:
+                return True
+            return self._views.progress(name).parked is not None
+
+        with self._moved:
+            self._moved.wait_for(enough, timeout)
+        return self._reached(game, name)
+
+    def must_have(self, name: str) -> None:
+        """``NotFound`` where there is no projection of that name."""
+        if name not in self.names:
+            msg = f"there is no projection {name!r}; there are {', '.join(self.names)}"
+            raise NotFound(msg)
+
+    def _state(self, name: str, newest: int) -> ProjectionState:
+        fault = self.faults.get(name, "")
+        try:
+            progress = self._views.progress(name)
+        except (sqlite3.DatabaseError, StoreUnavailable) as problem:
+            return ProjectionState(name, 0, newest, "rebuilding", None, fault, said(problem))
+        position = progress.position
+        if progress.parked is not None:
+            return ProjectionState(name, position, newest, "parked", progress.parked)
+        if not self.examined:
+            return ProjectionState(name, position, newest, "rebuilding", None, fault, "it is being examined")
+        if position < progress.until:
+            return ProjectionState(name, position, newest, "rebuilding", None, fault, progress.because)
+        status: Literal["ready", "behind"] = "ready" if position >= newest else "behind"
+        return ProjectionState(name, position, newest, status, fault=fault)
+
+    def _reached(self, game: str, name: str) -> int:
+        return self._pages.position_by(game, self._views.progress(name).position)

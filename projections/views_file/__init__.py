@@ -1,0 +1,1 @@
+"""The file of the read models: its own tables, and whether it can be used."""
