@@ -1,16 +1,17 @@
-"""Standing, log and promises on the page are those of the routes: at every position of every game, for every viewer."""
+"""At every position of every game the page says what the routes answer, whoever looks, and its frame stays in place."""
 
 import re
 from collections.abc import Generator, Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from domain.kernel.limits import PAGE
+from tests.browser.replay.test_one_screen import FRAME
 from tests.browser.walking import asked, walking
 from tests.service.disputes.test_remedies import keyed
-from tests.support.browsing import Library
+from tests.support.browsing import NARROW, WIDE, Library
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, read
 from tests.support.serving import Client, Table, await_read_models, bearer, key_of
@@ -31,7 +32,7 @@ window.fetch = (asked, ...rest) => String(asked).includes("/since?") ? new Promi
 """
 """The page waits for nobody who passes by, and asks for no links: a step takes as long as its answers take."""
 
-WALKED: Final = r"""async (length) => {
+WALKED: Final = r"""async ([length, frame]) => {
     const at = (id) => document.getElementById(id);
     const text = (element) => element.textContent.replace(/\s+/g, " ").trim();
     const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -63,6 +64,7 @@ WALKED: Final = r"""async (length) => {
                 position: item.value, says: all("p:not(.notice)", item).map(text),
             })),
             current: current().closest("li").value,
+            boxes: JSON.stringify(frame.map((each) => document.querySelector(each).getBoundingClientRect())),
             promises: all(":scope > li", list).map((item) => ({
                 promise: text(item.querySelector("a")), status: text(item.querySelector(".stands")),
                 letter: text(item.querySelector("blockquote")), asks: all(".asked", item).map(text),
@@ -143,10 +145,10 @@ def compare_as(browser: Browser, library: Library, game: str, seat: str) -> None
 def compare(
     browser: Browser, library: Library, client: Client, game: str, viewer: str, query: str | None = None
 ) -> None:
-    """Walk through a game as somebody, and hold what the page shows against what the routes answer."""
-    told = Told(client, game, viewer)
-    with walking(browser, library, game, query or f"?as={viewer}", before=in_haste) as walk:
-        walked: Json = walk.go(1).page.evaluate(WALKED, len(told.frames))
+    """Walk through a game as somebody, in a small window or a large one, and hold the page against the routes."""
+    told, size = Told(client, game, viewer), NARROW if len(viewer) % 2 else WIDE
+    with walking(browser, library, game, query or f"?as={viewer}", before=lambda page: in_haste(page, size)) as walk:
+        walked: Json = walk.go(1).page.evaluate(WALKED, [len(told.frames), FRAME])
 
     assert [each["position"] for each in walked["shown"]] == [*told.frames]
     for shown in walked["shown"]:
@@ -156,10 +158,12 @@ def compare(
         assert shown["current"] == told.steps[told.frames[position]["step"]][-1], (viewer, position)
         assert shown["promises"] == told.promises(position), (viewer, position)
     assert walked["log"] == list(told.log()), viewer
+    assert len({each["boxes"] for each in walked["shown"]}) == 1, viewer
 
 
-def in_haste(page: Page) -> None:
-    """Let what waits a moment wait for nothing."""
+def in_haste(page: Page, size: ViewportSize) -> None:
+    """Let what waits a moment wait for nothing, in a window of that size."""
+    page.set_viewport_size(size)
     page.add_init_script(IN_HASTE)
 
 
