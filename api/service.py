@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 import structlog
-from anyio import CapacityLimiter
+from anyio import CapacityLimiter, to_thread
 from msgspec import Struct
-from starlette.concurrency import run_in_threadpool
 
 from api.event_hub import EventHub, Settling
 from api.replay_cache import ReplayCache
@@ -110,7 +109,7 @@ class Service:
         known = self.writer.at_hand(game)
         if known is not None and not known.promises and self.replays.is_near(game, viewer, known.position):
             return work(*args, **kwargs)
-        return await run_in_threadpool(work, *args, **kwargs)
+        return await to_thread.run_sync(partial(work, *args, **kwargs))
 
     def opened(self, game: str) -> tuple[GameOpened[Any, Any, Any], GameProgress]:
         """The opening of a game, and where it stands; ``NotFound``. Of a game at hand nothing is read."""
