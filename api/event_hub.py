@@ -1,13 +1,17 @@
-"""Wakes the event streams of a game when it has gone on."""
+"""What the writer's thread tells the event loop: that a game has gone on, and what somebody waits for."""
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Generator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from api.schemas import problems
 from api.schemas.problems import Problem
+from domain.recording.writing.batch import StoredStep
+
+T = TypeVar("T")
 
 MOST_STREAMS: Final = 500
 
@@ -34,10 +38,14 @@ class EventHub:
         self.closing = True
         self._call(self._wake_all)
 
-    def committed(self, game: str, position: int) -> None:
+    def committed(self, step: StoredStep) -> None:
         """A game has gone on; called in the writer's thread."""
-        del position
-        self._call(self._wake, game)
+        self.wake(step.game)
+
+    def wake(self, game: str) -> None:
+        """Have the streams of a game look for what is new; in any thread."""
+        if game in self._waiting:  # a stream that comes later reads what is stored by then
+            self._call(self._wake, game)
 
     @contextmanager
     def waiting(self, game: str) -> Generator[asyncio.Event]:
@@ -65,3 +73,41 @@ class EventHub:
     def _wake_all(self) -> None:
         for game in list(self._waiting):
             self._wake(game)
+
+
+class Settling:
+    """Brings the answers of the writer's thread to those who wait on one event loop."""
+
+    def __init__(self) -> None:
+        """Nobody waits yet."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._done: deque[tuple[Future[Any], asyncio.Future[Any]]] = deque()
+
+    def start(self) -> None:
+        """Belong to the event loop that runs now."""
+        self._loop = asyncio.get_running_loop()
+
+    async def settled(self, asked: Future[T]) -> T:
+        """What a thread answers, or raises. Whoever stops waiting changes nothing of what is done."""
+        assert self._loop is not None, "it was started"
+        waiting: asyncio.Future[T] = self._loop.create_future()
+        asked.add_done_callback(lambda done: self._bring(done, waiting))
+        return await waiting
+
+    def _bring(self, done: Future[T], waiting: asyncio.Future[T]) -> None:
+        """Called in the thread; a loop that has been called already takes this along."""
+        is_first = not self._done
+        self._done.append((done, waiting))
+        if is_first and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._settle)
+
+    def _settle(self) -> None:
+        while self._done:
+            done, waiting = self._done.popleft()
+            if waiting.cancelled():
+                continue
+            problem = done.exception()
+            if problem is None:
+                waiting.set_result(done.result())
+            else:
+                waiting.set_exception(problem)

@@ -12,7 +12,7 @@ from domain.promises.audit.standing import RuledPenalty
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
-from domain.recording.writing.writer import StoredStep
+from domain.recording.writing.batch import StoredStep
 from replays.frames import Replay
 from replays.index import ReplayIndex
 
@@ -20,8 +20,12 @@ MOST_BYTES: Final = 24 * 1024 * 1024
 """Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times
 as much memory."""
 
+NEAR: Final = 20
+"""Events that are read on in no time."""
+
 Events = tuple[Sealed, ...]
 Held = Record | ReplayIndex
+LengthOf = Callable[[str], int | None]
 RuledIn = Callable[[str], tuple[RuledPenalty, ...]]
 H = TypeVar("H", Record, ReplayIndex)
 CacheKey = tuple[str, Viewer | None, bool]
@@ -31,11 +35,19 @@ CacheKey = tuple[str, Viewer | None, bool]
 class ReplayCache:
     """What was read last, up to so many bytes; the rest is read again on demand."""
 
-    def __init__(self, archive: Archive, ruled_in: RuledIn = lambda _: ()) -> None:
-        """Read from this archive; ``ruled_in`` finds what rulings on disputes cost in a game."""
+    def __init__(
+        self, archive: Archive, ruled_in: RuledIn = lambda _: (), length_of: LengthOf = lambda _: None
+    ) -> None:
+        """Read from this archive.
+
+        ``ruled_in`` finds what rulings on disputes cost in a game, ``length_of`` how many events a game has where that
+        is known without reading.
+        """
         self._archive = archive
+        self._length_of = length_of
         self._ruled_in = ruled_in
         self._held: OrderedDict[CacheKey, tuple[Held, int]] = OrderedDict()
+        self._bytes = 0
         self._lock = threading.Lock()
         self._building: defaultdict[CacheKey, threading.RLock] = defaultdict(threading.RLock)
 
@@ -52,7 +64,8 @@ class ReplayCache:
             new = made if made and made[0].entry.position == len(held.events) + 1 else self._new(held)
             if not new:
                 return held
-            return self._put(place, replace(held, events=(*held.events, *new), head=new[-1].hash))
+            longer = replace(held, events=(*held.events, *new), head=new[-1].hash)
+            return self._put(place, longer, new)
 
     def replay(self, game: str, viewer: Viewer, *, rulings: bool = True) -> Replay:
         """A game as a viewer sees it, as it stands; ``rulings`` is as for ``index``."""
@@ -77,9 +90,23 @@ class ReplayCache:
             if len(held.replay) >= len(record.events) and held.replay.ruled == ruled:
                 return held
             longer = Replay(record, viewer, ruled=ruled, earlier=held.replay)
-            return self._put(place, ReplayIndex(longer, earlier=held))
+            return self._put(place, ReplayIndex(longer, earlier=held), record.events[len(held.replay) :])
+
+    def is_near(self, game: str, viewer: Viewer, position: int) -> bool:
+        """Whether a game as a viewer sees it is at hand up to that position, or nearly, and nobody is reading it."""
+        for place in ((game, None, False), (game, viewer, True)):
+            turn = self._turn(place)
+            if not turn.acquire(blocking=False):
+                return False
+            turn.release()
+            held = self._held.get(place)
+            if held is None or _length(held[0]) < position - NEAR:
+                return False
+        return True
 
     def _new(self, held: Record) -> Events:
+        if self._length_of(held.game) == len(held.events):
+            return ()
         rows = self._archive.rows(held.game, after=len(held.events))
         return tuple(read_row(held.codec, held.game, row) for row in rows)
 
@@ -95,19 +122,27 @@ class ReplayCache:
             self._held.move_to_end(place)
             return self._held[place][0]
 
-    def _put(self, place: CacheKey, held: H) -> H:
-        weight = _weight(held)  # which takes a while, and the lock is everybody's
+    def _put(self, place: CacheKey, held: H, new: Events | None = None) -> H:
+        """Keep it; ``new`` are the events that it has more than what was kept there, if only those are."""
+        weight = _weight(held, new)  # which takes a while, and the lock is everybody's
         with self._lock:
-            self._held[place] = (held, weight)
-            self._held.move_to_end(place)
-            while len(self._held) > 1 and sum(weight for _, weight in self._held.values()) > MOST_BYTES:
-                gone, _ = self._held.popitem(last=False)
+            _, before = self._held.pop(place, (None, 0))
+            self._held[place] = (held, weight if new is None else before + weight)
+            self._bytes += self._held[place][1] - before
+            while len(self._held) > 1 and self._bytes > MOST_BYTES:
+                gone, (_, lighter) = self._held.popitem(last=False)
+                self._bytes -= lighter
                 self._building.pop(gone, None)
         return held
 
 
-def _weight(held: Held) -> int:
-    """The bytes of a record; a replay shares most of them with it."""
-    record = held if isinstance(held, Record) else held.replay.record
-    size = sum(len(event.line) + len(event.openings) for event in record.events)
+def _length(held: Held) -> int:
+    return len(held.events) if isinstance(held, Record) else len(held.replay)
+
+
+def _weight(held: Held, new: Events | None = None) -> int:
+    """The bytes of a record, or of its new events; a replay shares most of them with it."""
+    if new is None:
+        new = held.events if isinstance(held, Record) else held.replay.record.events
+    size = sum(len(event.line) + len(event.openings) for event in new)
     return size if isinstance(held, Record) else size // 4

@@ -1,20 +1,23 @@
 """The parts of the service, put together: the writer, the read models, the caches, the listeners."""
 
 import sqlite3
+from collections.abc import Callable
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 import structlog
-from anyio import CapacityLimiter
+from anyio import CapacityLimiter, to_thread
 from msgspec import Struct
 
-from api.event_hub import EventHub
+from api.event_hub import EventHub, Settling
 from api.replay_cache import ReplayCache
 from api.settings import Arbiters
 from domain.application.disputes import Disputes
 from domain.errors import NotFound
 from domain.games.events import GameOpened
+from domain.games.game import Game
+from domain.kernel.seats import Viewer
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.format.codec import Codec
 from domain.recording.format.sources import Sources
@@ -24,7 +27,11 @@ from projections.docket import ruled_penalties
 from projections.draw_statistics import DrawStatistics, draw_statistics
 from projections.projector import Projector
 from projections.readers import views_path
+from projections.ruled_games import RuledGames
 from projections.store import Views
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 NOBODY: Final = Arbiters()
 MOST_OPENINGS: Final = 512
@@ -71,16 +78,20 @@ class Service:
         self.archive: Archive = self.writer.archive
         self.views = Views(views_path(db), deep=False)  # every page of it is looked at when it is followed
         self.projector = Projector(self.archive, self.views, ruleset_of, report=_report)
-        self.replays = ReplayCache(self.archive, partial(ruled_penalties, self.views))
-        self.hub = EventHub()
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
+        self.ruled = RuledGames(self._is_disputed, partial(ruled_penalties, self.views))
+        self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
+        self.hub = EventHub()
+        self.settling = Settling()
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
+        self.writer.tell(self.ruled.committed)
         self.writer.tell(self.hub.committed)
-        self.writer.tell(self.projector.prompt)
+        self.writer.tell(lambda _: self.projector.prompt())
 
     def start(self) -> None:
         """Begin to project, on the event loop that runs now."""
         self.hub.start()
+        self.settling.start()
         self.waiting = CapacityLimiter(MOST_WAITING)
         self.folding = CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
@@ -93,8 +104,23 @@ class Service:
         self.views.close()
         self.writer.close()
 
+    async def shown(self, work: Callable[P, T], game: str, viewer: Viewer, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Work that looks at a game as a viewer sees it: here and now where that is quick, or else in a thread."""
+        known = self.writer.at_hand(game)
+        if known is not None and not known.promises and self.replays.is_near(game, viewer, known.position):
+            return work(*args, **kwargs)
+        return await to_thread.run_sync(partial(work, *args, **kwargs))
+
+    def opened(self, game: str) -> tuple[GameOpened[Any, Any, Any], GameProgress]:
+        """The opening of a game, and where it stands; ``NotFound``. Of a game at hand nothing is read."""
+        known = self.writer.at_hand(game)
+        return (self.opening(game), self.head(game)) if known is None else (known.opened, _progress(known))
+
     def head(self, game: str) -> GameProgress:
         """Where a game stands; ``NotFound``."""
+        known = self.writer.at_hand(game)
+        if known is not None:
+            return _progress(known)
         position = self.archive.head(game)
         closed = self.archive.is_closed(game, at=position)
         is_out = closed and self.opening(game).reveal == "all" and not self.archive.is_sealed(game)
@@ -106,6 +132,15 @@ class Service:
             msg = f"game: {game!r} is not played by {edition}"
             raise NotFound(msg)
         return draw_statistics(self.views, edition, game, opened_here=self.archive.opened_here())
+
+    def _length(self, game: str) -> int | None:
+        """How many events a game at hand has."""
+        known = self.writer.at_hand(game)
+        return None if known is None else known.position
+
+    def _is_disputed(self, game: str) -> bool:
+        """Whether there is a dispute about a game, or it is a fork, which takes over what was ruled before it."""
+        return self.opening(game).parent is not None or bool(self.archive.disputes_of(game))
 
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
         """The opening of a game, which never changes; ``NotFound``."""
@@ -120,6 +155,10 @@ class Service:
 def _report(says: str) -> None:
     """Tell the operator of read models that are made again."""
     structlog.get_logger().warning("read models", says=says)
+
+
+def _progress(game: Game) -> GameProgress:
+    return GameProgress(game.position, game.closed, game.secrets_are_out)
 
 
 def sqlite_is_sound() -> bool:

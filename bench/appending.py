@@ -12,7 +12,8 @@ from bench.library import Counted, matches_in, plain_step, take
 from bench.measuring import Chapter, Work, rates, side_by_side
 from bench.workload import RULESET, THREE_PLAYERS, decisions_of, steps_of
 from domain.recording.database.application import Records
-from domain.recording.database.sqlite import TABLES, stored
+from domain.recording.database.recorder import stored
+from domain.recording.database.sqlite import TABLES
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.sources import of_this_machine

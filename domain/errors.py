@@ -212,6 +212,15 @@ class CorruptRecord(BadRecord):
         self.position = position
 
 
+class ClosedForWriting(Exception):  # noqa: N818  # named as the other answers are
+    """A game takes no more steps: its record is damaged. It can be read as far as it is sound."""
+
+    def __init__(self, game: str, damage: str) -> None:
+        """Name the game, and say what is wrong."""
+        super().__init__(f"game {game} takes no more steps, as its record is damaged: {damage}")
+        self.game = game
+
+
 class StoreUnavailable(Exception):  # noqa: N818  # named as the other answers are
     """The database cannot be read now; the message names it. What was acknowledged is safe."""
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import Depends, Header, Path, Query, Request
 from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
 
 from api.schemas import problems
 from api.schemas.problems import Problem
@@ -121,9 +122,16 @@ def digest_sent(authorization: str | None) -> str | None:
     return digest_of(key.strip())
 
 
-def caller_of(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
+async def _caller(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
+    """As ``caller_of``, which reads nothing of a game that is at hand; for others a thread does it."""
+    if service.writer.at_hand(game) is not None:
+        return caller_of(service, game, authorization)
+    return await run_in_threadpool(caller_of, service, game, authorization)
+
+
+def caller_of(service: Service, game: str, authorization: str | None) -> Caller:
     """Who asks about this game; ``NotFound``, or ``key-unknown`` where the key is none of this game's."""
-    opening, head = service.opening(game), service.head(game)
+    opening, head = service.opened(game)
     seats = tuple(each.seat for each in opening.seats)
     digest = digest_sent(authorization)
     if digest is None:
@@ -135,4 +143,4 @@ def caller_of(service: ServiceHere, game: GameId, authorization: Authorization =
     raise Problem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
 
 
-CallerHere = Annotated[Caller, Depends(caller_of)]
+CallerHere = Annotated[Caller, Depends(_caller)]

@@ -18,6 +18,7 @@ from api.http.responses import prefers_pages
 from api.schemas import problems
 from api.schemas.problems import MEDIA_TYPE, REGISTRY, Problem, shortened
 from domain.errors import (
+    ClosedForWriting,
     CorruptRecord,
     Refused,
     StoreFull,
@@ -46,6 +47,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Problem, _problem)
     app.add_exception_handler(Refused, _known)
     app.add_exception_handler(StoreFull, _known)
+    app.add_exception_handler(ClosedForWriting, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     for each in (sqlite3.Error, PersistenceError, StoreUnavailable, Unanswered):
@@ -58,7 +60,7 @@ async def _problem(request: Request, problem: Exception) -> Response:
 
 
 async def _known(request: Request, problem: Exception) -> Response:
-    if isinstance(problem, CorruptRecord | StoreFull):
+    if isinstance(problem, ClosedForWriting | CorruptRecord | StoreFull):
         structlog.get_logger().error("fault", kind=type(problem).__name__, says=str(problem))
     return told(request.scope, problems.of(problem))
 

@@ -8,8 +8,8 @@ import traceback
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Final
-from uuid import uuid4
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -22,6 +22,7 @@ from api.http.error_handlers import told
 from api.schemas import problems
 from api.schemas.problems import Problem
 from api.service import Service
+from domain.recording.writing.batch import StoredStep
 from projections.words import unjudged_in
 
 LOGGED: Final = frozenset(
@@ -46,6 +47,8 @@ LOGGED: Final = frozenset(
 UNKNOWN: Final = "unknown"
 VARY: Final = b"vary"
 MOST_FRAMES: Final = 12
+_NAMES: Final = Random()  # noqa: S311  # a name keeps nothing secret
+"""Of requests, in log and answer: unlike, and no secret."""
 VERSION: Final = "/v1"
 
 
@@ -107,11 +110,12 @@ class ServiceMetrics:
         self.steps = Counter("oathbook_steps", "Steps stored.", registry=self.registry)
         self.streams = Gauge("oathbook_streams", "Event streams open.", registry=self.registry)
         self.streams.set_function(lambda: len(service.hub))
+        closed = Gauge("oathbook_games_closed_for_writing", "Games with damaged records.", registry=self.registry)
+        closed.set_function(lambda: len(service.writer.faults))
         self.registry.register(_Stored(service))
         service.writer.tell(self._count)
 
-    def _count(self, game: str, position: int) -> None:
-        del game, position
+    def _count(self, _: StoredStep) -> None:
         self.steps.inc()
 
 
@@ -148,7 +152,7 @@ class Observed:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request, began, status = uuid4().hex, time.perf_counter(), 0
+        request, began, status = f"{_NAMES.getrandbits(128):032x}", time.perf_counter(), 0
 
         async def noted(message: Message) -> None:
             nonlocal status

@@ -20,7 +20,7 @@ from domain.kernel.seats import HOLDER, Viewer
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import Record
-from domain.recording.writing.writer import StoredStep
+from domain.recording.writing.batch import StoredStep
 from replays.frames import Frame, Replay
 
 HTML: Final = "text/html"
@@ -112,21 +112,22 @@ def event_form(record: Record, replay: Replay, position: int) -> EventTold:
 
 
 def _kept(codec: Codec, event: Sealed, viewer: Viewer) -> dict[str, Any]:
-    openings = event.openings if viewer == HOLDER or not event.openings else codec.openings_for(event, viewer)
-    return {"event": Raw(event.line), "hash": event.hash, "openings": Raw(openings) if openings else UNSET}
+    return _held(event if viewer == HOLDER else codec.seen_by(event, viewer))
+
+
+def _held(event: Sealed) -> dict[str, Any]:
+    openings = Raw(event.openings) if event.openings else UNSET
+    return {"event": Raw(event.line), "hash": event.hash, "openings": openings}
 
 
 def step_form(step: StoredStep, replay: Replay) -> StepTold:
     """A step as the seat that made it sees it: its events, what happened in them, and the game after it."""
-    ruleset, codec = replay.record.ruleset, replay.record.codec
-    seen = replay.entries[step.events[0].entry.position - 1 : step.position]
+    ruleset = replay.record.ruleset
+    made = slice(step.events[0].entry.position - 1, step.position)
+    seen = replay.entries[made]
     events = tuple(
-        StepEvent(
-            position=entry.position,
-            happenings=happenings_of(ruleset, entry),
-            **_kept(codec, event, replay.viewer),
-        )
-        for entry, event in zip(seen, step.events, strict=True)
+        StepEvent(position=entry.position, happenings=happenings_of(ruleset, entry), **_held(event))
+        for entry, event in zip(seen, replay.record.events[made], strict=True)
     )
     return StepTold(
         game=step.game,
@@ -135,6 +136,26 @@ def step_form(step: StoredStep, replay: Replay) -> StepTold:
         events=events,
         became=tuple(replay.promises.settled(after=seen[0].position - 1)),
         **_present(replay, replay.game_at(step.position)),
+    )
+
+
+def step_bare(step: StoredStep, fault: str) -> StepTold:
+    """A stored step by itself: its events with their hashes, and why there is no more to tell."""
+    events = tuple(
+        StepEvent(position=event.entry.position, happenings=(), event=Raw(event.line), hash=event.hash, openings=UNSET)
+        for event in step.events
+    )
+    first = step.events[0].entry
+    return StepTold(
+        game=step.game,
+        step=first.step,
+        position=step.position,
+        events=events,
+        became=(),
+        view=Raw(b"null"),
+        to_act=(),
+        standing=None,
+        fault=fault,
     )
 
 

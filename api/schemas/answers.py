@@ -9,16 +9,21 @@ from api.schemas.editions import readings_of, words_of
 from api.schemas.service import Listed
 from domain.application.questions import RulesQuestion
 from domain.chance.witnessed import Report
-from domain.games.naming import facts_said
+from domain.games.naming import decision_said, facts_said
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Concealed
 from domain.recording.format.cleartext import decision_text, value_text
-from domain.rulesets.protocol import Consequence, Options
+from domain.rulesets.protocol import AnyRuleset, Consequence, Options
 
 MOST_LISTED: Final = 200
 """Alternatives a program is given."""
 
+MOST_SAID: Final = 16_384
+"""Options whose sentences are kept."""
+
+_SAID: Final[dict[tuple[str, bytes], str]] = {}
+"""Sentences by edition and text: a seat's own options hide nothing from it, so that the text says all."""
 
 NAMES: Final = {"follows": "allowed"}
 
@@ -54,6 +59,18 @@ def listed(found: Options[Any]) -> Listed:
     """Options as a program reads them."""
     shown = tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED])
     return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
+
+
+def said_of(ruleset: AnyRuleset, options: Listed, found: Options[Any]) -> tuple[str, ...]:
+    """The listed decisions, each in a sentence. The same ones are listed again and again, and said only once."""
+    edition = ruleset.edition.key
+    if len(_SAID) > MOST_SAID:
+        _SAID.clear()
+    says: list[str] = []
+    for text, decision in zip(options.listed, found.listed, strict=False):
+        place = edition, bytes(text)
+        says.append(_SAID.get(place) or _SAID.setdefault(place, decision_said(ruleset, decision)))
+    return tuple(says)
 
 
 def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict[str, object]:

@@ -9,6 +9,7 @@ from domain.errors import (
     AlreadyRuled,
     BadLetter,
     BadRecord,
+    ClosedForWriting,
     CorruptRecord,
     DecisionHeld,
     DisputeRefused,
@@ -69,6 +70,9 @@ KINDS: Final[Mapping[type[Exception], ProblemKind]] = {
     TooLarge: ProblemKind("too-large", 413, "It exceeds a limit"),
     CorruptRecord: ProblemKind("corrupt-record", 500, "A stored event is damaged"),
     BadRecord: ProblemKind("bad-input", 400, "It cannot be read"),
+    ClosedForWriting: ProblemKind(
+        "closed-for-writing", 503, "The record of this game is damaged: it takes no more steps"
+    ),
     StoreFull: ProblemKind("store-full", 507, "The disk is full"),
     WriterBusy: ProblemKind("writer-busy", 503, "Another process is writing to the database"),
 }

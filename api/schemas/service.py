@@ -8,10 +8,10 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.schemas.audits import AuditTold
 from api.schemas.disputes import DisputeTold
+from api.schemas.games import Head, OpenedGame
 from api.schemas.letters import LetterChecked
 from api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
 from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, StepsPage
-from domain.games.events import Parent
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
@@ -33,58 +33,6 @@ WordsById = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
 
 
-class Keys(Struct, frozen=True):
-    """The keys that the service made, shown only once; ``host`` speaks for the table."""
-
-    seats: Mapping[str, str]
-    host: str | None
-
-
-class OpenedGame(Struct, frozen=True):
-    """A game that has just been opened."""
-
-    game: str
-    position: int
-    keys: Keys
-
-
-class SeatTold(Struct, frozen=True):
-    """A seat and the name of the player in it."""
-
-    seat: Seat
-    player: str
-
-
-class Head(Struct, frozen=True, rename={"viewer": "as"}):
-    """A game at its last position; ``head`` is the hash of its last event.
-
-    ``as`` is the caller's view, ``may_look_as`` every value that ``as`` may take.
-    ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
-    ``lasting`` names a closed game for ``of``, which makes answers about it last; callers with a key have none.
-    """
-
-    game: str
-    viewer: Viewer
-    may_look_as: tuple[Viewer, ...]
-    edition: str
-    seats: tuple[SeatTold, ...]
-    switches: Any
-    chance: str
-    reveal: str
-    position: int
-    step: int
-    head: str
-    opened_at: str
-    last_at: str
-    closed: bool
-    parent: Parent | None
-    fork: str | None
-    redacted: bool
-    lasting: str | None
-    to_act: tuple[Seat, ...]
-    standing: GameStanding
-
-
 class LogItem(Struct, frozen=True):
     """An event of the log: its public line as it is stored, its hash, and the openings that the viewer may have."""
 
@@ -101,7 +49,11 @@ class StepEvent(LogItem, frozen=True, kw_only=True):
 
 
 class StepTold(Struct, frozen=True):
-    """A step as the seat that made it sees it, what came of promises in it, and the game after it."""
+    """A step as the seat that made it sees it, what came of promises in it, and the game after it.
+
+    ``fault`` says what is wrong where the step is stored and the game after it cannot be told, because the record is
+    damaged; then ``view`` and ``standing`` are null.
+    """
 
     game: str
     step: int
@@ -110,7 +62,8 @@ class StepTold(Struct, frozen=True):
     became: tuple[Turning, ...]
     view: Raw
     to_act: tuple[Seat, ...]
-    standing: GameStanding
+    standing: GameStanding | None
+    fault: str = ""
 
 
 class PromiseStepTold(StepTold, frozen=True, kw_only=True):

@@ -47,7 +47,7 @@ class DisputeStream(Struct, frozen=True):
     def end(self) -> StreamEnd:
         """Where the stream ends."""
         last = self.events[-1]
-        return StreamEnd(last.entry.position, last.entry.step, last.hash)
+        return StreamEnd(last.entry.position, last.entry.step, last.hash, last.entry.at)
 
     @property
     def entries(self) -> tuple[DisputeEntry, ...]:
@@ -83,13 +83,7 @@ def stream_in(archive: Archive, dispute: str) -> DisputeStream:
 
 def seen_by(hearing: DisputeStream, viewer: Viewer) -> DisputeStream:
     """The same as a viewer may have it: what is sealed for other eyes is taken out."""
-    return stream_from(hearing.dispute.id, tuple(_redacted(event, viewer) for event in hearing.events))
-
-
-def _redacted(event: Sealed, viewer: Viewer) -> Sealed:
-    if not event.openings:
-        return event
-    return DISPUTES.read(event.line, DISPUTES.openings_for(event, viewer), game=event.game)
+    return stream_from(hearing.dispute.id, tuple(DISPUTES.seen_by(event, viewer) for event in hearing.events))
 
 
 def dispute_text(hearing: DisputeStream) -> bytes:

@@ -1,8 +1,9 @@
 """Names as people read them: events and decisions are said with ``Ash 1`` for ``ash-1``; records keep their ids."""
 
+from collections.abc import Callable
 from functools import cache
-from types import UnionType
-from typing import Any, Final, Union, cast, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from domain.rulesets.vocabulary import Fact
 _UNIONS: Final = {Union, UnionType}
 _NAMES: Final = {Seat: called, str: spaced}
 """How a word of a type is read; other words, such as those of a literal, are of the rules' own language."""
+_NAMELESS: Final = {int, bool, NoneType, ...}
 
 
 def facts_said(ruleset: AnyRuleset, event: object) -> tuple[Fact, ...]:
@@ -42,32 +44,45 @@ def draw_said(draw: Draw) -> str:
 
 def named(value: Any) -> Any:
     """A struct with its seats and names as people read them; a value that is hidden or was hidden stays as it is."""
-    kind: Any = value.__class__
-    fields: dict[str, Any] = {}
-    for field, kinds in _fields(kind).items():
-        fields[field] = _named(getattr(value, field), kinds)
-    return replace(value, **fields)
+    fields = {field: how(getattr(value, field)) for field, how in _fields(value.__class__)}
+    return replace(value, **fields) if fields else value
 
 
 @cache
-def _fields(kind: Any) -> dict[str, tuple[Any, ...]]:
-    return {field: _alternatives(each) for field, each in get_type_hints(kind).items()}
+def _fields(kind: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The fields in which names may stand, and how they are read."""
+    kinds = ((field, _alternatives(each)) for field, each in get_type_hints(kind).items())
+    return tuple((field, _how(each)) for field, each in kinds if not all(map(_is_nameless, each)))
 
 
-def _named(value: Any, kinds: tuple[Any, ...]) -> Any:
-    match value:
-        case str():
-            how = next((_NAMES[kind] for kind in kinds if kind in _NAMES), None)
-            return value if how is None else how(value)
-        case tuple():
-            several = cast("tuple[Any, ...]", value)
-            items = next(get_args(kind) for kind in kinds if get_origin(kind) is tuple)
-            each = items[:1] * len(several) if items[-1:] == (...,) else items
-            return tuple(_named(one, _alternatives(kind)) for one, kind in zip(several, each, strict=True))
-        case Struct():
-            return named(value)
-        case _:
-            return value
+def _is_nameless(kind: Any) -> bool:
+    if get_origin(kind) is tuple:
+        return all(_is_nameless(each) for part in get_args(kind) for each in _alternatives(part))
+    return kind in _NAMELESS or get_origin(kind) is Literal
+
+
+def _how(kinds: tuple[Any, ...]) -> Callable[[Any], Any]:
+    """How a value of one of these types is read; found once, as it takes longer than the reading."""
+    word = next((_NAMES[kind] for kind in kinds if kind in _NAMES), None)
+    items = next((get_args(kind) for kind in kinds if get_origin(kind) is tuple), ())
+    is_list = items[-1:] == (...,)
+    hows = [_how(_alternatives(each)) for each in (items[:1] if is_list else items)]
+
+    def read(value: Any) -> Any:
+        match value:
+            case str():
+                return value if word is None else word(value)
+            case tuple():
+                several = cast("tuple[Any, ...]", value)
+                return tuple(
+                    how(one) for one, how in zip(several, hows * len(several) if is_list else hows, strict=True)
+                )
+            case Struct():
+                return named(value)
+            case _:
+                return value
+
+    return read
 
 
 def _alternatives(kind: Any) -> tuple[Any, ...]:

@@ -27,10 +27,10 @@ ASH, BIRCH, CEDAR = Seat("ash"), Seat("birch"), Seat("cedar")
 class LeakyCodec(Codec):
     """A leak planted where openings are taken out: everybody gets all of them."""
 
-    def openings_for(self, event: Sealed, viewer: Viewer) -> bytes:
+    def seen_by(self, event: Sealed, viewer: Viewer) -> Sealed:
         """All openings, whoever looks."""
         del viewer
-        return event.openings
+        return event
 
 
 def sources(seed: str = "0" * 64) -> Sources:

@@ -5,7 +5,7 @@ megabyte, which takes the right to mount one.
 """
 
 import shutil
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -14,8 +14,7 @@ import pytest
 from domain.errors import NotFound, StoreFull
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import BegunGame, RequestKey
-from domain.recording.format.codec import Sealed
+from domain.recording.database.recorder import Commit
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import die, long_game, ruleset_of, small_game, sources
@@ -118,17 +117,9 @@ def test_on_a_small_disk_nothing_is_lost_and_the_writer_goes_on_when_it_has_grow
 class Deaf(Records):
     """Does not hear that there is no room."""
 
-    def commit(
-        self,
-        events: Iterable[Sealed],
-        *,
-        request: RequestKey | None = None,
-        redacted: Iterable[str] = (),
-        released: str = "",
-        opened: BegunGame | None = None,
-    ) -> None:
+    def commit_all(self, commits: Sequence[Commit]) -> None:
         try:
-            super().commit(events, request=request, redacted=redacted, released=released, opened=opened)
+            super().commit_all(commits)
         except StoreFull:
             return
 

@@ -8,19 +8,19 @@ import json
 import random
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from domain.errors import BadRecord
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import BegunGame, RequestKey
-from domain.recording.format.codec import Sealed
+from domain.recording.database.recorder import Commit
 from domain.recording.format.record import Record
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
@@ -33,6 +33,7 @@ MOST_EVENTS = 100
 
 A_MOMENT = 0.002
 AT_THE_BEGINNING = 60
+AT_ONCE = 8
 MOST_ROUNDS = 5
 TIMES = [40, pytest.param(1_000, marks=pytest.mark.slow)]
 
@@ -42,6 +43,14 @@ Work = Callable[[Path, int, Say], object]
 def plays_on(path: Path, number: int, say: Say) -> None:
     """Play on in the last game and then in new ones, and acknowledge each step once the writer has stored it."""
     _play(writer_on(path), number, lambda stored: say(json.dumps(stored)))
+
+
+def plays_many(path: Path, number: int, say: Say) -> None:
+    """Play several new games at once, so that the steps of some go into one commit."""
+    writer = writer_on(path)
+    for each in range(AT_ONCE):
+        work = partial(_play_anew, writer, AT_ONCE * number + each, lambda stored: say(json.dumps(stored)))
+        Thread(target=work, daemon=True).start()
 
 
 def makes(path: Path, _: Say) -> Writer:
@@ -64,19 +73,11 @@ class Hasty(Records):
         super().__init__(path)
         self._say = say
 
-    def commit(
-        self,
-        events: Iterable[Sealed],
-        *,
-        request: RequestKey | None = None,
-        redacted: Iterable[str] = (),
-        released: str = "",
-        opened: BegunGame | None = None,
-    ) -> None:
-        events = tuple(events)
-        self._say(json.dumps((events[-1].game, events[-1].entry.position, events[-1].hash)))
+    def commit_all(self, commits: Sequence[Commit]) -> None:
+        for last in (each.events[-1] for each in commits):
+            self._say(json.dumps((last.game, last.entry.position, last.hash)))
         time.sleep(A_MOMENT)
-        super().commit(events, request=request, redacted=redacted, released=released, opened=opened)
+        super().commit_all(commits)
 
 
 def _play(writer: Writer, number: int, acknowledge: Callable[[Stored], object]) -> None:
@@ -89,6 +90,12 @@ def _play(writer: Writer, number: int, acknowledge: Callable[[Stored], object]) 
             acknowledge((play.game.id, 1, writer.archive.record(play.game.id).head))
         else:
             acknowledge(told(play.take_one(picks)))
+
+
+def _play_anew(writer: Writer, number: int, acknowledge: Callable[[Stored], object]) -> None:
+    picks, play = die(f"kill {number}"), Play.opened(writer)
+    while not play.game.closed:
+        acknowledge(told(play.take_one(picks)))
 
 
 def kill(path: Path, work: Work, *, times: int) -> list[Stored]:
@@ -134,12 +141,13 @@ def noted_in(path: Path) -> list[tuple[str, str, int]]:
     return sorted(found)
 
 
+@pytest.mark.parametrize("work", [plays_on, pytest.param(plays_many, marks=pytest.mark.gate)])
 @pytest.mark.parametrize("times", TIMES)
-def test_a_writer_that_is_killed_loses_nothing_that_it_has_acknowledged(times: int, tmp_path: Path) -> None:
-    """Each goes on where the one before it was killed."""
+def test_a_writer_that_is_killed_loses_nothing_that_it_has_acknowledged(times: int, work: Work, tmp_path: Path) -> None:
+    """Each goes on where the one before it was killed, or begins new games, several at once."""
     path = tmp_path / "records.db"
 
-    acknowledged = kill(path, plays_on, times=times)
+    acknowledged = kill(path, work, times=times)
 
     assert len(acknowledged) > times // 4
     assert len(set(acknowledged)) == len(acknowledged)

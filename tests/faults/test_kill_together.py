@@ -7,18 +7,18 @@ import json
 import random
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import BegunGame, RequestKey
-from domain.recording.format.codec import Sealed
+from domain.recording.database.recorder import Commit
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.beside import BESIDE, with_a_step_in
@@ -51,18 +51,11 @@ def one_stream_after_the_other(path: Path, number: int, say: Say) -> None:
 class OneByOne(Records):
     """Stores every stream of a commit by itself, with a pause in which a kill falls."""
 
-    def commit(
-        self,
-        events: Iterable[Sealed],
-        *,
-        request: RequestKey | None = None,
-        redacted: Iterable[str] = (),
-        released: str = "",
-        opened: BegunGame | None = None,
-    ) -> None:
-        for _, stream in groupby(events, key=lambda event: event.game):
-            super().commit(stream, request=request, redacted=redacted, released=released, opened=opened)
-            time.sleep(PAUSE)
+    def commit_all(self, commits: Sequence[Commit]) -> None:
+        for each in commits:
+            for _, stream in groupby(each.events, key=lambda event: event.game):
+                super().commit_all([replace(each, events=tuple(stream))])
+                time.sleep(PAUSE)
 
 
 def _rule(writer: Writer, number: int, say: Say) -> None:

@@ -12,7 +12,7 @@ from domain.recording.format.codec import Sealed
 from domain.recording.format.sources import Sources, of_this_machine
 from domain.recording.format.strict_json import json_from
 from domain.recording.writing.game_head import GameHead, StreamEnd
-from domain.recording.writing.writer import JointCommit, JointWork
+from domain.recording.writing.jobs import JointCommit, JointWork
 from tests.support.playing import RULESET
 
 CASE: Final = "case-1"

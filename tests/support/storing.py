@@ -20,15 +20,16 @@ from domain.games import game as games
 from domain.games.game import Game
 from domain.kernel.seats import Seat
 from domain.recording.database.application import Records
-from domain.recording.database.sqlite import ExactRecorder, RequestKey
+from domain.recording.database.recorder import ExactRecorder, RequestKey
 from domain.recording.format.cleartext import decision_text
 from domain.recording.format.codec import Sealed
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import Sources, of_this_machine
 from domain.recording.format.topics import topic_of
+from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.writer import StoredStep, Writer
+from domain.recording.writing.writer import Writer
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, close_by, ruleset_of
 

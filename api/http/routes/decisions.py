@@ -1,27 +1,29 @@
 """What a seat decides, and what it may decide."""
 
-from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from msgspec.structs import asdict, replace
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from api.http.callers import At, Caller, CallerHere, ServiceHere
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from api.http.responses import answer, etag, must_be_there, step_form
+from api.http.responses import answer, must_be_there, step_form
+from api.http.stored import stored_answer
 from api.schemas import problems
-from api.schemas.answers import MOST_LISTED, listed, reply
+from api.schemas.answers import listed, reply, said_of
 from api.schemas.service import Answered, OptionsTold, StepTold, answers
 from api.service import Service
 from domain.application.questions import SENT, AskedGame, question
 from domain.chance.witnessed import Report
 from domain.errors import IllegalDecision, NotYourSeat
-from domain.games.naming import decision_said
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import Seat
+from domain.recording.writing.batch import StoredStep
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
 
@@ -31,18 +33,6 @@ DryRun = Annotated[
     bool,
     Query(description="Say what would follow, also for promises, from what this seat sees. Nothing is recorded."),
 ]
-
-
-async def _folding_if_dry(
-    service: ServiceHere,
-    dry_run: DryRun = False,  # noqa: FBT002  # because it is a parameter of the address
-) -> AsyncGenerator[None]:
-    """A decision never waits; to try one goes through the whole game for its promises, and few do so at once."""
-    if dry_run:
-        async with service.folding:
-            yield
-    else:
-        yield
 
 
 class ReportedDraw(BaseModel):
@@ -75,10 +65,9 @@ class DecisionToMake(BaseModel):
     "/games/{game}/decisions",
     status_code=201,
     responses={**answers(StepTold, 201), **answers(Answered)},
-    dependencies=[Depends(_folding_if_dry, scope="function")],
     summary="Make a decision",
 )
-def decide(
+async def decide(
     service: ServiceHere,
     caller: CallerHere,
     body: DecisionToMake,
@@ -89,20 +78,23 @@ def decide(
     """Make a decision. The step is on disk before the answer is sent."""
     seat = caller.must_sit()
     _must_be_own(body, seat)
-    if dry_run:
-        return answer(_dry(service, caller, body, seat))
+    if dry_run:  # which goes through the whole game for its promises, and few do so at once
+        async with service.folding:
+            return answer(await run_in_threadpool(_dry, service, caller, body, seat))
     on = expected(if_match)
     request = named(seat, idempotency_key, _asked(body, seat))
+    asked = service.writer.deciding(caller.game, body.decision, body.reports(), by=seat, expected=on, request=request)
     try:
-        step = service.writer.decide(caller.game, body.decision, body.reports(), by=seat, expected=on, request=request)
+        step = await service.settling.settled(asked)
     except IllegalDecision as refused:
-        raise problems.of(refused, **_refused(service, caller, seat)) from None
-    told = step_form(step, service.replays.after(step, seat))
-    return answer(told, 201, headers={**etag(step.position), "Location": _where(step.game, step.position)})
+        more = await run_in_threadpool(_refused, service, caller, seat)
+        raise problems.of(refused, **more) from None
+    return await service.shown(_stored, step.game, seat, service, step, seat)
 
 
-def _where(game: str, position: int) -> str:
-    return f"/v1/games/{game}/events/{position}"
+def _stored(service: Service, step: StoredStep, seat: Seat) -> Response:
+    where = f"/v1/games/{step.game}/events/{step.position}"
+    return stored_answer(service, step, seat, partial(step_form, step), where=where)
 
 
 def _must_be_own(body: DecisionToMake, seat: Seat) -> None:
@@ -134,7 +126,7 @@ def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
 
 
 @router.get("/games/{game}/options", responses=answers(OptionsTold), summary="List options")
-def options(
+async def options(
     service: ServiceHere,
     caller: CallerHere,
     seat: Annotated[str | None, Query(max_length=40)] = None,
@@ -145,14 +137,19 @@ def options(
     if seat is not None and seat != own:
         msg = f"seat: only {seat} may see what {seat} may decide"
         raise NotYourSeat(msg)
+    return await service.shown(_told, caller.game, caller.viewer, service, caller, at)
+
+
+def _told(service: Service, caller: Caller, at: int | None) -> Response:
+    own = caller.seat
     replay = service.replays.replay(caller.game, caller.viewer)
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         found = _options(replay, own, position)
-        says = tuple(decision_said(replay.record.ruleset, each) for each in found.listed[:MOST_LISTED])
-        told = replace(told, **asdict(listed(found)), says=says)
+        options = listed(found)
+        told = replace(told, **asdict(options), says=said_of(replay.record.ruleset, options, found))
     return answer(told)
 
 

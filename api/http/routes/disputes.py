@@ -170,7 +170,7 @@ def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
 
 
 def _answered(service: Service, party: Party, hearing: DisputeStream) -> Response:
-    service.hub.committed(hearing.dispute.game, hearing.dispute.position)
+    service.hub.wake(hearing.dispute.game)
     where = f"/v1/disputes/{hearing.dispute.id}"
     headers = {**etag(hearing.dispute.position), "Location": where}
     return answer(_told(service, party, hearing), 201, headers=headers)

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.http.lasting import lasting_as
 from api.http.responses import answer, etag, is_current
-from api.schemas.service import Head, Keys, OpenedGame, SeatTold, answers
+from api.schemas.games import Head, Keys, OpenedGame, SeatTold
+from api.schemas.service import answers
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
@@ -114,7 +115,12 @@ def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Res
     position = caller.head.position
     replay = service.replays.replay(caller.game, caller.asking_as)
     # A ruling on a dispute changes the standing and not the position, another run of the service the lasting name.
-    if is_current(request, position) and not replay.ruled and lasting_as(caller, replay) is None:
+    if (
+        caller.game not in service.writer.faults
+        and is_current(request, position)
+        and not replay.ruled
+        and lasting_as(caller, replay) is None
+    ):
         return Response(status_code=304, headers=etag(position))
     return answer(_head(service, caller, replay), headers=etag(position))
 
@@ -144,4 +150,5 @@ def _head(service: Service, caller: Caller, replay: Replay) -> Head:
         lasting=lasting_as(caller, replay),
         to_act=frame.to_act,
         standing=frame.standing,
+        fault=service.writer.faults.get(game),
     )

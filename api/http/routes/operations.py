@@ -23,10 +23,18 @@ def healthz() -> Response:
 
 @router.get("/readyz", summary="Check readiness")
 def readyz(service: ServiceHere) -> Response:
-    """Whether the records can be read, and how far each read model is; 503 if one is parked or being made again."""
+    """Whether the records can be read, and how far each read model is; 503 if one is parked or being made again.
+
+    ``closed_for_writing`` names the games whose records are damaged; all others go on.
+    """
     states = service.projector.states()
     ready = all(each.status in {"ready", "behind"} for each in states)
-    told = {"status": "ready" if ready else "degraded", "newest": service.archive.newest(), "projections": states}
+    told = {
+        "status": "ready" if ready else "degraded",
+        "newest": service.archive.newest(),
+        "projections": states,
+        "closed_for_writing": service.writer.faults,
+    }
     return answer(told, 200 if ready else 503)
 
 

@@ -1,6 +1,7 @@
 """Promises between players: offered, signed, declined, withdrawn, released; claimed about, answered, ruled on."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -11,6 +12,7 @@ from starlette.responses import Response
 from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, etag, must_be_there, step_form
+from api.http.stored import stored_answer
 from api.schemas.audits import AuditTold, audited_told
 from api.schemas.dispute_requests import PositionField
 from api.schemas.letters import meaning_at, warnings
@@ -19,12 +21,14 @@ from api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises
 from api.schemas.service import PromiseStepTold, answers
 from api.service import Service
 from domain.errors import BadLetter
-from domain.games.events import OfPromise, PromiseOffered
+from domain.games.events import OfPromise, PromiseEvent, PromiseOffered
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
 from domain.promises.audit.audit import audit
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.lifecycle.lookups import promise_of
 from domain.promises.lifecycle.reading import Letters
+from domain.recording.writing.batch import StoredStep
+from replays.frames import Replay
 from replays.index import ReplayIndex
 
 router = APIRouter(tags=["promises"])
@@ -113,15 +117,17 @@ class PromiseStep:
         on, request = expected(self._if_match), named(seat, self._key, {"promise": value})
         act = act_from(value, where="promise")
         step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
-        replay = self._service.replays.after(step, seat)
         body = step.events[0].entry.body
         assert isinstance(body, OfPromise), "an act on a promise is one event"
-        promise = replay.game_at(step.position).promises[body.promise]
-        (told,) = promises_told(replay, [promise], at=step.position)
-        remarks = warnings(replay, step.position - 1, body.letter) if isinstance(body, PromiseOffered) else ()
-        answered = PromiseStepTold(**asdict(step_form(step, replay)), promise=told, warnings=remarks)
         where = f"/v1/games/{game}/promises/{body.promise}"
-        return answer(answered, 201, headers={**etag(step.position), "Location": where})
+        return stored_answer(self._service, step, seat, partial(_promise_step, step, body), where=where)
+
+
+def _promise_step(step: StoredStep, body: PromiseEvent, replay: Replay) -> PromiseStepTold:
+    promise = replay.game_at(step.position).promises[body.promise]
+    (told,) = promises_told(replay, [promise], at=step.position)
+    remarks = warnings(replay, step.position - 1, body.letter) if isinstance(body, PromiseOffered) else ()
+    return PromiseStepTold(**asdict(step_form(step, replay)), promise=told, warnings=remarks)
 
 
 PromiseStepHere = Annotated[PromiseStep, Depends()]

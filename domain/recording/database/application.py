@@ -1,6 +1,6 @@
 """The application in the library's sense: all streams of one database, saved a commit at a time."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +8,10 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import InfrastructureFactory, Mapper
 from eventsourcing.utils import Environment
 
-from domain.recording.database.sqlite import (
+from domain.recording.database.recorder import (
     BegunGame,
     CheckedFactory,
+    Commit,
     ExactRecorder,
     LineMapper,
     NoTranscoder,
@@ -45,8 +46,15 @@ class Records(Application[str]):
         opened here and not brought from elsewhere.
         Refuses with ``PositionConflict`` and ``KeyReused``; ``StoreFull`` where the disk takes nothing more.
         """
-        lines = (stored(event) for event in events)
-        self.save(*lines, request=request, redacted=tuple(redacted), released=released, opened=opened)
+        self.commit_all((Commit(tuple(events), request, tuple(redacted), released, opened),))
+
+    def commit_all(self, commits: Sequence[Commit]) -> None:
+        """Save several commits in one transaction, in their order: all or none.
+
+        Refuses as ``commit`` does; ``CorruptRecord`` where the event before one of these is not what it was.
+        """
+        lines = (stored(event) for each in commits for event in each.events)
+        self.save(*lines, commits=commits)
 
     def hold(self, game: str, seat: str, decision: str, position: int) -> None:
         """Hold a seat to a decision from a position on, until it has been recorded; ``StoreFull``."""

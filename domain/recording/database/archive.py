@@ -11,6 +11,7 @@ from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
 from domain.kernel.seats import Seat
 from domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.database.read_pool import ReadPool, reading, uri
+from domain.recording.database.recorder import RequestKey, key_reused
 from domain.recording.database.sqlite import (
     APPLICATION,
     BESIDE,
@@ -18,9 +19,7 @@ from domain.recording.database.sqlite import (
     FILER,
     GAME_OF_DISPUTE,
     SCHEMA,
-    RequestKey,
     is_full,
-    key_reused,
     translated,
 )
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
@@ -163,11 +162,14 @@ class Archive:
         for row in self._all("SELECT game FROM opened_here"):
             yield str(row[0])
 
-    def held(self, game: str, seat: str) -> str:
-        """The decision that a seat is held to, as JSON, or nothing."""
-        for (decision,) in self._all("SELECT decision FROM holds WHERE game = ? AND seat = ?", game, seat):
-            return str(decision)
-        return ""
+    def holds(self, game: str) -> dict[Seat, str]:
+        """The decisions that seats of a game are held to, as JSON."""
+        return {Seat(seat): text for seat, text in self._all("SELECT seat, decision FROM holds WHERE game = ?", game)}
+
+    def requests(self, game: str, most: int) -> list[tuple[tuple[str, str], tuple[str, int]]]:
+        """The requests made to a stream, at most so many: seat and key, the digest of what was asked, the position."""
+        found = "SELECT seat, key, body, position FROM requests WHERE game = ? LIMIT ?"
+        return [((seat, key), (body, position)) for seat, key, body, position in self._all(found, game, most)]
 
     def answered(self, game: str, request: RequestKey) -> int | None:
         """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""

@@ -108,10 +108,21 @@ class StreamCodec:
 
     def openings_for(self, event: Sealed, viewer: Viewer) -> bytes:
         """The openings line of an event with what a viewer may see, or nothing."""
-        own = _openings_in(event.openings)
-        _, found = self._decoded(_ENVELOPE.decode(event.line), own)
-        kept = [Opening(*own[sd]) for sd, to in zip(found.hides, found.to, strict=True) if sd in own and viewer in to]
-        return written(kept) if kept else b""
+        return self.seen_by(event, viewer).openings
+
+    def seen_by(self, event: Sealed, viewer: Viewer) -> Sealed:
+        """The event with the openings that a viewer may see and no others; it has been read strictly before."""
+        if not event.openings:
+            return event
+        envelope, own = _ENVELOPE.decode(event.line), _openings_in(event.openings)
+        _, found = self._decoded(envelope, own)
+        kept = {sd: own[sd] for sd, to in zip(found.hides, found.to, strict=True) if sd in own and viewer in to}
+        if len(kept) == len(own):
+            return event
+        raw, _ = self._decoded(envelope, kept)
+        openings = written([Opening(*each) for each in kept.values()]) if kept else b""
+        entry = replace(event.entry, body=self._lifted(event.topic, raw))
+        return replace(event, entry=entry, openings=openings, withheld=len(event.hides) - len(kept))
 
     def write_value(self, value: object, salts: Callable[[], str]) -> tuple[bytes, bytes]:
         """A state by itself, split as an event's data is: the public line and the openings line."""

@@ -91,14 +91,7 @@ def as_seen_by(record: Record, viewer: Viewer) -> Record:
 
 def stripped_for(record: Record, viewer: Viewer) -> Record:
     """The record without the openings that were never meant for this viewer's eyes."""
-    return replace(record, events=tuple(_redacted(record, event, viewer) for event in record.events), redacted=True)
-
-
-def _redacted(record: Record, event: Sealed, viewer: Viewer) -> Sealed:
-    if not event.openings:
-        return event
-    openings = record.codec.openings_for(event, viewer)
-    return record.codec.read(event.line, openings, game=record.game, position=event.entry.position)
+    return replace(record, events=tuple(record.codec.seen_by(event, viewer) for event in record.events), redacted=True)
 
 
 def chain_break(events: tuple[Sealed, ...], head: str) -> tuple[int, str] | None:

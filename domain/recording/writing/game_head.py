@@ -39,21 +39,23 @@ class NewGame(Struct, frozen=True):
 
 
 class StreamEnd(Struct, frozen=True):
-    """Where a stream ends: its last position and step, and the hash of its last event; nothing before the first."""
+    """Where a stream ends: its last position and step, hash and time of its last event; nothing before the first."""
 
     position: int = 0
     step: int = 0
     head: str = ""
+    at: str = ""
 
 
 class GameHead(Struct, frozen=True):
-    """A whole game as it stands, the hash of its last event, and what it takes to write the next one."""
+    """A whole game as it stands, the hash and time of its last event, and what it takes to write the next one."""
 
     ruleset: AnyRuleset
     codec: Codec
     game: Game
     hash: str
     sources: Sources
+    at: str
 
     def decision_from(self, value: object, *, by: Seat | None = None, where: str = "decision") -> Any:
         """A decision as its seat writes it, sealed for that seat; ``BadRecord`` names what does not fit."""
@@ -83,7 +85,7 @@ class GameHead(Struct, frozen=True):
     @property
     def end(self) -> StreamEnd:
         """Where the game's stream ends."""
-        return StreamEnd(self.game.position, self.game.step, self.hash)
+        return StreamEnd(self.game.position, self.game.step, self.hash, self.at)
 
     def write(self, drafts: Iterable[Drafted]) -> tuple["GameHead", tuple[Sealed, ...]]:
         """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.
@@ -113,7 +115,9 @@ def _gone_on(head: GameHead, events: tuple[Sealed, ...]) -> tuple[GameHead, tupl
     game = head.game
     for event in events:
         game = games.evolved(head.ruleset, game, event.entry)
-    return replace(head, game=game, hash=events[-1].hash if events else head.hash), events
+    if not events:
+        return head, events
+    return replace(head, game=game, hash=events[-1].hash, at=events[-1].entry.at), events
 
 
 def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[GameHead, tuple[Sealed, ...]]:
@@ -134,7 +138,9 @@ def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[Gam
     ruleset.initial(setup)
     codec, game = Codec(ruleset.wire), sources.ids()
     (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=StreamEnd())
-    return GameHead(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources), (first,)
+    return GameHead(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources, first.entry.at), (
+        first,
+    )
 
 
 def sealed_step(
@@ -149,17 +155,19 @@ def sealed(
 ) -> tuple[Sealed, ...]:
     """Further events of the step of a stream in which it ended so far, with their bytes.
 
-    Every event is read back strictly. ``TooLarge`` where the stream would have more events than one may have, or an
+    Every event is read back strictly. Its time is never before that of the one before it, whatever the clock says.
+    ``TooLarge`` where the stream would have more events than one may have, or an
     event is longer than a line of a record may be.
     """
-    position, step, prev = after.position, after.step, after.head
+    position, step, prev, at = after.position, after.step, after.head, after.at
     events: list[Sealed] = []
     for drafted in drafts:
         position += 1
         if max(position, step) > EVENTS_PER_GAME:  # a record from elsewhere may have counted its steps as it liked
             msg = f"game {stream}, position {position}: a game has at most {EVENTS_PER_GAME:,} events"
             raise TooLarge(msg)
-        entry = Entry(position, step, sources.clock(), drafted.by, drafted.body)
+        at = max(at, sources.clock())
+        entry = Entry(position, step, at, drafted.by, drafted.body)
         new = codec.write(entry, game=stream, prev=prev, salts=sources.salts)
         if max(len(new.line), len(new.openings)) > MOST_LINE_BYTES:
             msg = f"game {stream}, position {position}: an event has at most {MOST_LINE_BYTES:,} bytes"

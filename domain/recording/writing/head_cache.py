@@ -1,60 +1,128 @@
-"""Keeps the heads of the games played last, so that the next step need not fold the whole game."""
+"""The games played last as they stand, so that the next step reads nothing: their heads, holds and requests."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from domain.errors import NotFound, RecordRedacted, Refused
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import BadRecord, ClosedForWriting, KeyReused, RecordRedacted, Refused
 from domain.games.events import GameEnded
-from domain.kernel.canonical import event_hash
+from domain.kernel.seats import Seat
 from domain.recording.database.archive import Archive
-from domain.recording.database.fast_fold import Folder
-from domain.recording.format.codec import Codec
+from domain.recording.database.recorder import RequestKey, key_reused
 from domain.recording.format.fork_check import apart
+from domain.recording.format.record import folded
 from domain.recording.format.sources import Sources
 from domain.recording.writing.game_head import GameHead
 from domain.recording.writing.remedies import Written, opened_by_the_end
 
-MOST_HEADS: Final = 256
-"""Games whose state is kept at hand between two steps."""
+MOST_HEADS: Final = 512
+"""Games that are kept at hand between two steps."""
+
+MOST_REQUESTS: Final = 1_000
+"""Requests of a game that are kept at hand; of one with more the database is asked."""
+
+Requests = Mapping[tuple[str, str], tuple[str, int]]
+"""What a seat asked under a key of its own: a digest of that, and the position after the step it made."""
+
+
+class WarmGame(Struct, frozen=True):
+    """A game at hand: where it stands, the decisions that seats are held to, and its requests.
+
+    ``requests`` is nothing where there are too many to keep.
+    """
+
+    head: GameHead
+    held: Mapping[Seat, str] = {}
+    requests: Requests | None = {}
+
+    def after(self, head: GameHead, request: RequestKey | None, released: str) -> "WarmGame":
+        """The same after a step."""
+        held = {seat: each for seat, each in self.held.items() if seat != released} if released else self.held
+        requests = self.requests
+        if request is not None and requests is not None:
+            asked = {(request.seat, request.key): (request.body, head.game.position)}
+            requests = None if len(requests) >= MOST_REQUESTS else {**requests, **asked}
+        return WarmGame(head, held, requests)
 
 
 class HeadCache:
-    """The heads of the games that one writer has written on."""
+    """The games that one writer has written on. The writer's thread changes it; any thread may look."""
 
     def __init__(self, archive: Archive, sources: Sources) -> None:
-        """Nothing is at hand yet; games are folded out of the archive when they are asked for."""
+        """Nothing is at hand yet; games are read out of the archive when they are asked for."""
         self._archive = archive
         self._sources = sources
-        self._heads: OrderedDict[str, GameHead] = OrderedDict()
+        self._games: OrderedDict[str, WarmGame] = OrderedDict()
+        self._faults: dict[str, str] = {}
 
-    def head(self, game: str) -> GameHead:
-        """Where the game stands, kept or folded; ``NotFound``, and ``RecordRedacted`` where nobody can play on."""
-        if game in self._heads:
-            self._heads.move_to_end(game)
-            return self._heads[game]
-        rows = self._archive.rows(game)
-        if not rows:
-            msg = f"there is no game {game!r}"
-            raise NotFound(msg)
-        if self._archive.is_redacted(game):
+    @property
+    def faults(self) -> Mapping[str, str]:
+        """The games that are closed for writing, and what is wrong with their records."""
+        return dict(self._faults)
+
+    def at_hand(self, game: str) -> WarmGame | None:
+        """A game, if it is at hand; nothing is read."""
+        return self._games.get(game)
+
+    def warm(self, game: str) -> WarmGame:
+        """A game, at hand or strictly read with its chain.
+
+        ``NotFound``, ``RecordRedacted`` where nobody can play on, ``ClosedForWriting`` where the record is damaged,
+        which stays so until the database is opened anew.
+        """
+        if game in self._faults:
+            raise ClosedForWriting(game, self._faults[game])
+        if game in self._games:
+            self._games.move_to_end(game)
+            return self._games[game]
+        try:
+            record = self._archive.record(game)
+            state = folded(record) if not record.redacted else None
+        except BadRecord as damage:
+            raise self.close(game, damage) from None
+        if state is None:
             raise RecordRedacted(game)
-        ruleset = self._archive.ruleset(game)
-        last_hash = event_hash(rows[-1].state.partition(b"\n")[0])
-        head = GameHead(ruleset, Codec(ruleset.wire), Folder(ruleset).folded(game, rows), last_hash, self._sources)
-        return self.keep(head)
+        head = GameHead(record.ruleset, record.codec, state, record.head, self._sources, record.events[-1].entry.at)
+        requests = self._archive.requests(game, MOST_REQUESTS + 1)
+        kept = dict(requests) if len(requests) <= MOST_REQUESTS else None
+        return self.keep(WarmGame(head, self._archive.holds(game), kept))
 
-    def keep(self, head: GameHead) -> GameHead:
+    def keep(self, game: WarmGame) -> WarmGame:
         """Keep where a game stands now."""
-        self._heads[head.game.id] = head
-        self._heads.move_to_end(head.game.id)
-        if len(self._heads) > MOST_HEADS:
-            self._heads.popitem(last=False)
-        return head
+        self._games[game.head.game.id] = game
+        self._games.move_to_end(game.head.game.id)
+        if len(self._games) > MOST_HEADS:
+            self._games.popitem(last=False)
+        return game
+
+    def hold(self, game: str, seat: Seat, decision: str) -> None:
+        """A seat is held to a decision now."""
+        warm = self._games.get(game)
+        if warm is not None:
+            self._games[game] = replace(warm, held={**warm.held, seat: decision})
 
     def drop(self, game: str) -> None:
         """Read the game again the next time."""
-        self._heads.pop(game, None)
+        self._games.pop(game, None)
+
+    def close(self, game: str, damage: BadRecord) -> ClosedForWriting:
+        """Take no more steps of a game; the refusal says so."""
+        self.drop(game)
+        self._faults[game] = str(damage)
+        return ClosedForWriting(game, str(damage))
+
+    def answered(self, game: str, request: RequestKey) -> int | None:
+        """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""
+        warm = self._games.get(game)
+        if warm is None or warm.requests is None:
+            return self._archive.answered(game, request)
+        body, position = warm.requests.get((request.seat, request.key), (request.body, None))
+        if body != request.body:
+            raise KeyReused(key_reused(request))
+        return position
 
     def over(self, games: Sequence[Written]) -> tuple[Written, ...]:
         """The steps of the games that open what they hid, because a fork of theirs ends in one of these steps."""
@@ -75,8 +143,8 @@ class HeadCache:
         if parent is None:
             return None
         try:
-            above = self.head(parent.game)
-        except Refused:
+            above = self.warm(parent.game).head
+        except (Refused, ClosedForWriting):
             return None  # it is elsewhere, or here without what it hides
         if above.game.fork != fork.game.id:
             return None

@@ -46,7 +46,8 @@ class MemoryWriter:
         """Go on with a whole record; ``RecordRedacted`` if openings have been taken out of it."""
         if record.redacted:
             raise RecordRedacted(record.game)
-        return cls(record, GameHead(record.ruleset, record.codec, folded(record), record.head, sources))
+        at = record.events[-1].entry.at
+        return cls(record, GameHead(record.ruleset, record.codec, folded(record), record.head, sources, at))
 
     @property
     def game(self) -> Game:

@@ -41,7 +41,8 @@ def forked(head: GameHead, record: Record, at: int, dispute: str) -> tuple[Writt
     for event in record.events[1:at]:
         events.append(head.codec.carried(event, game=fork, prev=events[-1].hash))
         game = games.evolved(head.ruleset, game, events[-1].entry)
-    return closing, (GameHead(head.ruleset, head.codec, game, events[-1].hash, sources), tuple(events))
+    last = events[-1]
+    return closing, (GameHead(head.ruleset, head.codec, game, last.hash, sources, last.entry.at), tuple(events))
 
 
 def opened_by_the_end(head: GameHead) -> Written | None:

@@ -56,7 +56,7 @@ class OpenProjector(Projector):
         leaky = replace(TIMELINE, rows=OpenPlaces(service.archive, TIMELINE).rows)
         projections = tuple(leaky if each is TIMELINE else each for each in PROJECTIONS)
         service.projector = cls(service.archive, service.views, service.ruleset_of, projections)
-        service.writer.tell(service.projector.prompt)
+        service.writer.tell(lambda _: service.projector.prompt())
 
 
 class OpenPlaces(Struct, frozen=True):

@@ -9,13 +9,14 @@ import pytest
 
 from api.service import Service
 from domain.games.events import BySeed
+from domain.games.game import Game
 from domain.kernel.seats import Seat
 from domain.recording.database.archive import Archive
 from domain.recording.format.record import Record
 from domain.recording.writing.game_head import GameHead
+from domain.recording.writing.jobs import JointCommit
 from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.remedies import forked
-from domain.recording.writing.writer import JointCommit
 from tests.service.disputes.test_remedies import keyed
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources
@@ -108,6 +109,7 @@ def test_a_service_that_takes_closed_for_open_tells(client: Client, monkeypatch:
     parent, _ = played_on(client)
     secrets = secrets_of(stored(client, parent.game))
     monkeypatch.setattr(Archive, "is_sealed", never_sealed)
+    monkeypatch.setattr(Game, "secrets_are_out", property(lambda game: game.closed))
 
     places = told(parent, secrets)
 

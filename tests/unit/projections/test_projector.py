@@ -69,7 +69,7 @@ def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
         Views(tmp_path / "views") as views,
         Projector(writer.archive, views, ruleset_of) as projector,
     ):
-        writer.tell(projector.prompt)
+        writer.tell(lambda _: projector.prompt())
         projector.start()
         play = Play.opened(writer)
         picks = random.Random("played")  # noqa: S311  # it picks a test's decisions

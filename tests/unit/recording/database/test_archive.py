@@ -13,7 +13,8 @@ from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
 from domain.recording.database.read_pool import MOST_IDLE, ReadPool, reading
-from domain.recording.database.sqlite import APPLICATION, SCHEMA, RequestKey
+from domain.recording.database.recorder import RequestKey
+from domain.recording.database.sqlite import APPLICATION, SCHEMA
 from domain.recording.format.record import Record, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import CLOSE, RULESET, ruleset_of, running_game, small_game, whole_game

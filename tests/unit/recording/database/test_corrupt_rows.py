@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import CorruptRecord
+from domain.errors import ClosedForWriting, CorruptRecord
 from domain.kernel.seats import Seat
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import RequestKey
+from domain.recording.database.recorder import RequestKey
 from domain.recording.format.record import Record
 from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.storing import Play, changed, dumped, restated, writer_on
@@ -155,9 +155,15 @@ def test_nobody_plays_on_in_a_game_that_cannot_be_read(request_: RequestKey | No
 
     with writer_on(path) as writer:
         before = dumped(path)
-        with pytest.raises(CorruptRecord) as refused:
+        with pytest.raises(ClosedForWriting, match="position 3") as refused:
             writer.decide(play.game.id, value, by=Seat("ash"), expected=None, request=request_)
-        after = dumped(path)
+        with pytest.raises(ClosedForWriting, match="position 3"):
+            writer.decide(play.game.id, value, by=Seat("ash"), expected=None, request=request_)
+        assert dumped(path) == before
+        other = Play.opened(writer)
+        other.decide(value)
+        faults = writer.faults
 
-    assert (refused.value.game, refused.value.position) == (play.game.id, 3)
-    assert after == before
+    assert refused.value.game == play.game.id
+    assert [*faults] == [play.game.id]
+    assert other.game.position > 1

@@ -12,7 +12,7 @@ import pytest
 
 from domain.errors import KeyReused, PositionConflict, StoreFull
 from domain.recording.database.application import Records
-from domain.recording.database.sqlite import RequestKey, Stored
+from domain.recording.database.recorder import RequestKey, Stored
 from domain.recording.format.codec import Sealed
 from tests.support.playing import CLOSE, small_game, whole_game
 from tests.support.storing import changed, datastore_of, dumped, pragma, rows_of
@@ -138,6 +138,7 @@ def test_a_stored_event_cannot_be_changed_or_deleted(records: Records, path: Pat
 def test_the_number_of_an_event_is_never_given_again(records: Records, path: Path) -> None:
     """SQLite would, to the event after one that was erased; the plain table beside it is the control."""
     changed(path, "DELETE FROM stored_events WHERE rowid = 4")
+    changed(path, "DELETE FROM heads")
 
     records.commit(GAME.events[3:4])
 

@@ -13,7 +13,7 @@ from eventsourcing.sqlite import SQLiteConnectionPool
 
 from domain.errors import BadRecord
 from domain.recording.database.application import Records
-from domain.recording.database.sqlite import ExactRecorder, NoTranscoder, Stored
+from domain.recording.database.recorder import ExactRecorder, NoTranscoder, Stored
 from tests.support.playing import small_game
 from tests.support.storing import datastore_of, dumped, pragma
 

@@ -51,6 +51,15 @@ def test_an_export_holds_the_openings_whose_seats_name_the_viewer_and_no_others(
         ]
 
 
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize("record", [*RUNNING, small_game(reveal="none")])
+def test_what_a_viewer_sees_is_what_a_strict_reader_makes_of_it(record: Record, viewer: Viewer) -> None:
+    """Taking openings out of an event that is known to be sound reads no more than it must, and nothing else."""
+    for event in record.events:
+        seen = record.codec.seen_by(event, viewer)
+        assert seen == record.codec.read(event.line, seen.openings, game=record.game)
+
+
 def secrets_of(record: Record, viewer: Viewer) -> set[str]:
     """Salts of hidden fields that are not for the viewer and have not been shown; the seed itself too."""
     shown = {salt for event in record.events for salt, _ in event.reveals.values()}

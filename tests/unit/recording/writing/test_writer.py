@@ -13,11 +13,12 @@ from domain.errors import PositionConflict, RecordRedacted, StoreFull
 from domain.games.events import OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import RequestKey
+from domain.recording.database.recorder import RequestKey
 from domain.recording.format.record import stripped_for
+from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import NewGame
 from domain.recording.writing.head_cache import MOST_HEADS
-from domain.recording.writing.writer import StoredStep, Writer
+from domain.recording.writing.writer import Writer
 from domain.rulesets.knights_duty.model.events import Event
 from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
@@ -166,8 +167,8 @@ def test_listeners_are_told_of_every_step_when_it_is_stored(writer: Writer) -> N
     """In the order of the log, and not of what was refused, nor again of what was repeated."""
     heard: list[tuple[str, int, int]] = []
     others: list[tuple[str, int]] = []
-    writer.tell(lambda game, position: heard.append((game, position, writer.archive.head(game))))
-    writer.tell(lambda game, position: others.append((game, position)))
+    writer.tell(lambda step: heard.append((step.game, step.position, writer.archive.head(step.game))))
+    writer.tell(lambda step: others.append((step.game, step.position)))
     asked = RequestKey("ash", "key", "body")
 
     play = Play.opened(writer)
@@ -222,7 +223,7 @@ def test_a_writer_that_was_closed_takes_nothing_more(path: Path) -> None:
     with writer_on(path) as writer:
         play = Play.opened(writer)
 
-    with pytest.raises(RuntimeError, match="shutdown"):
+    with pytest.raises(RuntimeError, match="closed"):
         play.decide({**PLAN, "by": "ash"})
 
 

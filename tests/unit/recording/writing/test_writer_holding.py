@@ -12,8 +12,9 @@ from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision,
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import OfferLetter
 from domain.recording.writing.game_head import GameHead, NewGame
+from domain.recording.writing.jobs import JointCommit
 from domain.recording.writing.remedies import forked
-from domain.recording.writing.writer import JointCommit, Writer
+from domain.recording.writing.writer import Writer
 from domain.rulesets.knights_duty.model.state import Field
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
@@ -60,7 +61,7 @@ def test_a_seat_that_was_told_the_pile_keeps_to_its_decision(writer: Writer) -> 
     step = writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
 
     assert step.events[0].entry.by == ASH
-    assert writer.archive.held(game, ASH) == ""
+    assert writer.archive.holds(game) == {}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_whatever_tells_it_binds(reports: tuple[Report, ...], refused: type[Exce
     with pytest.raises(refused):
         writer.decide(game, inspire(use=False), reports, by=ASH, expected=None)
 
-    assert '"use":false' in writer.archive.held(game, ASH)
+    assert '"use":false' in writer.archive.holds(game)[ASH]
 
 
 def test_it_is_held_to_it_after_a_restart(path: Path) -> None:
@@ -110,7 +111,7 @@ def test_a_seeded_game_tells_nothing_and_holds_nobody(writer: Writer) -> None:
     with pytest.raises(BadRecord, match="nothing can be reported"):
         writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
 
-    assert writer.archive.held(game, ASH) == ""
+    assert writer.archive.holds(game) == {}
     assert writer.decide(game, inspire(use=True), by=ASH, expected=None).position > 3
 
 
@@ -128,7 +129,7 @@ def test_a_refusal_of_the_rules_holds_nobody(writer: Writer) -> None:
     with pytest.raises(IllegalDecision):
         writer.decide(game, {"kind": "declare_target", "target": None}, by=ASH, expected=None)
 
-    assert writer.archive.held(game, ASH) == ""
+    assert writer.archive.holds(game) == {}
 
 
 def played_on(writer: Writer, game: str, position: int) -> str:
@@ -157,7 +158,7 @@ def test_it_is_held_to_it_in_a_fork_from_where_the_game_stands(path: Path) -> No
         step = writer.decide(fork, inspire(use=False), HEART, by=ASH, expected=None)
 
         assert step.events[0].entry.by == ASH
-        assert writer.archive.held(fork, ASH) == ""
+        assert writer.archive.holds(fork) == {}
 
 
 def test_it_is_held_to_it_in_a_fork_from_where_it_was_told(writer: Writer) -> None:
@@ -184,4 +185,4 @@ def test_it_is_free_in_a_fork_from_before_that(writer: Writer) -> None:
 
     fork = played_on(writer, game, writer.archive.length(game) - 2)
 
-    assert writer.archive.held(fork, ASH) == ""
+    assert writer.archive.holds(fork) == {}

@@ -25,11 +25,12 @@ from domain.errors import (
     TooLarge,
 )
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.sqlite import RequestKey
+from domain.recording.database.recorder import RequestKey
 from domain.recording.format.record import Record, stripped_for
 from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.writer import StoredStep, Writer
+from domain.recording.writing.writer import Writer
 from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
 from tests.support.storing import Play, dumped, writer_on
 from tests.support.variants import Consequences, DecidesOtherwise
@@ -123,7 +124,7 @@ def test_what_is_refused_stores_nothing_and_stops_nothing(name: str, table: Tabl
     """Two times, as it may not come from what the first time left behind."""
     ask, kind, says = REFUSALS[name]
     heard: list[tuple[str, int]] = []
-    table.writer.tell(lambda game, position: heard.append((game, position)))
+    table.writer.tell(lambda step: heard.append((step.game, step.position)))
     before = dumped(path)
 
     for _ in range(2):

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from domain.errors import IllegalDecision, KeyReused, PositionConflict, StoreFull
 from domain.kernel.seats import Seat
-from domain.recording.database.sqlite import RequestKey
-from domain.recording.writing.writer import StoredStep, Writer
+from domain.recording.database.recorder import RequestKey
+from domain.recording.writing.batch import StoredStep
+from domain.recording.writing.writer import Writer
 from tests.support.playing import Json, die, sources
 from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, writer_on
 

@@ -7,10 +7,12 @@ import pytest
 
 from domain.errors import GameClosed, KeyReused, NotFound, PositionConflict
 from domain.kernel.seats import Seat
-from domain.recording.database.sqlite import RequestKey
+from domain.recording.database.recorder import RequestKey
 from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import GameHead
-from domain.recording.writing.writer import JointCommit, StoredStep, Writer
+from domain.recording.writing.jobs import JointCommit
+from domain.recording.writing.writer import Writer
 from projections.all import PROJECTIONS
 from projections.changes import PerDispute
 from replays.verify import verify
@@ -70,7 +72,7 @@ def test_games_go_on_behind_what_was_stored_together(writer: Writer) -> None:
 def test_everybody_is_told_of_every_stream(writer: Writer) -> None:
     one, other = two_games(writer)
     heard: list[tuple[str, int]] = []
-    writer.tell(lambda stream, position: heard.append((stream, position)))
+    writer.tell(lambda step: heard.append((step.game, step.position)))
 
     steps = ruled(writer, one, other)
 

@@ -1,0 +1,64 @@
+"""The shapes of answers about a whole game: just opened, and at its last position."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.games.events import Parent
+from domain.kernel.seats import Seat, Viewer
+from domain.promises.audit.standing import GameStanding
+
+
+class Keys(Struct, frozen=True):
+    """The keys that the service made, shown only once; ``host`` speaks for the table."""
+
+    seats: Mapping[str, str]
+    host: str | None
+
+
+class OpenedGame(Struct, frozen=True):
+    """A game that has just been opened."""
+
+    game: str
+    position: int
+    keys: Keys
+
+
+class SeatTold(Struct, frozen=True):
+    """A seat and the name of the player in it."""
+
+    seat: Seat
+    player: str
+
+
+class Head(Struct, frozen=True, rename={"viewer": "as"}):
+    """A game at its last position; ``head`` is the hash of its last event.
+
+    ``as`` is the caller's view, ``may_look_as`` every value that ``as`` may take.
+    ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
+    ``lasting`` names a closed game for ``of``, which makes answers about it last; callers with a key have none.
+    ``fault`` says why the game takes no more steps where its record is damaged.
+    """
+
+    game: str
+    viewer: Viewer
+    may_look_as: tuple[Viewer, ...]
+    edition: str
+    seats: tuple[SeatTold, ...]
+    switches: Any
+    chance: str
+    reveal: str
+    position: int
+    step: int
+    head: str
+    opened_at: str
+    last_at: str
+    closed: bool
+    parent: Parent | None
+    fork: str | None
+    redacted: bool
+    lasting: str | None
+    to_act: tuple[Seat, ...]
+    standing: GameStanding
+    fault: str | None = None

@@ -1,0 +1,201 @@
+"""The library's recorder, held to what a record needs: exact heads, unbroken chains, requests once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+from msgspec import Struct
+
+from domain.errors import CorruptRecord, KeyReused, PositionConflict
+from domain.kernel.canonical import event_hash
+from domain.recording.database.sqlite import TABLES, ImmediateDatastore
+from domain.recording.format.codec import Sealed
+
+
+class RequestKey(Struct, frozen=True):
+    """A client's own name for a request: whose it is, the key it chose, and a digest of what it asked."""
+
+    seat: str
+    key: str
+    body: str
+
+
+class BegunGame(NamedTuple):
+    """A game that begins with a commit; decisions that seats were held to in another by a position pass to it."""
+
+    game: str
+    held_in: str = ""
+    by: int = 0
+
+
+class Commit(Struct, frozen=True):
+    """What is stored together: the next events of one or several streams, and what belongs to them.
+
+    ``request`` names the client's request, made to the stream of the first event, ``redacted`` the games that nobody
+    can play on in, ``released`` the seat that is held to its decision no longer, ``opened`` the game that is opened
+    here and not brought from elsewhere.
+    """
+
+    events: tuple[Sealed, ...]
+    request: RequestKey | None = None
+    redacted: tuple[str, ...] = ()
+    released: str = ""
+    opened: BegunGame | None = None
+
+    @property
+    def streams(self) -> frozenset[str]:
+        """The ids of the streams that it goes on with."""
+        return frozenset(event.game for event in self.events)
+
+
+class Stored(Struct, frozen=True):
+    """What the library calls a domain event: a stream's id, a position in it, a topic, and the two lines."""
+
+    originator_id: str
+    originator_version: int
+    topic: str
+    state: bytes
+
+
+def stored(event: Sealed) -> Stored:
+    """An event as it goes into the store."""
+    return Stored(event.game, event.entry.position, event.topic, event.line + b"\n" + event.openings)
+
+
+class LineMapper(Mapper[str]):
+    """Between the library's two forms of an event; the bytes pass as they are."""
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
+        """The library's row."""
+        assert isinstance(domain_event, Stored)
+        return StoredEvent(
+            domain_event.originator_id, domain_event.originator_version, domain_event.topic, domain_event.state
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
+        """The event out of the library's row."""
+        return Stored(
+            str(stored_event.originator_id), stored_event.originator_version, stored_event.topic, stored_event.state
+        )
+
+
+class NoTranscoder(Transcoder):
+    """The library asks for one, and nothing is transcoded: events are bytes already."""
+
+    def encode(self, obj: Any) -> bytes:
+        """Never asked."""
+        raise NotImplementedError
+
+    def decode(self, data: bytes) -> Any:
+        """Never asked."""
+        raise NotImplementedError
+
+
+_CHANGED: Final = "it is not what was stored there"
+
+
+class ExactRecorder(SQLiteApplicationRecorder):
+    """Events at exactly the positions they name; what belongs to a commit goes into its transaction."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        """Name the columns: the id of the row is SQLite's to give, and never given twice."""
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"  # noqa: S608  # a name of ours
+        )
+
+    def construct_create_table_statements(self) -> list[str]:
+        """Our own tables, in the library's shape."""
+        return [each.format(events=self.events_table_name) for each in TABLES]
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], *, commits: Sequence[Commit] = (), **kwargs: Any
+    ) -> Sequence[int] | None:
+        """Insert, or refuse: ``PositionConflict`` (a stale position, or a gap), ``CorruptRecord``, ``KeyReused``."""
+        self._must_follow(c, (event for each in commits for event in each.events))
+        for each in commits:
+            self._note(c, each)
+        heads = {event.game: event.hash for each in commits for event in each.events}
+        c.executemany("INSERT INTO heads VALUES (?,?) ON CONFLICT DO UPDATE SET hash = excluded.hash", heads.items())
+        return super()._insert_events(c, stored_events, **kwargs)
+
+    def hold(self, game: str, seat: str, decision: str, position: int) -> None:
+        """Hold a seat to a decision from a position on, until it has been recorded; one it is held to stays so."""
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
+            c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
+
+    def _must_follow(self, c: SQLiteCursor, events: Iterable[Sealed]) -> None:
+        """Each event comes next in its stream, and names the hash of the one that is stored before it."""
+        ends: dict[str, tuple[int, str]] = {}
+        for event in events:
+            position, last = ends[event.game] if event.game in ends else self._end(c, event.game)
+            if event.entry.position != position + 1:
+                raise PositionConflict(event.game, event.entry.position - 1, position)
+            if event.prev != last:
+                raise CorruptRecord(event.game, position, _CHANGED)
+            ends[event.game] = event.entry.position, event.hash
+
+    def _end(self, c: SQLiteCursor, stream: str) -> tuple[int, str]:
+        """The last position of a stream and the hash of the event that is there now; nothing before the first."""
+        c.execute(
+            f"SELECT originator_version, CAST(state AS BLOB), hash FROM {self.events_table_name} "  # noqa: S608  # a name of ours
+            "LEFT JOIN heads ON stream = originator_id "
+            "WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1",
+            (stream,),
+        )
+        found = c.fetchone()
+        if found is None:
+            return 0, ""
+        position, state, noted = found
+        last = event_hash(state.partition(b"\n")[0])
+        if noted not in (last, None):  # a database of an earlier version has none yet
+            raise CorruptRecord(stream, position, _CHANGED)
+        return position, last
+
+    def _note(self, c: SQLiteCursor, commit: Commit) -> None:
+        """Store what belongs to a commit beside its events."""
+        if commit.request is not None:
+            self._note_request(c, commit.events, commit.request)
+        if commit.released:
+            c.execute("DELETE FROM holds WHERE game = ? AND seat = ?", (commit.events[0].game, commit.released))
+        for game in commit.redacted:
+            c.execute("INSERT INTO redacted VALUES (?)", (game,))
+        if commit.opened is not None:
+            c.execute("INSERT INTO opened_here VALUES (?)", (commit.opened.game,))
+            c.execute(
+                "INSERT INTO holds SELECT ?, seat, decision, position FROM holds WHERE game = ? AND position <= ?",
+                commit.opened,
+            )
+
+    def _note_request(self, c: SQLiteCursor, events: tuple[Sealed, ...], request: RequestKey) -> None:
+        game = events[0].game
+        c.execute("SELECT 1 FROM requests WHERE game = ? AND seat = ? AND key = ?", (game, request.seat, request.key))
+        if c.fetchone() is not None:
+            raise KeyReused(key_reused(request))
+        last = max(event.entry.position for event in events if event.game == game)
+        c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (game, request.seat, request.key, request.body, last))
+
+
+def key_reused(request: RequestKey) -> str:
+    """What is said to a key that came with another request before."""
+    return f"Idempotency-Key {request.key!r} was used for another request"
+
+
+class CheckedFactory(SQLiteFactory):
+    """The library's factory, with our datastore and recorder."""
+
+    application_recorder_class = ExactRecorder
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        """Take the path of the database out of the environment, as the library does."""
+        super().__init__(dict(env))
+        self.datastore.close()
+        self.datastore = ImmediateDatastore(self.datastore.pool.db_name)

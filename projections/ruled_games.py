@@ -1,0 +1,44 @@
+"""What rulings on disputes cost in a game, asked of the read models only where there is a dispute."""
+
+from collections.abc import Callable
+from typing import Final
+
+from domain.promises.audit.standing import RuledPenalty
+from domain.recording.database.sqlite import BESIDE
+from domain.recording.writing.batch import StoredStep
+
+MOST_KNOWN: Final = 10_000
+"""Games of which it is kept that nobody disputes them."""
+
+
+class RuledGames:
+    """The penalties by rulings; of games that nobody disputes it is known that there are none."""
+
+    def __init__(
+        self, is_disputed: Callable[[str], bool], penalties: Callable[[str], tuple[RuledPenalty, ...]]
+    ) -> None:
+        """Nothing is known yet.
+
+        ``is_disputed`` says whether there is a dispute about a game, or may be about one that it goes on from;
+        ``penalties`` asks the read models.
+        """
+        self._is_disputed = is_disputed
+        self._penalties = penalties
+        self._undisputed = set[str]()
+
+    def penalties(self, game: str) -> tuple[RuledPenalty, ...]:
+        """What rulings cost in a game, as far as the read models have them."""
+        known = self._undisputed
+        if game in known:
+            return ()
+        if self._is_disputed(game):
+            return self._penalties(game)
+        if len(known) >= MOST_KNOWN:
+            self._undisputed = known = set[str]()
+        known.add(game)  # of no use where a dispute has come meanwhile: then it is another set that is asked
+        return ()
+
+    def committed(self, step: StoredStep) -> None:
+        """A stream has gone on; after that of a dispute nothing is known any more."""
+        if step.events[0].topic.startswith(BESIDE):
+            self._undisputed = set[str]()

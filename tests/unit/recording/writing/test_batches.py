@@ -1,0 +1,240 @@
+"""Group commit: what waits for the writer becomes one commit, each step as exact as by itself."""
+
+import sqlite3
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from domain.errors import ClosedForWriting, CorruptRecord, IllegalDecision, PositionConflict, StoreFull
+from domain.kernel.seats import Seat
+from domain.recording.database.application import Records
+from domain.recording.database.recorder import Commit, ExactRecorder, RequestKey
+from domain.recording.writing import turns
+from domain.recording.writing.batch import Made, StoredStep, WriterBatch
+from domain.recording.writing.head_cache import HeadCache
+from domain.recording.writing.writer import Writer
+from replays.verify import verify
+from tests.support.playing import Json, sources
+from tests.support.storing import Play, changed, dumped, no_file_grows_beyond, writer_on
+
+ASH, BIRCH = Seat("ash"), Seat("birch")
+PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
+PATIENCE = 20.0
+
+
+class Counting(Records):
+    """Counts what goes into each commit."""
+
+    def __init__(self, path: Path) -> None:
+        """None yet."""
+        super().__init__(path)
+        self.commits: list[int] = []
+
+    def commit_all(self, commits: Sequence[Commit]) -> None:
+        """Note it, then do it."""
+        self.commits.append(len(commits))
+        super().commit_all(commits)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "records.db"
+
+
+@pytest.fixture
+def writer(path: Path) -> Iterator[Writer]:
+    with writer_on(path, sources("batches")) as writer:
+        yield writer
+
+
+@pytest.fixture
+def counting(writer: Writer, path: Path) -> Iterator[Counting]:
+    """What the writer commits through."""
+    counting = Counting(path)
+    writer._records.close()  # pyright: ignore[reportPrivateUsage]  # the counter is put in its place
+    writer._records = counting  # pyright: ignore[reportPrivateUsage]  # as above
+    yield counting
+    counting.close()
+
+
+def waits(begun: Event, go_on: Event, _: WriterBatch) -> None:
+    """Something that takes the writer long."""
+    begun.set()
+    go_on.wait(PATIENCE)
+
+
+@contextmanager
+def one_turn(writer: Writer) -> Generator[None]:
+    """Whatever is asked for in here waits, and is done in one turn afterwards."""
+    begun, go_on = Event(), Event()
+    writer._turns.put(partial(waits, begun, go_on))  # pyright: ignore[reportPrivateUsage]  # nothing else holds its thread
+    assert begun.wait(PATIENCE)
+    try:
+        yield
+    finally:
+        go_on.set()
+
+
+def asked(writer: Writer, game: str, seat: Seat, expected: int | None, **more: object) -> Future[StoredStep]:
+    request = RequestKey(seat, str(more["key"]), "body") if "key" in more else None
+    return writer.deciding(
+        game, {**PLAN, "slots": more.get("slots", ["bow"])}, by=seat, expected=expected, request=request
+    )
+
+
+def refused(future: Future[StoredStep]) -> BaseException | None:
+    return future.exception(PATIENCE)
+
+
+def test_what_waits_is_one_commit_in_the_order_in_which_it_was_asked(writer: Writer, counting: Counting) -> None:
+    games = [Play.opened(writer).game.id for _ in range(5)]
+    heard: list[tuple[str, int]] = []
+    writer.tell(lambda step: heard.append((step.game, step.position)))
+    counting.commits.clear()
+
+    with one_turn(writer):
+        futures = [asked(writer, game, ASH, 1) for game in reversed(games)]
+
+    steps = [future.result(PATIENCE) for future in futures]
+    assert counting.commits == [5]
+    assert [step.game for step in steps] == games[::-1]
+    assert heard == [(game, 3) for game in games[::-1]]
+    assert [notice.game for notice in writer.archive.log(5, 100)] == [game for game in games[::-1] for _ in range(2)]
+    assert {verify(writer.archive.record(game)).status for game in games} == {"sound"}
+
+
+def test_more_than_a_turn_takes_waits_for_the_next(writer: Writer, counting: Counting) -> None:
+    games = [Play.opened(writer).game.id for _ in range(turns.MOST_TOGETHER + 3)]
+    counting.commits.clear()
+
+    with one_turn(writer):
+        futures = [asked(writer, game, ASH, 1) for game in games]
+
+    assert all(future.result(PATIENCE).position == 3 for future in futures)
+    assert counting.commits == [turns.MOST_TOGETHER, 3]
+
+
+def test_a_step_builds_on_those_before_it_in_the_turn_and_a_refused_one_leaves_nothing(
+    writer: Writer, counting: Counting
+) -> None:
+    game = Play.opened(writer).game.id
+    counting.commits.clear()
+
+    with one_turn(writer):
+        first = asked(writer, game, ASH, 1)
+        late = asked(writer, game, BIRCH, 1)
+        illegal = asked(writer, game, ASH, 3)
+        second = asked(writer, game, BIRCH, 3)
+
+    assert first.result(PATIENCE).position == 3
+    assert isinstance(refused(late), PositionConflict)
+    assert isinstance(refused(illegal), IllegalDecision)
+    assert second.result(PATIENCE).events[0].entry.position == 4
+    assert counting.commits == [2]
+    record = writer.archive.record(game)
+    assert [event.entry.step for event in record.events] == [1, 2, 2, *(3 for _ in record.events[3:])]
+
+
+def test_the_same_request_twice_in_a_turn_is_one_step(writer: Writer) -> None:
+    game, other = Play.opened(writer).game.id, Play.opened(writer).game.id
+
+    with one_turn(writer):
+        first, between = asked(writer, game, ASH, 1, key="k"), asked(writer, other, ASH, 1, key="k")
+        again = asked(writer, game, ASH, 1, key="k")
+
+    assert [each.result(PATIENCE).repeated for each in (first, between, again)] == [False, False, True]
+    assert again.result().events == first.result().events
+    assert writer.archive.head(game) == 3
+
+
+def test_a_commit_that_fails_stores_nothing_of_the_turn(writer: Writer, path: Path) -> None:
+    """All are refused, and the games stand where the store has them."""
+    games = [Play.opened(writer).game.id for _ in range(3)]
+    before = dumped(path)
+
+    with no_file_grows_beyond(0):
+        with one_turn(writer):
+            futures = [asked(writer, game, ASH, 1) for game in games]
+        assert [type(refused(future)) for future in futures] == [StoreFull] * 3
+
+    assert dumped(path) == before
+    known = [writer.at_hand(game) for game in games]
+    assert all(game is None or game.position == 1 for game in known)
+    assert [asked(writer, game, ASH, 1, slots=["parry"]).result(PATIENCE).position for game in games] == [3, 3, 3]
+
+
+def test_a_batch_that_keeps_heads_before_the_commit_serves_what_was_never_stored(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the test above."""
+    game = Play.opened(writer).game.id
+    added = WriterBatch.add
+
+    def hasty(self: WriterBatch, made: Made) -> None:
+        for warm in made.games:
+            self._heads.keep(warm)  # pyright: ignore[reportPrivateUsage]  # as above
+        added(self, made)
+
+    def keeps(*_: object) -> None:
+        """Drop nothing."""
+
+    monkeypatch.setattr(WriterBatch, "add", hasty)
+    monkeypatch.setattr(HeadCache, "drop", keeps)
+
+    with no_file_grows_beyond(0):
+        assert isinstance(refused(asked(writer, game, ASH, 1)), StoreFull)
+
+    known = writer.at_hand(game)
+    assert known is not None
+    assert (known.position, writer.archive.head(game)) == (3, 1)
+
+
+def damaged(path: Path, game: str) -> None:
+    """The opening of a game says something else than what was stored."""
+    with closing(sqlite3.connect(path)) as connection:
+        ((state,),) = connection.execute("SELECT state FROM stored_events WHERE originator_id = ?", (game,)).fetchall()
+    assert b"host" in state
+    changed(
+        path, "UPDATE stored_events SET state = ? WHERE originator_id = ?", state.replace(b"host", b"most", 1), game
+    )
+
+
+def test_nothing_is_appended_to_an_event_that_is_not_what_was_stored(writer: Writer, path: Path) -> None:
+    """The game takes no more steps, and the others of the turn go on."""
+    games = [Play.opened(writer).game.id for _ in range(3)]
+    damaged(path, games[1])
+
+    with one_turn(writer):
+        futures = [asked(writer, game, ASH, 1) for game in games]
+        on_it = asked(writer, games[1], BIRCH, 3)
+
+    assert [future.result(PATIENCE).position for future in (futures[0], futures[2])] == [3, 3]
+    assert isinstance(refused(futures[1]), ClosedForWriting)
+    assert isinstance(refused(on_it), ClosedForWriting)
+    assert writer.archive.head(games[1]) == 1
+    assert [*writer.faults] == [games[1]]
+    assert isinstance(refused(asked(writer, games[1], ASH, None)), ClosedForWriting)
+
+
+def test_a_recorder_that_does_not_look_appends_to_it(
+    writer: Writer, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the step is stored, and nobody can read the game any more."""
+    game = Play.opened(writer).game.id
+    damaged(path, game)
+    head = writer._heads.warm(game).head  # pyright: ignore[reportPrivateUsage]  # as above
+
+    def blind(*_: object) -> tuple[int, str]:
+        return 1, head.hash
+
+    monkeypatch.setattr(ExactRecorder, "_end", blind)
+
+    assert asked(writer, game, ASH, 1).result(PATIENCE).position == 3
+
+    with pytest.raises(CorruptRecord, match="hash"):
+        writer.archive.record(game)
