@@ -29,7 +29,8 @@ class Unmade(Exception):  # noqa: N818  # never leaves this module
 def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> Batch:
     """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
     made = _Made(projection)
-    upto, mark, parked = after, "", None
+    last: LogEvent | None = None
+    parked = None
     for seen in page:
         try:
             made.take(seen)
@@ -38,19 +39,19 @@ def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> B
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
             parked = parked_at(seen, said(problem))
             break
-        upto, mark = seen.number, seen.mark
+        last = seen
     streams = made.streams()
     rows = (*made.each_event, *(row for rows in streams.values() for row in rows))
+    upto, mark = (after, "") if last is None else (last.number, last.mark)
     return Batch(after, upto, mark, rows, tuple(streams), parked)
 
 
 class _Made:
-    """What a projection makes of events: rows of each of them, or of the stream that each is in."""
+    """What a projection makes of events: rows of each of them, or of each stream after the last of its events."""
 
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
         self.each_event: list[ViewRow] = []
-        self._each_stream: dict[str, tuple[ViewRow, ...]] = {}
         self._last: dict[str, LogEvent] = {}
 
     def take(self, seen: LogEvent) -> None:
@@ -62,25 +63,29 @@ class _Made:
             case PerEvent():
                 if not (projection.once and seen.is_carried):
                     self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
-            case PerGame():
-                self._each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
-            case PerAudit():
-                seen.so_far(projection.name)
+            case PerGame() | PerAudit():
+                _ = seen.so_far  # an event that does not fit its game parks the projection here
                 self._last[seen.game] = seen
             case PerDispute():
-                self._each_stream[seen.game] = projection.rows(seen.heard)
+                self._last[seen.game] = seen
 
     def streams(self) -> dict[str, tuple[ViewRow, ...]]:
         """The rows of every stream that was read; ``Unmade``."""
-        if isinstance(self._projection, PerAudit):
-            return {seen.game: _judged(self._projection, seen) for seen in self._last.values()}
-        return self._each_stream
+        return {stream: _rows_after(self._projection, seen) for stream, seen in self._last.items()}
 
 
-def _judged(projection: PerAudit, seen: LogEvent) -> tuple[ViewRow, ...]:
-    """What a game so far makes of a projection that needs its promises judged."""
+def _rows_after(projection: Projection, seen: LogEvent) -> tuple[ViewRow, ...]:
+    """What a stream makes of a projection after one of its events."""
     try:
-        return projection.rows(seen.so_far(projection.name), seen.judged(projection.name))
+        match projection:
+            case PerGame():
+                return projection.rows(seen.ruleset, seen.so_far)
+            case PerAudit():
+                return projection.rows(seen.so_far, seen.judged)
+            case PerDispute():
+                return projection.rows(seen.heard)
+            case PerEvent():
+                return ()
     except FAULTS:
         raise
     except Exception as problem:

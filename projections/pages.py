@@ -1,7 +1,7 @@
 """The log of all streams, a page at a time, read as everybody may read it."""
 
 import sqlite3
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -22,10 +22,11 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.auditing import Audits
 from projections.changes import Heard, JudgedPromises, SoFar, begun, gone_on
 
+K = TypeVar("K")
 T = TypeVar("T")
 
-MOST_GAMES: Final = 256
-"""Games whose fold a projection keeps at hand between two pages."""
+MOST_GAMES: Final = 512
+"""Games whose fold is kept at hand between two pages."""
 
 MOST_EDITIONS: Final = 4_096
 """Games whose edition is kept at hand."""
@@ -42,19 +43,15 @@ class LogEvent:
         """Keep where it stands; ``before`` is the event before it of the same game, if it is on the same page."""
         self.number, self.game, self.position = notice.id, notice.game, notice.position
         self._pages = pages
+        self.is_of_game = not notice.topic.startswith(BESIDE)
+        """Whether it is of a game's stream; other streams lie beside the games."""
         self._row = StoredRow(notice.position, notice.topic, notice.state)
         self._before = before
-        self._folded: SoFar | None = None
 
     @property
     def mark(self) -> str:
         """The hash of the event."""
         return event_hash(public_line(self._row))
-
-    @property
-    def is_of_game(self) -> bool:
-        """Whether it is of a game's stream; other streams lie beside the games."""
-        return not self._row.topic.startswith(BESIDE)
 
     @cached_property
     def is_carried(self) -> bool:
@@ -71,36 +68,36 @@ class LogEvent:
         """What it says to everybody; ``CorruptRecord`` where it cannot be read."""
         return entry_in(self._pages.reader(self.game)[1], self.game, self._row)
 
-    def so_far(self, name: str) -> SoFar:
-        """Its game after it, for that projection; ``BadRecord`` where it does not fit, ``Unanswered``."""
-        if self._folded is None:
-            self._folded = self._after(name)
-        self._pages.keep(name, self._folded)
-        return self._folded
+    @cached_property
+    def so_far(self) -> SoFar:
+        """Its game after it; ``BadRecord`` where it does not fit, ``Unanswered``."""
+        found = self._after()
+        self._pages.keep(found)
+        return found
 
     @cached_property
     def heard(self) -> Heard:
         """The dispute that its stream is after it, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""
         return self._pages.heard(self.game, self.position)
 
-    def judged(self, name: str) -> JudgedPromises:
+    @cached_property
+    def judged(self) -> JudgedPromises:
         """The promises of its game after it, as everybody may see them; ``CorruptRecord``, ``Unanswered``.
 
         A game in which nothing was ever offered is not read for it.
         """
-        game = self.so_far(name).game
+        game = self.so_far.game
         if not game.promises:
             return JudgedPromises()
         return self._pages.audits.of(self.ruleset, game, partial(self._pages.entries, game))
 
-    def _after(self, name: str) -> SoFar:
+    def _after(self) -> SoFar:
+        ruleset = self.ruleset
         if self.position == 1:
-            return begun(self.ruleset, self.game, self.entry, self.number)
-        if self._before is not None:
-            before = self._before.so_far(name)
-        else:
-            before = self._pages.fold(name, self.game, self.position - 1)
-        return gone_on(self.ruleset, before, self.entry)
+            return begun(ruleset, self.game, self.entry, self.number)
+        before = self._before
+        so_far = self._pages.fold(self.game, self.position - 1) if before is None else before.so_far
+        return gone_on(ruleset, so_far, self.entry)
 
 
 def public_line(row: StoredRow) -> bytes:
@@ -123,7 +120,7 @@ class Pages:
         self._readers: dict[str, tuple[AnyRuleset, Codec]] = {}
         self._openings: OrderedDict[str, tuple[str, int]] = OrderedDict()
         self.audits = Audits()
-        self._folds: defaultdict[str, OrderedDict[str, SoFar]] = defaultdict(OrderedDict)
+        self._folds: OrderedDict[tuple[str, int], SoFar] = OrderedDict()
         self._after = 0
         self._page: tuple[LogEvent, ...] = ()
 
@@ -173,14 +170,16 @@ class Pages:
             _keep(self._openings, game, (edition_in(game, rows[0]), carried_in(game, rows[0])), MOST_EDITIONS)
         return self._openings[game]
 
-    def keep(self, name: str, so_far: SoFar) -> None:
-        """Keep a game for that projection to go on from."""
-        _keep(self._folds[name], so_far.game.id, so_far, MOST_GAMES)
+    def keep(self, so_far: SoFar) -> None:
+        """Keep a game to go on from, in place of itself before its last event."""
+        game, position = so_far.game.id, so_far.game.position
+        self._folds.pop((game, position - 1), None)
+        _keep(self._folds, (game, position), so_far, MOST_GAMES)
 
-    def fold(self, name: str, game: str, position: int) -> SoFar:
-        """A game at a position: the one that projection has at hand, or folded from its beginning; as ``folded``."""
-        kept = self._folds[name].get(game)
-        if kept is not None and kept.game.position == position:
+    def fold(self, game: str, position: int) -> SoFar:
+        """A game at a position: the one at hand, or folded from its beginning; as ``folded``."""
+        kept = self._folds.get((game, position))
+        if kept is not None:
             return kept
         with _asking():
             number = self._archive.opened(game)
@@ -235,8 +234,8 @@ def _asking() -> Generator[None]:
         raise Unanswered(str(problem)) from problem
 
 
-def _keep(kept: OrderedDict[str, T], game: str, value: T, most: int) -> None:
-    kept[game] = value
-    kept.move_to_end(game)
+def _keep(kept: OrderedDict[K, T], key: K, value: T, most: int) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
     if len(kept) > most:
         kept.popitem(last=False)

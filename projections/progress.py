@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.errors import NotFound, StoreUnavailable
 from projections.changes import said
 from projections.pages import Pages
-from projections.readers import Parked, ViewsReader
+from projections.readers import Parked, Progress, ViewsReader
 
 
 class ProjectionState(Struct, frozen=True):
@@ -54,7 +54,11 @@ class ReadModels:
     def states(self) -> tuple[ProjectionState, ...]:
         """How far each projection is; raises what the database of records raises."""
         newest = self._pages.newest()
-        return tuple(self._state(name, newest) for name in self.names)
+        try:
+            found = self._views.progress_of(self.names)
+        except (sqlite3.DatabaseError, StoreUnavailable) as problem:
+            found = dict.fromkeys(self.names, Progress(0, "", None, newest + 1, said(problem)))
+        return tuple(self._state(name, newest, found[name]) for name in self.names)
 
     def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
         """Wait until a projection has taken in a game up to a position, and say up to which it has.
@@ -79,13 +83,8 @@ class ReadModels:
             msg = f"there is no projection {name!r}; there are {', '.join(self.names)}"
             raise NotFound(msg)
 
-    def _state(self, name: str, newest: int) -> ProjectionState:
-        fault = self.faults.get(name, "")
-        try:
-            progress = self._views.progress(name)
-        except (sqlite3.DatabaseError, StoreUnavailable) as problem:
-            return ProjectionState(name, 0, newest, "rebuilding", None, fault, said(problem))
-        position = progress.position
+    def _state(self, name: str, newest: int, progress: Progress) -> ProjectionState:
+        fault, position = self.faults.get(name, ""), progress.position
         if progress.parked is not None:
             return ProjectionState(name, position, newest, "parked", progress.parked)
         if not self.examined:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Event, RLock, Thread
 from typing import Final, Self
 
@@ -103,20 +103,21 @@ class Projector:
 
     def catch_up(self) -> None:
         """Take in, here and now, all that there is; raises what the databases raise."""
-        while sum(map(self._advance, self.projections)):
+        while sum(map(self._advance, self._abreast(self.projections))):
             pass
 
-    def rebuild(self, name: str) -> None:
-        """Throw the rows of a projection away and compute them again; ``NotFound`` where there is none of that name."""
-        projection = self._named(name)
+    def rebuild(self, *names: str) -> None:
+        """Throw the rows of projections away and compute them again; ``NotFound`` where there is none of a name."""
+        projections = tuple(map(self._named, names))
         with self._turn:
-            self._views.renew(projection)
-        while self._advance(projection):
+            for projection in projections:
+                self._views.renew(projection)
+        while sum(map(self._advance, self._abreast(projections))):
             pass
 
     def advance(self, name: str) -> bool:
         """Take a page in for one projection, and say whether there was one; ``NotFound``, and as ``catch_up``."""
-        return self._advance(self._named(name))
+        return self._advance((self._named(name),))
 
     @property
     def faults(self) -> Mapping[str, str]:
@@ -164,7 +165,7 @@ class Projector:
         pause = FIRST_PAUSE
         while not self._closing.is_set():
             self._prompted.clear()
-            if self._is_sound() and sum(map(self._tried, self.projections)):
+            if self._is_sound() and self._went_on():
                 continue
             if self._models.faults:
                 self._closing.wait(pause)
@@ -192,38 +193,74 @@ class Projector:
         self._models.examined = True
         return True
 
-    def _tried(self, projection: Projection) -> bool:
+    def _went_on(self) -> bool:
+        """Take in what there is, as far as that can be done now; whether there was anything."""
+        try:
+            groups = self._abreast(self.projections)
+        except Exception as problem:  # noqa: BLE001  # as below
+            self._failed(self.projections, problem)
+            return False
+        return sum(map(self._tried, groups)) > 0
+
+    def _tried(self, group: tuple[Projection, ...]) -> bool:
         """Take a page in, if there is one; whatever is wrong is kept to be shown, and tried again later."""
         try:
-            moved = self._advance(projection)
+            moved = self._advance(group)
         except Exception as problem:  # noqa: BLE001  # because the thread must not end, whatever happens
-            self._models.faults[projection.name] = said(problem)
-            if isinstance(problem, sqlite3.DatabaseError | PersistenceError | StoreUnavailable):
-                self._doubted.set()
+            if len(group) > 1:
+                return sum(self._tried((each,)) for each in group) > 0
+            self._failed(group, problem)
             return False
-        self._models.faults.pop(projection.name, None)
+        for each in group:
+            self._models.faults.pop(each.name, None)
         return moved
 
-    def _advance(self, projection: Projection) -> bool:
-        """Take a page in and say whether there was one."""
+    def _failed(self, group: tuple[Projection, ...], problem: Exception) -> None:
+        for each in group:
+            self._models.faults[each.name] = said(problem)
+        if isinstance(problem, sqlite3.DatabaseError | PersistenceError | StoreUnavailable):
+            self._doubted.set()
+
+    def _abreast(self, projections: Iterable[Projection]) -> tuple[tuple[Projection, ...], ...]:
+        """The projections that are equally far, together; those that are parked are left out."""
+        progress = self._views.progress_of(each.name for each in self.projections)
+        groups: defaultdict[int, list[Projection]] = defaultdict(list)
+        for each in projections:
+            if progress[each.name].parked is None:
+                groups[progress[each.name].position].append(each)
+        return tuple(map(tuple, groups.values()))
+
+    def _advance(self, group: tuple[Projection, ...]) -> bool:
+        """Take a page in for projections that are equally far, and say whether there was one."""
         with self._turn:
-            progress = self._views.progress(projection.name)
-            if progress.parked:
-                return False
-            page = self._pages.page(progress.position, self._page)
+            progress = self._views.progress_of(each.name for each in group)
+            positions = {each.position for each in progress.values()}
+            if len(positions) > 1:
+                return True  # another process took a page in for some of them
+            (position,) = positions
+            going = [each for each in group if progress[each.name].parked is None]
+            page = self._pages.page(position, self._page) if going else ()
             if not page:
                 return False
             try:
-                self._take_in(projection, progress.position, page)
+                self._take_in_together(going, position, page)
             except Superseded:
                 return True  # another process was faster; it goes on from there
         self._models.moved()
         return True
 
+    def _take_in_together(self, group: Sequence[Projection], after: int, page: tuple[LogEvent, ...]) -> None:
+        """Store what a page makes of all of them at once, or of each by itself where one of them cannot take it in."""
+        try:
+            self._views.write(*((each, made_of(each, after, page)) for each in group))
+        except (Unmade, *UNSTORABLE):
+            for each in group:
+                self._take_in(each, after, page)
+
     def _take_in(self, projection: Projection, after: int, page: tuple[LogEvent, ...]) -> None:
         """Store what a page makes of a projection, or the part before an event whose rows cannot be made or stored."""
         try:
-            self._views.write(projection, made_of(projection, after, page))
+            self._views.write((projection, made_of(projection, after, page)))
         except (Unmade, *UNSTORABLE) as problem:
             half = len(page) // 2
             if half:
@@ -233,4 +270,4 @@ class Projector:
                     raise  # no event is to blame
                 (only,) = page
                 says = problem.says if isinstance(problem, Unmade) else said(problem)
-                self._views.write(projection, Batch(after, after, "", (), parked=parked_at(only, says)))
+                self._views.write((projection, Batch(after, after, "", (), parked=parked_at(only, says))))

@@ -1,7 +1,7 @@
 """The reading side of the read models: connections of its own, and how far each projection is."""
 
 import sqlite3
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
@@ -93,10 +93,18 @@ class ViewsReader:
 
     def progress(self, name: str) -> Progress:
         """How far a projection is."""
+        return self.progress_of((name,))[name]
+
+    def progress_of(self, names: Iterable[str]) -> dict[str, Progress]:
+        """How far projections are, all at one moment."""
         with self.reading() as connection:
-            position = tracked(connection, name)
-            where = "SELECT mark, until, because FROM projections WHERE name = ?"
-            mark, until, because = connection.execute(where, (name,)).fetchone() or ("", 0, "")
-            where = "SELECT number, game, position, says FROM parked WHERE name = ?"
-            parked = connection.execute(where, (name,)).fetchone()
-        return Progress(position, mark, None if parked is None else Parked(*parked), until, because)
+            at = dict(connection.execute("SELECT application_name, notification_id FROM tracking"))
+            rows = connection.execute("SELECT name, mark, until, because FROM projections")
+            made = {name: (mark, until, because) for name, mark, until, because in rows}
+            rows = connection.execute("SELECT name, number, game, position, says FROM parked")
+            parked = {name: Parked(*where) for name, *where in rows}
+        found: dict[str, Progress] = {}
+        for name in names:
+            mark, until, because = made.get(name, ("", 0, ""))
+            found[name] = Progress(at.get(name, 0), mark, parked.get(name), until, because)
+        return found

@@ -157,12 +157,13 @@ class Views(ViewsReader):
             row = (projection.name, fingerprint(projection), names, "", until, because)
             c.execute("INSERT INTO projections VALUES (?,?,?,?,?,?)", row)
 
-    def write(self, projection: Projection, batch: Batch) -> None:
-        """Store rows and position together; ``Superseded`` where the projection is not where the batch begins."""
+    def write(self, *made: tuple[Projection, Batch]) -> None:
+        """Store rows and positions together; ``Superseded`` where a projection is not where its batch begins."""
         with self._datastore.transaction(commit=True) as c:
-            self._must_follow(c, projection, batch)
-            self._write_rows(c, projection, batch)
-            self._write_position(c, projection, batch)
+            for projection, batch in made:
+                self._must_follow(c, projection, batch)
+                self._write_rows(c, projection, batch)
+                self._write_position(c, projection, batch)
 
     def _must_follow(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
         if self._recorder.tracked(c, projection.name) != batch.after:

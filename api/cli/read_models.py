@@ -72,8 +72,7 @@ def rebuilt(database: str, names: Sequence[str]) -> tuple[ReadModel, ...]:
         Views(views_path(archive.path)) as views,
         Projector(archive, views, installed().ruleset) as projector,
     ):
-        for name in names:
-            projector.rebuild(name)
+        projector.rebuild(*names)
         states = {each.name: each for each in projector.states()}
         with views.reading() as connection:
             found = ((states[name], _unjudged(connection, name)) for name in names)

@@ -38,27 +38,31 @@ BETWEEN: Final = 0.004
 class RowsFirst(Views):
     """A fault planted: rows and position in two transactions."""
 
-    def write(self, projection: Projection, batch: Batch) -> None:
-        """Store the rows, then the position."""
+    def write(self, *made: tuple[Projection, Batch]) -> None:
+        """Store the rows, then the positions."""
         with self._datastore.transaction(commit=True) as c:
-            self._must_follow(c, projection, batch)
-            self._write_rows(c, projection, batch)
+            for each in made:
+                self._must_follow(c, *each)
+                self._write_rows(c, *each)
         sleep(BETWEEN)
         with self._datastore.transaction(commit=True) as c:
-            self._write_position(c, projection, batch)
+            for each in made:
+                self._write_position(c, *each)
 
 
 class PositionFirst(Views):
     """A fault planted: the other way round."""
 
-    def write(self, projection: Projection, batch: Batch) -> None:
-        """Store the position, then the rows."""
+    def write(self, *made: tuple[Projection, Batch]) -> None:
+        """Store the positions, then the rows."""
         with self._datastore.transaction(commit=True) as c:
-            self._must_follow(c, projection, batch)
-            self._write_position(c, projection, batch)
+            for each in made:
+                self._must_follow(c, *each)
+                self._write_position(c, *each)
         sleep(BETWEEN)
         with self._datastore.transaction(commit=True) as c:
-            self._write_rows(c, projection, batch)
+            for each in made:
+                self._write_rows(c, *each)
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ def told(folder: Path, draws: Iterator[Draw], *, brought: Container[str] = ()) -
     rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry))
     with Views(folder / "views") as views:
         views.renew(DRAW_STATISTICS)
-        views.write(DRAW_STATISTICS, Batch(0, len(rows), "", rows))
+        views.write((DRAW_STATISTICS, Batch(0, len(rows), "", rows)))
         return draw_statistics(views, EDITION, opened_here={game for game, _ in made if game not in brought})
 
 
