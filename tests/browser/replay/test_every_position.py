@@ -126,6 +126,22 @@ def test_the_page_says_what_the_routes_answer_to_every_seat_while_a_game_runs(
         compare_as(browser, library, keyed_game, seat)
 
 
+@pytest.mark.parametrize("planted", ["standing", "happened", "promises", "log"])
+def test_a_page_that_says_something_else_is_found(
+    browser: Browser, library: Library, client: Client, planted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: of a game with a promise, a route that says nothing of it."""
+    monkeypatch.setattr(Told, planted, nothing)
+
+    with pytest.raises(AssertionError, match="public"):
+        compare(browser, library, client, library.games["heirless/e1/promise-broken-by-an-act"], "public")
+
+
+def nothing(*_: object) -> list[str]:
+    """What is said of anything where something is missing."""
+    return []
+
+
 def with_keys(library: Library, name: str, which: str) -> tuple[str, list[str]]:
     """A game that is under way once more, its keys known, and its seats."""
     record = another(keyed(read((GOLDEN / f"{name}.jsonl").read_bytes())), f"{which}: {name}")
