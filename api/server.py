@@ -125,9 +125,12 @@ def bound(settings: Settings) -> socket.socket:
     """A socket that listens at the address; ``OSError`` names an address that is not available."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
-        return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
     except OSError as problem:
         raise OSError(problem.errno, problem.strerror, f"{_url_host(settings.host)}:{settings.port}") from None
+    # What it accepts takes this over: an answer in two parts does not wait for the client to have confirmed the first.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 def _config(service: Service, settings: Settings) -> uvicorn.Config:
