@@ -66,7 +66,12 @@ def serve(
         address = f"http://{_url_host(settings.host)}:{listening.getsockname()[1]}"
         arbiters = Arbiters() if settings.arbiters is None else arbiters_in(settings.arbiters)
         configure(logged)
-        service = Service(settings.db, installed(), of_this_machine(), address=address, arbiters=arbiters)
+        service = Service(
+            *(settings.db, installed(), of_this_machine()),
+            address=address,
+            arbiters=arbiters,
+            projector=settings.projector,
+        )
         with closing(service):
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))

@@ -11,6 +11,7 @@ from anyio import CapacityLimiter, to_thread
 from msgspec import Struct
 
 from api.event_hub import EventHub, Settling
+from api.projecting.places import Place, projecting
 from api.replay_cache import ReplayCache
 from api.settings import Arbiters
 from domain.application.disputes import Disputes
@@ -25,10 +26,7 @@ from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import Registry
 from projections.docket import ruled_penalties
 from projections.draw_statistics import DrawStatistics, draw_statistics
-from projections.projector import Projector
-from projections.readers import views_path
 from projections.ruled_games import RuledGames
-from projections.store import Views
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,16 +66,20 @@ class Service:
         *,
         address: str,
         arbiters: Arbiters = NOBODY,
+        projector: Place = "inline",
     ) -> None:
-        """Take the database as its one writer; ``WriterBusy`` where another process writes into it."""
+        """Take the database as its one writer; ``WriterBusy`` where another process writes into it.
+
+        ``projector`` says where read models are made.
+        """
         self.rulesets = tuple(registry.by_key.values())
         self.ruleset_of = ruleset_of = registry.ruleset
         self.sources = sources
         self.arbiters = arbiters
         self.writer = Writer(db, ruleset_of, sources, says=address)
         self.archive: Archive = self.writer.archive
-        self.views = Views(views_path(db), deep=False)  # every page of it is looked at when it is followed
-        self.projector = Projector(self.archive, self.views, ruleset_of, report=_report)
+        self.views, self.projector = projecting(projector, self.archive, ruleset_of, _report)
+        self._projects = projector != "off"
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
         self.ruled = RuledGames(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
@@ -95,7 +97,8 @@ class Service:
         self.waiting = CapacityLimiter(MOST_WAITING)
         self.folding = CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
-        self.projector.start()
+        if self._projects:
+            self.projector.start()
 
     def close(self) -> None:
         """End the streams, finish what is being written, and give everything back."""

@@ -4,7 +4,7 @@ import hmac
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -16,7 +16,7 @@ from domain.errors import BadRecord
 
 
 class Settings(BaseSettings):
-    """The database, the address, the number of connections, and the file of arbiters."""
+    """The database, the address, the number of connections, the file of arbiters, and where read models are made."""
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
@@ -25,6 +25,7 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
     arbiters: Path | None = None
+    projector: Literal["own", "inline", "off"] = "own"
 
 
 MOST_ARBITERS: Final = 1_000

@@ -1,7 +1,7 @@
 """How far the read models are, and waiting until they are far enough."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from threading import Condition
 from typing import Literal
 
@@ -29,6 +29,15 @@ class ProjectionState(Struct, frozen=True):
     because: str = ""
 
 
+Listener = Callable[[dict[str, str], bool], None]
+"""Is told what each projection cannot get past now, and whether the file has been examined."""
+
+
+def _unheard(faults: dict[str, str], examined: bool) -> None:  # noqa: FBT001  # two things to be told
+    """Nobody listens."""
+    del faults, examined
+
+
 class ReadModels:
     """The read models as those see them who ask and do not make them."""
 
@@ -37,12 +46,14 @@ class ReadModels:
         self.names = tuple(names)
         self.faults: dict[str, str] = {}
         self.examined = True
+        self.listener: Listener = _unheard
         self._pages, self._views = pages, views
         self._moved = Condition()
         self._closed = False
 
     def moved(self) -> None:
         """Wake everybody who waits: some read model has gone on, or something else has changed."""
+        self.listener(dict(self.faults), self.examined)
         with self._moved:
             self._moved.notify_all()
 

@@ -16,7 +16,7 @@ from projections.all import PROJECTIONS
 from projections.changes import Projection, said
 from projections.making import UNSTORABLE, Unmade, made_of, parked_at
 from projections.pages import LogEvent, Pages
-from projections.progress import ProjectionState, ReadModels
+from projections.progress import Listener, ProjectionState, ReadModels
 from projections.store import Batch, Superseded, Views
 
 POLL: Final = 1.0
@@ -34,6 +34,9 @@ def _unreported(says: str) -> None:
 
 class Projector:
     """Keeps the read models of a database of records."""
+
+    down: Final = ""
+    """What is wrong with a projector that cannot make them at all; this one is in the process that asks."""
 
     def __init__(
         self,
@@ -76,6 +79,10 @@ class Projector:
     def __exit__(self, *_: object) -> None:
         """Close."""
         self.close()
+
+    def tell(self, listener: Listener) -> None:
+        """Call this, in the thread, after every page and whenever there is another fault, or none any more."""
+        self._models.listener = listener
 
     def start(self) -> None:
         """Begin to follow the record, until closed; first every page of the read models is looked at."""
@@ -165,7 +172,11 @@ class Projector:
         pause = FIRST_PAUSE
         while not self._closing.is_set():
             self._prompted.clear()
-            if self._is_sound() and self._went_on():
+            before = dict(self._models.faults), self._models.examined
+            went_on = self._is_sound() and self._went_on()
+            if before != (self._models.faults, self._models.examined):
+                self._models.moved()
+            if went_on:
                 continue
             if self._models.faults:
                 self._closing.wait(pause)

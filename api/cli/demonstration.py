@@ -19,6 +19,7 @@ from api.server import bound, end_when_told, serve, settings_of
 from api.service import Service
 from api.settings import Settings
 from domain.recording.format.record import Record
+from projections.projector import Projector
 
 _KEPT: Final = "Ctrl-C stops it; its games stay."
 _REMOVED: Final = "Ctrl-C stops it and removes its games; --db PATH keeps them."
@@ -32,7 +33,7 @@ def run(*, db: Path | None, host: str | None, port: int | None) -> None:
     Refuses as ``serve`` does, and with ``RecordDiffers`` if another record of a golden game is stored.
     """
     with _database(db) as path:
-        settings = settings_of({"db": path, "host": host, "port": port})
+        settings = settings_of({"db": path, "host": host, "port": port, "projector": "inline"})
 
         def first(service: Service, address: str) -> Sequence[str]:
             with faults_name(str(path)), refusals_name(str(path)):
@@ -77,6 +78,7 @@ def _stored(service: Service) -> str:
     records = _golden_records()
     service.writer.add(records)
     disputes = file_disputes(service)
+    assert isinstance(service.projector, Projector), "it is in this process"
     service.projector.catch_up()
     over = sum(service.head(each.game).closed for each in records)
     return f"{len(records)} golden games, {over} of them over, and {disputes} disputes."

@@ -1,7 +1,7 @@
-"""``oathbook serve``: runs the service, in one process."""
+"""``oathbook serve``: runs the service."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from api.cli.arguments import Host, option
 
@@ -19,13 +19,17 @@ def serve(
     arbiters: Annotated[
         Path | None, option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).")
     ] = None,
+    projector: Annotated[
+        Literal["own", "inline", "off"] | None,
+        option(help="Makes read models in a process of its own, in this one, or not at all (default: own)."),
+    ] = None,
 ) -> None:
     """Serve a database over HTTP.
 
     While it runs, it is the only process that writes to the database; others are refused and given its address. What
     it acknowledges is on disk. SIGTERM and Ctrl-C finish the requests in progress and end the event streams. The log
     is one line of JSON per event on stderr. Each option can also be set in the environment: OATHBOOK_DB,
-    OATHBOOK_HOST, OATHBOOK_PORT, OATHBOOK_LIMIT_CONCURRENCY, OATHBOOK_ARBITERS.
+    OATHBOOK_HOST, OATHBOOK_PORT, OATHBOOK_LIMIT_CONCURRENCY, OATHBOOK_ARBITERS, OATHBOOK_PROJECTOR.
 
     The file of arbiters is TOML: for each one a table [[arbiter]] with name = "…" and key = "the digest of the key".
     `oathbook key` makes a key and its digest.
@@ -37,4 +41,4 @@ def serve(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     from api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
-    run(db=db, host=host, port=port, limit_concurrency=limit_concurrency, arbiters=arbiters)
+    run(db=db, host=host, port=port, limit_concurrency=limit_concurrency, arbiters=arbiters, projector=projector)

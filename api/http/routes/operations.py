@@ -25,10 +25,11 @@ def healthz() -> Response:
 def readyz(service: ServiceHere) -> Response:
     """Whether the records can be read, and how far each read model is; 503 if one is parked or being made again.
 
+    It is 503 as well while the process that makes them is not running; then each has that as its ``fault``.
     ``closed_for_writing`` names the games whose records are damaged; all others go on.
     """
     states = service.projector.states()
-    ready = all(each.status in {"ready", "behind"} for each in states)
+    ready = not service.projector.down and all(each.status in {"ready", "behind"} for each in states)
     told = {
         "status": "ready" if ready else "degraded",
         "newest": service.archive.newest(),

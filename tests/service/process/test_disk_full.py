@@ -78,7 +78,7 @@ class Place(NamedTuple):
 @pytest.fixture
 def place(tmp_path: Path) -> Generator[Place]:
     db = tmp_path / "games.db"
-    with process_on(db) as process, process.client() as client:
+    with process_on(db, "--projector", "inline") as process, process.client() as client:
         table = Table.opened(client, SAMPLES[0])
         for _, _ in zip(range(12), table.steps(die("full")), strict=False):
             pass

@@ -1,0 +1,1 @@
+"""Read models made in a process of their own."""

@@ -1,0 +1,97 @@
+"""The process that makes the read models of a database: it follows the record until its parent lets go of it.
+
+It only reads the record. Bytes come in through one pipe: there are new events, or the read models may be damaged; its
+end means stop. A line goes out through another after every page.
+"""
+
+import os
+import select
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock, Timer
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.recording.database.archive import Archive
+from domain.rulesets.registry import installed
+from projections.projector import Projector
+from projections.readers import views_path
+from projections.store import Views
+
+PROMPT: Final = b"p"
+DOUBT: Final = b"d"
+MOST_READ: Final = 65_536
+
+WATCH: Final = 1.0
+"""Seconds after which it looks whether its parent is still there: another process may hold the pipe open by mistake."""
+
+GRACE: Final = 3.0
+"""Seconds for the page in hand once it is to stop; what is not stored then is made again."""
+
+
+class Told(Struct, frozen=True):
+    """What the process tells: something has changed, or, with ``says``, why rows have to be made again."""
+
+    faults: dict[str, str] = {}
+    examined: bool = False
+    says: str = ""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Follow the record of a database, given its path and the numbers of both pipes."""
+    database, prompts, answers = Path(arguments[0]), int(arguments[1]), int(arguments[2])
+    parent, telling = os.getppid(), _Telling(answers)
+    ruleset_of = installed().ruleset
+    with (
+        Archive(database, ruleset_of) as archive,
+        Views(views_path(database), deep=False) as views,
+        Projector(archive, views, ruleset_of, report=telling.report) as projector,
+    ):
+        projector.tell(telling.tell)
+        projector.start()
+        while got := _got(prompts, parent):
+            if DOUBT in got:
+                projector.doubt()
+            projector.prompt()
+        last = Timer(GRACE, os._exit, (0,))
+        last.daemon = True
+        last.start()
+
+
+def _got(prompts: int, parent: int) -> bytes:
+    """The next bytes from the parent; none once it is gone."""
+    while os.getppid() == parent:
+        readable, _, _ = select.select([prompts], [], [], WATCH)
+        if readable:
+            return os.read(prompts, MOST_READ)
+    return b""
+
+
+class _Telling:
+    """Writes lines for the parent, from any thread; without a parent there is nothing more to do."""
+
+    def __init__(self, answers: int) -> None:
+        self._answers = answers
+        self._turn = Lock()
+
+    def tell(self, faults: dict[str, str], examined: bool) -> None:  # noqa: FBT001  # as the projector tells it
+        self._write(Told(faults, examined))
+
+    def report(self, says: str) -> None:
+        self._write(Told(says=says))
+
+    def _write(self, told: Told) -> None:
+        line = msgspec.json.encode(told) + b"\n"
+        with self._turn:
+            try:
+                while line:
+                    line = line[os.write(self._answers, line) :]
+            except BrokenPipeError:
+                os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,31 @@
+"""Where the read models of a service are made: in a process of their own, in a thread of this one, or not at all."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from api.projecting.process import ProjectorProcess
+from domain.recording.database.archive import Archive
+from domain.rulesets.protocol import AnyRuleset
+from projections.projector import Projector
+from projections.readers import ViewsReader, views_path
+from projections.store import Views
+
+Place = Literal["own", "inline", "off"]
+
+
+def projecting(
+    place: Place, archive: Archive, ruleset_of: Callable[[str], AnyRuleset], report: Callable[[str], None]
+) -> tuple[ViewsReader, Projector | ProjectorProcess]:
+    """The read models of a database, and what makes them once it is started; ``BadRecord``, ``StoreFull``.
+
+    Their file is there afterwards, whoever makes the rows. Every page of it is looked at only when it is followed.
+    """
+    path = views_path(archive.path)
+    views = Views(path, deep=False)
+    projector = Projector(archive, views, ruleset_of, report=report)
+    if place != "own":
+        return views, projector
+    projector.close()
+    views.close()
+    reader = ViewsReader(path)
+    return reader, ProjectorProcess(archive, reader, ruleset_of, report=report)

@@ -1,0 +1,186 @@
+"""Read models made by a process of their own: started here, watched, and started again when it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread
+from typing import Final
+
+import msgspec
+
+from api.projecting.child import DOUBT, PROMPT, Told
+from domain.recording.database.archive import Archive
+from domain.rulesets.protocol import AnyRuleset
+from projections.all import PROJECTIONS
+from projections.pages import Pages
+from projections.progress import ProjectionState, ReadModels
+from projections.readers import ViewsReader
+
+FIRST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 5.0
+"""Seconds before it is started again; they grow while it keeps ending sooner than that."""
+
+GRACE: Final = 10.0
+"""Seconds for a process that was told to stop."""
+
+CHILD: Final = "api.projecting.child"
+NOT_FOR_IT: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals to the whole group, as a terminal sends them, are for this process alone: it lets the other one go."""
+
+
+class ProjectorProcess:
+    """Keeps the read models of a database of records, as ``Projector`` does, in another process."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        views: ViewsReader,
+        ruleset_of: Callable[[str], AnyRuleset],
+        *,
+        report: Callable[[str], None],
+    ) -> None:
+        """Nothing is started yet; ``report`` is told of rows that are made again, and of a process that ended."""
+        self._models = ReadModels(Pages(archive, ruleset_of), views, (each.name for each in PROJECTIONS))
+        self._models.examined = False
+        self._database = archive.path
+        self._report = report
+        self._closing = Event()
+        self._turn = Lock()
+        self._prompts: int | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread: Thread | None = None
+        self.down = ""
+        views.doubted = self.doubt
+
+    def start(self) -> None:
+        """Start the process, and keep it running until closed."""
+        self._thread = Thread(target=self._keep, name="oathbook-projector", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Let the process finish its page and end, and wait for it."""
+        self._closing.set()
+        self._let_go()
+        self._models.close()
+        if self._thread is None:
+            return
+        self._thread.join(GRACE)
+        if self._thread.is_alive() and self._process is not None:
+            self._process.kill()
+            self._thread.join()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, once it has been started."""
+        return None if self._process is None else self._process.pid
+
+    def prompt(self, game: str = "", position: int = 0) -> None:
+        """Say that there are new events; the writer may call this after every commit, and never waits."""
+        del game, position
+        self._send(PROMPT)
+
+    def doubt(self) -> None:
+        """Say that the read models may be damaged."""
+        self._send(DOUBT)
+
+    @property
+    def faults(self) -> Mapping[str, str]:
+        """What cannot be got past now, by projection; it is tried again."""
+        return dict(self._models.faults)
+
+    def states(self) -> tuple[ProjectionState, ...]:
+        """How far each projection is; raises what the database of records raises."""
+        return self._models.states()
+
+    def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
+        """As ``ReadModels.wait_for``."""
+        return self._models.wait_for(game, position, name, timeout)
+
+    def _send(self, what: bytes) -> None:
+        with self._turn, suppress(BlockingIOError, BrokenPipeError):  # it has enough to read, or is gone
+            if self._prompts is not None:
+                os.write(self._prompts, what)
+
+    def _let_go(self) -> None:
+        with self._turn:
+            if self._prompts is not None:
+                os.close(self._prompts)
+                self._prompts = None
+
+    def _keep(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._closing.is_set():
+            began = time.monotonic()
+            how = self._followed_to_its_end()
+            if self._closing.is_set():
+                return
+            pause = FIRST_PAUSE if time.monotonic() - began > LONGEST_PAUSE else min(pause * 2, LONGEST_PAUSE)
+            self.down = f"the process that makes the read models ended ({how}); it is started again"
+            self._models.faults.update(dict.fromkeys(self._models.names, self.down))
+            self._models.moved()
+            self._report(self.down)
+            self._closing.wait(pause)
+
+    def _followed_to_its_end(self) -> str:
+        """Start the process and hear what it tells until it ends; how it did."""
+        try:
+            process, answers = self._started()
+        except OSError as problem:
+            return str(problem)
+        with os.fdopen(answers, "rb") as lines:
+            for line in lines:
+                with suppress(msgspec.DecodeError):  # half a line, as it was killed
+                    self._heard(msgspec.json.decode(line, type=Told))
+        self._let_go()
+        try:
+            code = process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            code = process.wait()
+        return f"signal {-code}" if code < 0 else f"code {code}"
+
+    def _started(self) -> tuple[subprocess.Popen[bytes], int]:
+        prompts, to_prompt = os.pipe()
+        answers, to_answer = os.pipe()
+        command = (sys.executable, "-P", "-m", CHILD, str(self._database.resolve()), str(prompts), str(to_answer))
+        try:
+            with _signals_blocked():
+                process = subprocess.Popen(  # noqa: S603  # our own program
+                    command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=(prompts, to_answer)
+                )
+        except OSError:
+            os.close(to_prompt)
+            os.close(answers)
+            raise
+        finally:
+            os.close(prompts)
+            os.close(to_answer)
+        os.set_blocking(to_prompt, False)
+        with self._turn:
+            self._process, self._prompts = process, to_prompt
+        if self._closing.is_set():
+            self._let_go()
+        return process, answers
+
+    def _heard(self, told: Told) -> None:
+        if told.says:
+            self._report(told.says)
+            return
+        self.down = ""
+        self._models.examined = told.examined
+        self._models.faults = dict(told.faults)
+        self._models.moved()
+
+
+@contextmanager
+def _signals_blocked() -> Generator[None]:
+    """What is started meanwhile never gets these signals, from its first moment on."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, NOT_FOR_IT)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
