@@ -106,6 +106,8 @@ class CheckedPool(SQLiteConnectionPool):
 
 def _make_private(path: str) -> None:
     """Make the file first: as SQLite makes it, everybody of this machine may read it."""
+    if path == ":memory:":
+        return
     with suppress(OSError):  # what is wrong with the path is for SQLite to say
         make_private(path)
 

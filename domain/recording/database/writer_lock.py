@@ -23,7 +23,7 @@ class WriterLock:
             )
             raise WriterBusy(msg)
         path = Path(f"{database.resolve()}.lock")
-        self._file = open(path, "ab+", buffering=0, opener=private)  # because a Path takes no opener
+        self._file = open(path, "ab+", buffering=0, opener=private)  # noqa: SIM115  # it stays open
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
