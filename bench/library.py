@@ -69,6 +69,12 @@ def plain_step(step: Step) -> list[Plain]:
     return [_plain_entry(sealed.entry) for sealed in step]
 
 
+def plain_consequences(consequences: object) -> list[Plain]:
+    """What follows from a decision, ready for the library."""
+    plain: list[Plain] = json.loads(msgspec.json.encode(consequences, enc_hook=_split))
+    return plain
+
+
 def take(match: Counted | Played, step: list[Plain]) -> None:
     """Let a step happen to a match; it is for the application to save it."""
     for each in step:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Generator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import ClassVar, Final
 
 from eventsourcing import persistence
@@ -14,6 +14,7 @@ from eventsourcing.sqlite import (
 )
 
 from domain.errors import BadRecord, StoreFull
+from domain.recording.database.private_files import make_private
 
 APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
@@ -85,6 +86,7 @@ class CheckedPool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         try:
             with ExitStack() as failing:
+                _make_private(self.db_name)
                 made = sqlite3.connect(
                     self.db_name, timeout=LOCKED, uri=True, isolation_level=None, check_same_thread=False
                 )
@@ -100,6 +102,14 @@ class CheckedPool(SQLiteConnectionPool):
         except sqlite3.Error as problem:
             raise translated(problem) from problem
         return SQLiteConnection(made, self.max_age)
+
+
+def _make_private(path: str) -> None:
+    """Make the file first: as SQLite makes it, everybody of this machine may read it."""
+    if path == ":memory:":
+        return
+    with suppress(OSError):  # what is wrong with the path is for SQLite to say
+        make_private(path)
 
 
 class ImmediateDatastore(SQLiteDatastore):

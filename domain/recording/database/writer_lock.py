@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from domain.errors import WriterBusy
+from domain.recording.database.private_files import private
 
 MOST_SAID = 200
 
@@ -16,8 +17,13 @@ class WriterLock:
 
     def __init__(self, database: Path, says: str) -> None:
         """Take the lock; ``WriterBusy`` says who holds it."""
+        if database.exists() and database.stat().st_nlink > 1:
+            msg = (
+                f"{database}: the file has other names (hard links), under which others could write to it; remove them"
+            )
+            raise WriterBusy(msg)
         path = Path(f"{database.resolve()}.lock")
-        self._file = path.open("ab+", buffering=0)
+        self._file = open(path, "ab+", buffering=0, opener=private)  # noqa: SIM115  # it stays open
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

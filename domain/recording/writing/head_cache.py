@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.errors import BadRecord, ClosedForWriting, KeyReused, RecordRedacted, Refused
 from domain.games.events import GameEnded
@@ -97,12 +96,6 @@ class HeadCache:
         if len(self._games) > MOST_HEADS:
             self._games.popitem(last=False)
         return game
-
-    def hold(self, game: str, seat: Seat, decision: str) -> None:
-        """A seat is held to a decision now."""
-        warm = self._games.get(game)
-        if warm is not None:
-            self._games[game] = replace(warm, held={**warm.held, seat: decision})
 
     def drop(self, game: str) -> None:
         """Read the game again the next time."""

@@ -168,7 +168,7 @@ class Jobs:
         if answer(head.ruleset, own.state, decision, Witnessed(tuple(reports))).kind == "concealed":
             text = decision_text(decision).decode()
             self._records.hold(head.game.id, decision.by, text, head.game.position)
-            self._heads.hold(head.game.id, decision.by, text)
+            self._heads.drop(head.game.id)  # it is read again with what holds its seats
 
     def add(self, batch: WriterBatch, records: tuple[Record, ...]) -> tuple[bool, ...]:
         """Store whole records; refuses as ``Writer.add``."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from domain.kernel.spelling import capital, spaced
 from tests.support.pages import BROWSER, page_of
 from tests.support.playing import die, whole_game
 from tests.support.serving import Table, await_read_models, problem_of, served
@@ -62,7 +63,8 @@ def test_the_page_shows_what_the_route_answers(tmp_path: Path) -> None:
     for page in pages:
         assert source["says"] in page.text
         for each in (*source["shares"], *source["runs"]):
-            assert all(str(each[name]) in page.text for name in ("kind", "counted", "expected", "verdict"))
+            assert capital(spaced(each["kind"])) in page.text
+            assert all(str(each[name]) in page.text for name in ("counted", "expected", "verdict"))
 
 
 def test_without_draws_the_page_says_so(tmp_path: Path) -> None:

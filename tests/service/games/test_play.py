@@ -15,7 +15,7 @@ from replays.frames import Frame, Replay
 from replays.verify import verify
 from tests.support.playing import CLOSE, ChanceName, Json, close_by, die, read, setup_of
 from tests.support.sampling import some
-from tests.support.serving import Response, Sent, Table, key_of, lines_in, problem_of
+from tests.support.serving import Response, Sent, Table, digest_of, key_of, lines_in, problem_of
 from tests.unit.api.games import DUEL, STRIKE
 from tests.unit.api.running import oathbook
 
@@ -279,6 +279,33 @@ def test_a_digest_that_was_brought_is_told_to_nobody_as_a_key(client: TestClient
 
     assert table.get("/options", "ash")["seat"] == "ash"
     assert key_of("ash") not in table.ask("/record", "ash").text
+
+
+@pytest.mark.parametrize(
+    ("seats", "host", "names"),
+    [
+        (("ash", "ash"), "table", "seats[1].key: it is the key of seat ash too"),
+        (("ash", "birch"), "birch", "seats[1].key: it is the key of the host too"),
+    ],
+)
+def test_each_has_a_key_of_their_own(client: TestClient, seats: tuple[str, str], host: str, names: str) -> None:
+    """The second could never decide; with keys that differ the game is opened, as the control shows."""
+
+    def opened(first: str, second: str, host: str) -> Response:
+        digests = [digest_of(key_of(each)) for each in (first, second)]
+        game = {
+            "edition": "knights_duty/1",
+            "components": "knights-duty-sample-1",
+            "seats": [{"seat": "ash", "key": digests[0]}, {"seat": "birch", "key": digests[1]}],
+            "host_key": digest_of(key_of(host)),
+        }
+        return client.post("/v1/games", json=game)
+
+    refused = opened(*seats, host)
+
+    assert refused.status_code == 400
+    assert names in refused.json()["detail"]
+    assert opened("ash", "birch", "table").status_code == 201
 
 
 def test_what_a_seat_might_decide_after_an_earlier_position_is_told_to_it_alone(client: TestClient) -> None:

@@ -37,7 +37,7 @@ def test_a_player_is_told_by_what_became_of_their_promises(client: TestClient) -
     ]
     assert item.one("span").text == "broken"
     assert "p1 broken at position 13, to blame, pays 20 crossed-out Prestige" in item.text
-    assert item.one("p", class_="about").text == "In the game of First player, Second player, Third player, as birch"
+    assert item.one("p", class_="about").text == "In the game of First player, Second player, Third player, as Birch"
 
 
 def test_without_spoilers_nothing_of_it_is_told_until_somebody_asks(client: TestClient) -> None:

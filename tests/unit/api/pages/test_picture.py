@@ -48,11 +48,11 @@ def test_each_player_has_a_colour_and_a_shape_and_what_nobody_owns_is_grey() -> 
 
 
 def test_a_piece_alone_is_large_and_pieces_together_stand_apart() -> None:
-    """720 by 550 thousandths are free: one of 225 in the middle of them; two side by side, 360 each."""
+    """720 by 500 thousandths are free below -95: one of 200 in the middle of them; two side by side, 360 each."""
     (alone,) = drawn(knight(SEATS[0])).all("circle")
     two = drawn(knight(SEATS[0]), knight(SEATS[0], "2")).all("circle")
 
-    assert [alone.attributes[each] for each in ("cx", "cy", "r")] == ["0", "130", "225"]
+    assert [alone.attributes[each] for each in ("cx", "cy", "r")] == ["0", "155", "200"]
     assert [(each.attributes["cx"], each.attributes["r"]) for each in two] == [("-180", "172"), ("180", "172")]
 
 

@@ -1,7 +1,9 @@
 """The lock of the writer: one process at a time, and the system takes it back when that one is gone."""
 
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -120,3 +122,36 @@ def test_a_command_says_which_process_it_is(path: Path) -> None:
         assert this_process() == f"process {os.getpid()}"
         with pytest.raises(WriterBusy, match=said):
             writer_on(path)
+
+
+def test_a_database_with_another_name_is_not_written_to(path: Path, tmp_path: Path) -> None:
+    """A hard link leads to the same file, and to another lock; without it the database is as before."""
+    with writer_on(path) as writer:
+        game = Play.opened(writer).game.id
+    other = tmp_path / "other.db"
+    other.hardlink_to(path)
+
+    for each in (path, other):
+        with pytest.raises(WriterBusy, match="hard links"):
+            writer_on(each)
+
+    other.unlink()
+    with writer_on(path) as writer:
+        assert list(writer.archive.games()) == [game]
+
+
+def test_the_files_are_for_their_owner_alone(path: Path) -> None:
+    """A database as SQLite makes it is the control."""
+    before = os.umask(0o022)
+    try:
+        with writer_on(path) as writer:
+            Play.opened(writer)
+            modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
+        plain = path.with_name("plain.db")
+        with closing(sqlite3.connect(plain)) as connection:
+            connection.execute("CREATE TABLE t (x)")
+    finally:
+        os.umask(before)
+
+    assert modes == {f"records.db{each}": 0o600 for each in ("", "-shm", "-wal", ".lock")}
+    assert plain.stat().st_mode & 0o777 == 0o644

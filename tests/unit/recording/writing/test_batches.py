@@ -238,3 +238,23 @@ def test_a_recorder_that_does_not_look_appends_to_it(
 
     with pytest.raises(CorruptRecord, match="hash"):
         writer.archive.record(game)
+
+
+def test_a_game_that_somebody_finds_damaged_takes_no_more_steps(writer: Writer) -> None:
+    game, other = Play.opened(writer).game.id, Play.opened(writer).game.id
+
+    writer.close_game(game, CorruptRecord(game, 1, "it was read and is not what it was"))
+
+    assert isinstance(refused(asked(writer, game, ASH, 1)), ClosedForWriting)
+    assert asked(writer, other, ASH, 1).result(PATIENCE).position == 3
+
+
+def test_where_a_damaged_opening_was_noticed_by_its_noted_hash(path: Path) -> None:
+    """A game that is not at hand: what is read fits together, and is not what was stored."""
+    with writer_on(path) as writer:
+        game = Play.opened(writer).game.id
+    damaged(path, game)
+
+    with writer_on(path) as writer:
+        assert isinstance(refused(asked(writer, game, ASH, 1)), ClosedForWriting)
+        assert writer.archive.head(game) == 1

@@ -166,3 +166,14 @@ def test_a_game_of_as_many_events_as_there_may_be_takes_no_more(
         in_seeded()(table)
 
     assert dumped(path) == before
+
+
+@pytest.mark.parametrize(("keys", "host", "whose"), [(("k", "k"), "", "seat ash"), (("j", "k"), "k", "the host")])
+def test_no_game_is_opened_in_which_two_have_one_key(path: Path, keys: tuple[str, str], host: str, whose: str) -> None:
+    setup = close_by()
+    seats = tuple(replace(seat, key=key) for seat, key in zip(setup.seats, keys, strict=True))
+    with writer_on(path) as writer:
+        with pytest.raises(BadRecord, match=rf"seats\[1\]\.key: it is the key of {whose} too"):
+            writer.open(RULESET, NewGame(replace(setup, seats=seats), host_key=host))
+
+        assert list(writer.archive.games()) == []

@@ -1,0 +1,116 @@
+"""Clients that play over HTTP as fast as they are answered: each asks what it may decide, and decides."""
+
+import asyncio
+import json
+import random
+import re
+import time
+from statistics import median
+from typing import Any, Final
+
+from msgspec import Struct
+
+OPENING: Final = {
+    "edition": "knights_duty/1",
+    "components": "knights-duty-sample-1",
+    "seats": [{"seat": "ash"}, {"seat": "birch"}],
+}
+LENGTH: Final = re.compile(rb"content-length: (\d+)")
+MOST_DECISIONS: Final = 60
+"""Of a game; then another one is opened."""
+
+
+class Load(Struct, frozen=True):
+    """What clients were answered: decisions a second, how long one took, and how many were refused."""
+
+    a_second: float
+    median_ms: float
+    slowest_of_hundred_ms: float
+    refused: int
+
+
+class Connection:
+    """One connection of a client, kept open."""
+
+    def __init__(self, port: int) -> None:
+        """Not yet open."""
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
+        """Send a request, and give back status and body."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._streams
+        sent = b"" if body is None else json.dumps(body).encode()
+        lines = [f"{method} {path} HTTP/1.1", "Host: bench", f"Content-Length: {len(sent)}"]
+        lines += ["Content-Type: application/json"] if sent else []
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        writer.write("\r\n".join([*lines, "", ""]).encode() + sent)
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        found = LENGTH.search(head)
+        assert found is not None, head
+        answered = await reader.readexactly(int(found[1]))
+        return int(head.split(b" ", 2)[1]), json.loads(answered) if answered else None
+
+    def close(self) -> None:
+        """Close it."""
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+class _Player:
+    """Somebody who plays game after game against themselves."""
+
+    def __init__(self, port: int, seed: int, until: float) -> None:
+        self._connection = Connection(port)
+        self._rng = random.Random(seed)  # noqa: S311  # it picks decisions, it keeps no secret
+        self._until = until
+        self.taken: list[float] = []
+        self.refused = 0
+
+    async def play(self) -> None:
+        while time.monotonic() < self._until:
+            status, opened = await self._connection.ask("POST", "/v1/games", OPENING)
+            if status == 201:  # noqa: PLR2004  # it is Created
+                await self._game(opened["game"], opened["keys"]["seats"], opened["position"])
+            else:
+                self.refused += 1
+        self._connection.close()
+
+    async def _game(self, game: str, keys: dict[str, str], position: int) -> None:
+        acting = list(keys)
+        for _ in range(MOST_DECISIONS):
+            if not acting or time.monotonic() >= self._until:
+                return
+            seat = self._rng.choice(acting)
+            auth = {"Authorization": f"Bearer {keys[seat]}"}
+            _, options = await self._connection.ask("GET", f"/v1/games/{game}/options", **auth)
+            if not options["listed"]:
+                return
+            decision = {"decision": self._rng.choice(options["listed"])}
+            began = time.perf_counter()
+            status, told = await self._connection.ask(
+                "POST", f"/v1/games/{game}/decisions", decision, If_Match=f'"{position}"', **auth
+            )
+            if status != 201:  # noqa: PLR2004  # as above
+                self.refused += 1
+                return
+            self.taken.append(time.perf_counter() - began)
+            position, acting = told["position"], told["to_act"]
+
+
+def load(port: int, clients: int, seconds: float, seed: int) -> Load:
+    """So many clients at once for so long, the same ones for the same seed."""
+
+    async def all_at_once() -> tuple[list[_Player], float]:
+        began = time.monotonic()
+        players = [_Player(port, seed + number, began + seconds) for number in range(clients)]
+        await asyncio.gather(*(player.play() for player in players))
+        return players, time.monotonic() - began
+
+    players, took = asyncio.run(all_at_once())
+    taken = sorted(each for player in players for each in player.taken)
+    slowest = taken[len(taken) * 99 // 100]
+    refused = sum(player.refused for player in players)
+    return Load(len(taken) / took, median(taken) * 1e3, slowest * 1e3, refused)

@@ -1,0 +1,16 @@
+"""Files that only their owner may read: a database holds seeds, and what seats hide from each other."""
+
+import os
+from typing import Final
+
+OWNERS: Final = 0o600
+
+
+def private(path: str, flags: int) -> int:
+    """Open a file as ``open`` does with an ``opener``; where it makes the file, it is the owner's alone."""
+    return os.open(path, flags, OWNERS)
+
+
+def make_private(path: str) -> None:
+    """Make an empty file that is the owner's alone, unless there is one; SQLite makes those beside it alike."""
+    os.close(private(path, os.O_CREAT | os.O_RDWR))
