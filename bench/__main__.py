@@ -11,6 +11,7 @@ from bench.blaming import blaming
 from bench.following import following
 from bench.letters import reading
 from bench.measuring import Chapter, machine, table
+from bench.projecting import projecting
 from bench.promises import monitoring
 from bench.rebuilding import rebuilding
 from bench.regressing import regressing
@@ -52,6 +53,7 @@ def _chapters(events: int, runs: int, folder: Path, boardgame: Path | None) -> I
     yield seeking(long, runs)
     yield regressing(long, folder, events // RECORDS, events * RECORD // 100, runs)
     yield appending(short, folder, runs)
+    yield projecting(long, folder, runs)
     yield from monitoring(events * 10, events * 2, runs)
     yield reading(events)
     yield following(runs)

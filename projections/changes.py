@@ -36,7 +36,7 @@ class ViewTable(Struct, frozen=True):
     counts: tuple[str, ...] = ()
 
 
-class ViewRow(Struct, frozen=True):
+class ViewRow(Struct, frozen=True, gc=False):
     """A row of a table: a value for each of its columns, in their order.
 
     Where the table has counts, and a row with the same key is there, the counts are added to those there.
