@@ -3,7 +3,7 @@
 import sqlite3
 from collections import deque
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -56,14 +56,12 @@ class ReadPool:
 
     def _kept(self, identity: FileIdentity) -> sqlite3.Connection | None:
         """One that reads the file that is there now, not one that was there before."""
-        while self._idle:
-            try:
+        with suppress(IndexError):  # until there is none, here or in another thread
+            while True:
                 read, connection = self._idle.pop()
-            except IndexError:
-                return None  # another thread took it
-            if read == identity:
-                return connection
-            connection.close()
+                if read == identity:
+                    return connection
+                connection.close()
         return None
 
     def _another(self) -> sqlite3.Connection:

@@ -240,6 +240,17 @@ def test_a_recorder_that_does_not_look_appends_to_it(
         writer.archive.record(game)
 
 
+def test_so_it_is_in_a_database_of_an_earlier_version(writer: Writer, path: Path) -> None:
+    """Which has noted no hash: the event that is there is not the one that the next would name."""
+    game, other = Play.opened(writer).game.id, Play.opened(writer).game.id
+    damaged(path, game)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM heads")
+
+    assert isinstance(refused(asked(writer, game, ASH, 1)), ClosedForWriting)
+    assert asked(writer, other, ASH, 1).result(PATIENCE).position == 3
+
+
 def test_a_game_that_somebody_finds_damaged_takes_no_more_steps(writer: Writer) -> None:
     game, other = Play.opened(writer).game.id, Play.opened(writer).game.id
 

@@ -120,6 +120,7 @@ def test_nobody_is_held_to_what_is_not_allowed_any_more(writer: Writer) -> None:
     game = attacked(writer)
     earlier = '{"by":"ash","kind":"declare_target","target":"birch"}'
     writer._records.hold(game, ASH, earlier, 1)  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
+    writer._heads.drop(game)  # pyright: ignore[reportPrivateUsage]  # as above: the writer has not done it itself
 
     assert writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None).position > 3
 

@@ -1,0 +1,37 @@
+"""Connections that are kept for the next reader read the file that is there, not one that was."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from domain.recording.database.read_pool import ReadPool
+
+
+def made(path: Path, word: str) -> Path:
+    """A database that says a word."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE said (word TEXT)")
+        connection.execute("INSERT INTO said VALUES (?)", (word,))
+    return path
+
+
+def said(pool: ReadPool) -> str:
+    """What its reader is told."""
+    with pool.connection() as connection:
+        ((word,),) = connection.execute("SELECT word FROM said").fetchall()
+    return str(word)
+
+
+def test_a_file_that_was_replaced_is_read_anew(tmp_path: Path) -> None:
+    """A connection that stays open is the control: it goes on reading the one before."""
+    path = made(tmp_path / "a.db", "before")
+    pool = ReadPool(path)
+
+    with closing(sqlite3.connect(path)) as control:
+        assert [said(pool), said(pool)] == ["before", "before"]
+        control.execute("SELECT word FROM said").fetchall()
+        made(tmp_path / "b.db", "after").replace(path)
+
+        assert said(pool) == "after"
+        assert control.execute("SELECT word FROM said").fetchall() == [("before",)]
+    pool.close()
