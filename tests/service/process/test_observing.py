@@ -13,6 +13,7 @@ from api.app import create_app
 from api.service import Service
 from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
+from tests.service.hostile.wire import until
 from tests.support.playing import small_game
 from tests.support.serving import Table
 
@@ -41,6 +42,7 @@ def client(service: Service) -> Iterator[TestClient]:
 def test_a_fault_is_answered_counted_and_logged_without_its_words(client: TestClient) -> None:
     with structlog.testing.capture_logs() as lines:
         answered = client.get("/falls")
+        until(lambda: any(each["event"] == "request" for each in lines))  # it is noted once it has been answered
 
     fault, request = (each for each in lines if each["event"] in {"fault", "request"})  # others tell of read models
     assert answered.status_code == 500
