@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from api.http import error_handlers
 from api.http.bodies import StrictBodies
 from api.http.compression import Compressed
+from api.http.crowding import MOST_REQUESTS, Bounded
 from api.http.metrics import Observed, ServiceMetrics
 from api.http.openapi import described
 from api.http.routes import (
@@ -39,8 +40,10 @@ VERSIONED = (
 )
 
 
-def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:
-    """The application that serves a service; it starts and closes the service."""
+def create_app(
+    service: Service, *, strict: Callable[..., object] = StrictBodies, most_requests: int = MOST_REQUESTS
+) -> FastAPI:
+    """The application that serves a service, so many requests at once; it starts and closes the service."""
     app = FastAPI(
         title="Oathbook",
         version=version("oathbook"),
@@ -62,6 +65,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     error_handlers.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Compressed)
+    app.add_middleware(Bounded, most=most_requests)
     app.add_middleware(Observed)
     app.openapi = lambda: described(app, app.state.service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app

@@ -1,5 +1,6 @@
 """The service as a process: where it listens, how it stops, and what it logs."""
 
+import asyncio
 import logging
 import resource
 import signal
@@ -7,14 +8,16 @@ import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from types import FrameType
-from typing import Final
+from typing import Final, cast
 
 import structlog
 import uvicorn
 from pydantic import ValidationError
 
 from api.app import create_app
+from api.http.connections import Connection, Connections, Patience
 from api.http.metrics import configure
 from api.service import Service
 from api.settings import Arbiters, Settings, arbiters_in
@@ -139,12 +142,12 @@ def bound(settings: Settings) -> socket.socket:
 
 
 def _config(service: Service, settings: Settings) -> uvicorn.Config:
-    """Uvicorn with the parser that bounds headers, without WebSockets, and without a log that would show addresses."""
+    """Uvicorn with the parser that bounds heads, without WebSockets, and without a log that would show addresses."""
+    connections = Connections(Patience(settings.head_seconds, settings.limit_connections))
     return uvicorn.Config(
-        create_app(service),
-        limit_concurrency=settings.limit_concurrency,
+        create_app(service, most_requests=settings.limit_concurrency),
         timeout_graceful_shutdown=GRACE_SECONDS,
-        http="h11",
+        http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
         ws="none",
         access_log=False,
         log_config=None,

@@ -16,7 +16,7 @@ from domain.errors import BadRecord
 
 
 class Settings(BaseSettings):
-    """The database, the address, the number of connections, the file of arbiters, and where read models are made."""
+    """The database, the address, what clients may take, the file of arbiters, and where read models are made."""
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
@@ -24,6 +24,8 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
+    limit_connections: Annotated[int, Field(ge=1)] = 256
+    head_seconds: Annotated[float, Field(gt=0, le=3_600)] = 10
     arbiters: Path | None = None
     projector: Literal["own", "inline", "off"] = "own"
 

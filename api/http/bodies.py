@@ -30,12 +30,20 @@ MOST_RECORDS: Final = 4
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
+ENDS_TWICE: Final = Problem(
+    problems.KINDS[BadRecord],
+    "Content-Length and Transfer-Encoding: a request has one of them",
+    headers={"Connection": "close"},
+)
+"""A proxy may take another one of them for the end of the body than we do (RFC 9112, section 6.1)."""
+
+
 class StrictBodies:
     """Reads a body before the app does, and answers itself where it cannot be taken.
 
     413 above ``limits.BODY_BYTES`` (records: ``RECORD_BYTES``), 408 after ``seconds``, 415 where a body is not called
-    JSON (records: lines of it), 400 where it is not the JSON that ``strict_json`` reads, 503 where
-    ``MOST_RECORDS`` are on their way already.
+    JSON (records: lines of it), 400 where it is not the JSON that ``strict_json`` reads or says in two ways where it
+    ends, 503 where ``MOST_RECORDS`` are on their way already.
     """
 
     def __init__(self, app: ASGIApp, *, seconds: float = SECONDS) -> None:
@@ -46,6 +54,9 @@ class StrictBodies:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through with its body, or answer it."""
+        if scope["type"] == "http" and _ends_twice(scope):
+            await told(scope, ENDS_TWICE)(scope, receive, send)
+            return
         if scope["type"] != "http" or scope["method"] not in WRITING:
             await self._app(scope, receive, send)
             return
@@ -83,6 +94,10 @@ class StrictBodies:
             await told(scope, problem)(scope, receive, send)
             return
         await self._app(scope, _again(body, receive), send)
+
+
+def _ends_twice(scope: Scope) -> bool:
+    return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
 
 class _Gone(Exception):  # noqa: N818  # never leaves this module

@@ -83,10 +83,11 @@ INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknow
 NO_KEY: Final = ProblemKind("key-missing", 401, "The key of a seat is missing")
 WRONG_KEY: Final = ProblemKind("key-unknown", 401, "The key does not belong to this game")
 TOO_SLOW: Final = ProblemKind("body-timeout", 408, "The body did not arrive in time")
+NO_HEAD: Final = ProblemKind("head-timeout", 408, "The head of the request did not arrive in time")
 NOT_JSON: Final = ProblemKind("unsupported-media-type", 415, "This route takes another type of body")
 NO_METHOD: Final = ProblemKind("method-not-allowed", 405, "This address does not take this method")
 NOT_ACCEPTABLE: Final = ProblemKind("not-acceptable", 406, "This form is not available")
-BUSY: Final = ProblemKind("too-busy", 503, "Too many streams or records at once")
+BUSY: Final = ProblemKind("too-busy", 503, "Too many requests, streams or records at once")
 UNAVAILABLE: Final = ProblemKind("store-unavailable", 503, "The database cannot be read now")
 FAULT: Final = ProblemKind("fault", 500, "The service met an error")
 NOTED: Final = "the request met an error in the program; it has been logged"
@@ -96,6 +97,7 @@ ALL: Final = (
     NO_KEY,
     WRONG_KEY,
     TOO_SLOW,
+    NO_HEAD,
     NOT_JSON,
     NO_METHOD,
     NOT_ACCEPTABLE,

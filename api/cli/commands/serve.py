@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from api.cli.arguments import Host, option
 
 
-def serve(
+def serve(  # noqa: PLR0913  # each setting is an option
     *,
     db: Annotated[
         Path | None, option(metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).")
@@ -14,7 +14,13 @@ def serve(
     host: Host = None,
     port: Annotated[int | None, option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).")] = None,
     limit_concurrency: Annotated[
-        int | None, option(min=1, help="The most connections and tasks at once; above that, 503 (default: 1000).")
+        int | None, option(min=1, help="The most requests at once; above that, 503 (default: 1000).")
+    ] = None,
+    limit_connections: Annotated[
+        int | None, option(min=1, help="The most connections of one address; idle ones give way (default: 256).")
+    ] = None,
+    head_seconds: Annotated[
+        float | None, option(help="How long the head of a request may take to arrive, in seconds (default: 10).")
     ] = None,
     arbiters: Annotated[
         Path | None, option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).")
@@ -29,7 +35,7 @@ def serve(
     While it runs, it is the only process that writes to the database; others are refused and given its address. What
     it acknowledges is on disk. SIGTERM and Ctrl-C finish the requests in progress and end the event streams. The log
     is one line of JSON per event on stderr. Each option can also be set in the environment: OATHBOOK_DB,
-    OATHBOOK_HOST, OATHBOOK_PORT, OATHBOOK_LIMIT_CONCURRENCY, OATHBOOK_ARBITERS, OATHBOOK_PROJECTOR.
+    OATHBOOK_HOST, OATHBOOK_PORT and so on.
 
     The file of arbiters is TOML: for each one a table [[arbiter]] with name = "…" and key = "the digest of the key".
     `oathbook key` makes a key and its digest.
@@ -41,4 +47,13 @@ def serve(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     from api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
-    run(db=db, host=host, port=port, limit_concurrency=limit_concurrency, arbiters=arbiters, projector=projector)
+    run(
+        db=db,
+        host=host,
+        port=port,
+        limit_concurrency=limit_concurrency,
+        limit_connections=limit_connections,
+        head_seconds=head_seconds,
+        arbiters=arbiters,
+        projector=projector,
+    )

@@ -1,12 +1,13 @@
 """What is no request at all, or hardly one, is refused over the wire, and the service goes on."""
 
+import socket
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.service.hostile.wire import Response, asked, connected, first_lines, response, responses, until
+from tests.service.hostile.wire import LITTLE, Response, asked, connected, first_lines, response, responses, until
 from tests.support.serving import Client, Process, process_on
 
 HOST: Final = b"Host: test\r\n"
@@ -14,6 +15,7 @@ LINE: Final = b"GET /healthz HTTP/1.1\r\n"
 POST: Final = b"POST /v1/ask HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
 UPGRADE: Final = b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
 CHUNKED: Final = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+TWO_ENDS: Final = POST + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 NO_REQUESTS: Final = {
     "another protocol": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
@@ -52,7 +54,7 @@ PROBLEMS: Final = {
         422,
     ),
     "a length that is too long": (POST + b"Content-Length: 99999\r\n\r\n{}", 413),
-    "two ways to end": (POST + b"Content-Length: 99999\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 413),
+    "two ways to end": (TWO_ENDS + b"2\r\n{}\r\n0\r\n\r\n", 400),
     "a chunk that is too long": (CHUNKED + b"11000\r\n" + b" " * 0x11000 + b"\r\n0\r\n\r\n", 413),
     "chunks that are too many": (CHUNKED + b"1000\r\n%b\r\n" % (b" " * 0x1000) * 17 + b"0\r\n\r\n", 413),
     "something unexpected expected": (POST + b"Expect: x\r\nContent-Length: 2\r\n\r\n{}", 422),
@@ -82,7 +84,7 @@ def is_problem(answer: Response) -> bool:
 def test_what_is_no_request_is_refused_and_its_connection_ends(named: str, process: Process) -> None:
     answer = asked(process, NO_REQUESTS[named])
 
-    assert answer.status == 400
+    assert (answer.status, is_problem(answer)) == (400, True)
     assert answer.headers["connection"] == "close"
 
 
@@ -93,6 +95,27 @@ def test_what_is_hardly_a_request_is_a_problem(named: str, process: Process) -> 
     answer = asked(process, request)
 
     assert (answer.status, is_problem(answer)) == (status, True)
+
+
+@pytest.mark.parametrize("method", [b"POST", b"GET"])
+def test_nothing_is_read_after_a_request_with_two_ways_to_end(method: bytes, process: Process) -> None:
+    """What one reader takes for the body is the next request for another (RFC 9112, section 6.1)."""
+    smuggled = TWO_ENDS.replace(b"POST", method) + b"2\r\n{}\r\n0\r\n\r\n" + first_lines("GET", "/healthz")
+    with connected(process) as connection:
+        connection.sendall(smuggled)
+
+        answer = response(connection)
+        rest = read_to_the_end(connection)
+
+    assert (answer.status, answer.headers["connection"], rest) == (400, "close", b"")
+
+
+def read_to_the_end(connection: socket.socket) -> bytes:
+    """What else comes before the connection is closed or reset."""
+    try:
+        return connection.recv(LITTLE)
+    except ConnectionError:
+        return b""
 
 
 def test_a_body_is_called_for_where_a_client_waits_to_be_called(process: Process) -> None:

@@ -1,0 +1,41 @@
+"""The addresses that clients come from: what counts as one, and which of them are proxies."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
+
+Networks = tuple[IPv4Network | IPv6Network, ...]
+
+ONE_HOLDER: Final = 64
+"""Bits of an IPv6 address that name a network. Whoever has one has all the addresses in it."""
+
+MOST_REMEMBERED: Final = 4_096
+
+
+@lru_cache(MOST_REMEMBERED)
+def holder_of(host: str) -> str:
+    """The name under which an address is counted: itself, or the network of an IPv6 address."""
+    try:
+        address = ip_address(host)
+    except ValueError:  # the socket of a test, or what a proxy calls its client
+        return host[:100]
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((int(address), ONE_HOLDER), strict=False))
+
+
+def networks_in(listed: str) -> Networks:
+    """The addresses and networks of a list with commas; ``ValueError`` names what is neither."""
+    return tuple(ip_network(each.strip(), strict=False) for each in listed.split(",") if each.strip())
+
+
+def is_among(host: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
+    """Whether an address is one of these; what is no address is none of them."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return any(address in each for each in networks)

@@ -1,0 +1,160 @@
+"""Connections: those that say nothing are closed in time, and no address can hold all of them."""
+
+import asyncio
+from collections import Counter, defaultdict
+from http import HTTPStatus
+from itertools import chain
+from typing import Any
+
+import h11
+from msgspec import Struct
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from api.http.addresses import Networks, holder_of, is_among
+from api.http.error_handlers import answered
+from api.schemas import problems
+from api.schemas.problems import Problem
+from domain.errors import BadRecord
+
+
+class Patience(Struct, frozen=True):
+    """How long a head may take, how many connections an address may have, and whose connections are not counted."""
+
+    head_seconds: float
+    most_each: int
+    proxies: Networks = ()
+
+
+class Connections:
+    """The open connections of each address, and those of them on which no request is being answered."""
+
+    def __init__(self, patience: Patience) -> None:
+        """None is open yet."""
+        self.patience = patience
+        self._open: Counter[str] = Counter()
+        self._idle: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
+
+    def opened(self, connection: "Connection") -> None:
+        """Count one more. If its address has too many, one gives way.
+
+        It is the oldest that has never asked for anything, or else the oldest that is idle, or else this one.
+        """
+        holder = connection.holder
+        if holder is None:
+            return
+        self._open[holder] += 1
+        if self._open[holder] > self.patience.most_each:
+            idle = [each for each in self._idle[holder] if each is not connection]
+            unused = (each for each in idle if each.request is None)
+            next(chain(unused, idle, (connection,))).give_way()
+
+    def waits(self, connection: "Connection") -> None:
+        """A connection is idle: it waits for a request."""
+        if connection.holder is not None:
+            self._idle[connection.holder][connection] = None
+
+    def works(self, connection: "Connection") -> None:
+        """A connection is idle no more."""
+        if connection.holder is not None:
+            self._idle[connection.holder].pop(connection, None)
+
+    def closed(self, connection: "Connection") -> None:
+        """Forget one."""
+        holder = connection.holder
+        if holder is None:
+            return
+        self.works(connection)
+        self._open[holder] -= 1
+        if not self._open[holder]:
+            del self._open[holder], self._idle[holder]
+
+
+class Connection(H11Protocol):
+    """Uvicorn's HTTP/1.1, which has a limit for the time between requests but none for a head.
+
+    The head of a request must be there in time: counted from when the connection was opened, or from its first byte.
+    """
+
+    def __init__(self, connections: Connections, *args: Any, **kwargs: Any) -> None:
+        """Be one of these connections; the rest is uvicorn's."""
+        super().__init__(*args, **kwargs)
+        self._all = connections
+        self._deadline: asyncio.TimerHandle | None = None
+        self.holder: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        if self.client is not None and not is_among(self.client[0], self._all.patience.proxies):
+            self.holder = holder_of(self.client[0])
+        self._wait()
+        self._all.opened(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._stop_waiting()
+        self._all.closed(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; what is no head yet does not put off its deadline."""
+        super().data_received(data)
+        if self._is_answering:
+            self._stop_waiting()
+        elif not self.transport.is_closing():
+            self._wait()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request: as long as uvicorn lets a connection be silent, then for its head."""
+        super().on_response_complete()
+        if not (self._is_answering or self.transport.is_closing()):
+            self._all.waits(self)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no request as everything is answered: with a problem."""
+        self._end_with(Problem(problems.KINDS[BadRecord], msg))
+
+    def give_way(self) -> None:
+        """Close, because there are too many."""
+        self._all.works(self)
+        self.transport.close()
+
+    @property
+    def request(self) -> RequestResponseCycle | None:
+        """The last request, if there was one."""
+        return self.cycle
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.request is not None and not self.request.response_complete
+
+    def _wait(self) -> None:
+        self._all.waits(self)
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(self._all.patience.head_seconds, self._too_late)
+
+    def _stop_waiting(self) -> None:
+        self._all.works(self)
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        """Close; a client that has begun a head is told why."""
+        begun, _ = self.conn.trailing_data
+        if begun and self.conn.our_state is h11.IDLE and not self.transport.is_closing():
+            seconds = self._all.patience.head_seconds
+            self._end_with(Problem(problems.NO_HEAD, f"the head did not arrive within {seconds:g} s"))
+        else:
+            self.transport.close()
+
+    def _end_with(self, problem: Problem) -> None:
+        response = answered(problem)
+        head = h11.Response(
+            status_code=response.status_code,
+            headers=[*response.raw_headers, (b"connection", b"close")],
+            reason=HTTPStatus(response.status_code).phrase.encode(),
+        )
+        for each in (head, h11.Data(data=bytes(response.body)), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(each) or b"")
+        self.transport.close()
