@@ -1,8 +1,9 @@
 """JSON from people: decisions, setups, transcripts. Strict where a careless reader would guess."""
 
 import json
+import re
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, NoReturn
 
 from domain.errors import BadRecord
 from domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
@@ -17,12 +18,9 @@ def json_from(text: bytes | str, *, where: str, most_bytes: int = BODY_BYTES) ->
         raw = text.encode() if isinstance(text, str) else text
         if len(raw) > most_bytes:
             _refuse(f"it is longer than {most_bytes:,} bytes")
+        _check_depth(raw)
         value = _DECODER(raw.decode("utf-8"))
-        _check_depth(value, DEPTH)
         json.dumps(value, ensure_ascii=False).encode()  # a lone surrogate is no text
-    except RecursionError:
-        msg = f"{where}: it is nested deeper than {DEPTH}"
-        raise BadRecord(msg) from None
     except UnicodeError:
         msg = f"{where}: it is not UTF-8 text"
         raise BadRecord(msg) from None
@@ -51,14 +49,19 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _check_depth(value: Any, left: int) -> None:
-    if isinstance(value, dict | list):
-        if left == 0:
+def _check_depth(raw: bytes) -> None:
+    """Before it is read: readers call themselves for each level, and few calls are left where there are many levels."""
+    depth = 0
+    for sign in _BRACKET.findall(raw) if raw.count(b"[") + raw.count(b"{") > DEPTH else ():
+        depth += _STEPS.get(sign, 0)
+        if depth > DEPTH:
             _refuse(f"it is nested deeper than {DEPTH}")
-        members = cast("dict[str, Any] | list[Any]", value)
-        for inner in members.values() if isinstance(members, dict) else members:
-            _check_depth(inner, left - 1)
 
+
+_BRACKET: Final = re.compile(rb'"(?:[^"\\]+|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+"""A bracket, or a text with whatever brackets it holds; one that does not end goes on to the end, to be read once."""
+
+_STEPS: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 
 _DECODER: Final[Callable[[str], Any]] = json.JSONDecoder(
     object_pairs_hook=_without_repeats,

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager, contextmanager, redirect_stderr
 from pathlib import Path
 from typing import Final
 
-import structlog
 from fastapi import FastAPI
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +21,7 @@ from domain.recording.format.sources import Sources
 from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
 from tests.service.asgi import Ask, Reply, answered, get, post
+from tests.support.logs import logged_as_before
 from tests.support.playing import ChanceName, Json, clock, counted
 from tests.support.serving import bearer, to_open
 
@@ -227,10 +227,7 @@ async def running(folder: Path, script: Script, parts: Parts) -> AsyncGenerator[
 @contextmanager
 def logged() -> Generator[io.StringIO]:
     """What the service tells whoever runs it, written as the process writes it."""
-    before, lines = structlog.get_config(), io.StringIO()
-    with redirect_stderr(lines):
+    lines = io.StringIO()
+    with redirect_stderr(lines), logged_as_before():
         configure()
-        try:
-            yield lines
-        finally:
-            structlog.configure(**before)
+        yield lines

@@ -11,6 +11,7 @@ from typing import Any
 from api.cli.main import run
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
+from tests.support.logs import logged_as_before
 
 Json = Any
 """A value as JSON holds it."""
@@ -60,7 +61,7 @@ def oathbook(*arguments: str | Path, stdin: bytes = b"", watched: bool = False) 
     out, err = Stream(watched=watched), Stream(watched=watched)
     before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(stdin))
     try:
-        with redirect_stdout(out), redirect_stderr(err):
+        with redirect_stdout(out), redirect_stderr(err), logged_as_before():
             code = run([str(each) for each in arguments])
     finally:
         sys.stdin = before

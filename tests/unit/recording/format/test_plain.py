@@ -82,6 +82,18 @@ def test_values_nest_sixteen_deep_and_not_one_deeper(opening: str, closing: str)
     assert "nested deeper than 16" in refusal(opening * 17 + "1" + closing * 17)
 
 
+@pytest.mark.parametrize("within", ["[" * 40, '\\"' + "{" * 40, '\\\\\\"' + "[{" * 20, "]}" * 40 + "[" * 20])
+def test_brackets_in_texts_nest_nothing(within: str) -> None:
+    text = '"' + within + '"'
+    assert json_from("[" * (DEPTH - 1) + "[" + text + "]" + "]" * (DEPTH - 1), where="line 7")
+
+    assert "nested deeper than 16" in refusal("[" + text + "," + "[" * DEPTH + "]" * DEPTH + "]")
+
+
+def test_values_beside_each_other_nest_no_deeper() -> None:
+    assert len(json_from("[" + ",".join(["[[]]"] * 40) + "]", where="line 7")) == 40
+
+
 @pytest.mark.parametrize("text", ["[" * 30_000 + "]" * 30_000, '{"a":' * 10_000 + "1" + "}" * 10_000, "[" * 60_000])
 def test_values_nested_beyond_any_stack_are_refused(text: str) -> None:
     """The interpreter's own limit is no exception that anybody sees."""
