@@ -1,5 +1,6 @@
-"""The processes that tests start: signals do there what the system does by itself, and none outlives its test."""
+"""Processes: those that tests start do with signals what the system does and outlive no test; this one stays as is."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -8,6 +9,8 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
+
+import structlog
 
 ENDS_WITHIN: Final = 20.0
 """Seconds within which the system has ended a process that was killed."""
@@ -84,3 +87,15 @@ def ran(
     with started(command, cwd=cwd, env=env, stdout=stdout, stderr=subprocess.PIPE) as process:
         out, err = process.communicate(timeout=within)
     return subprocess.CompletedProcess([*map(str, command)], process.returncode, (out or b"").decode(), err.decode())
+
+
+@contextmanager
+def logged_as_before() -> Generator[None]:
+    """What is set inside for the log of this process holds no longer afterwards."""
+    settings, handlers, level = structlog.get_config(), logging.root.handlers[:], logging.root.level
+    try:
+        yield
+    finally:
+        structlog.configure(**settings)
+        logging.root.handlers[:] = handlers
+        logging.root.setLevel(level)

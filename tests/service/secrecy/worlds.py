@@ -21,8 +21,8 @@ from domain.recording.format.sources import Sources
 from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
 from tests.service.asgi import Ask, Reply, answered, get, post
-from tests.support.logs import logged_as_before
 from tests.support.playing import ChanceName, Json, clock, counted
+from tests.support.processes import logged_as_before
 from tests.support.serving import bearer, to_open
 
 GAME: Final = "/v1/games/{game}"

@@ -11,7 +11,7 @@ from typing import Any
 from api.cli.main import run
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
-from tests.support.logs import logged_as_before
+from tests.support.processes import logged_as_before
 
 Json = Any
 """A value as JSON holds it."""
