@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Final
 
 from fastapi import FastAPI
 
@@ -10,6 +11,7 @@ from api.http import error_handlers
 from api.http.bodies import StrictBodies
 from api.http.compression import Compressed
 from api.http.crowding import MOST_REQUESTS, Bounded
+from api.http.limiting import Limiter
 from api.http.metrics import Observed, ServiceMetrics
 from api.http.openapi import described
 from api.http.routes import (
@@ -33,17 +35,27 @@ from api.pages import routes as page_routes
 from api.pages.assets import ASSETS, WHERE
 from api.pages.rendering import page_about
 from api.service import Service
+from api.settings import Rates
 
 VERSIONED = (
     *(games, decisions, promises, ledgers, log, replays, streams, records, questions, letters, rulesets),
     disputes,
 )
 
+ANY_RATE: Final[Rates] = {}
+
 
 def create_app(
-    service: Service, *, strict: Callable[..., object] = StrictBodies, most_requests: int = MOST_REQUESTS
+    service: Service,
+    *,
+    strict: Callable[..., object] = StrictBodies,
+    most_requests: int = MOST_REQUESTS,
+    rates: Rates = ANY_RATE,
 ) -> FastAPI:
-    """The application that serves a service, so many requests at once; it starts and closes the service."""
+    """The application that serves a service, so many requests at once; it starts and closes the service.
+
+    ``rates`` say how often one caller may do what they name.
+    """
     app = FastAPI(
         title="Oathbook",
         version=version("oathbook"),
@@ -53,6 +65,7 @@ def create_app(
         redirect_slashes=False,
         lifespan=_lifespan,
     )
+    app.state.limiter = Limiter(rates)
     app.state.page_about = page_about
     answer_for(app, service)
     for each in VERSIONED:

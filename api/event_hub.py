@@ -1,7 +1,7 @@
 """What the writer's thread tells the event loop: that a game has gone on, and what somebody waits for."""
 
 import asyncio
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Generator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -19,8 +19,12 @@ MOST_STREAMS: Final = 500
 class EventHub:
     """The streams that wait for each game. The writer's thread reports commits, streams wait on the event loop."""
 
+    most_each = MOST_STREAMS
+    """The streams of one address."""
+
     def __init__(self) -> None:
         """Nobody waits yet."""
+        self._addresses: Counter[str] = Counter()
         self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
@@ -48,15 +52,23 @@ class EventHub:
             self._call(self._wake, game)
 
     @contextmanager
-    def waiting(self, game: str) -> Generator[asyncio.Event]:
-        """An event that is set whenever the game has gone on; ``too-busy`` where too many streams are open."""
+    def waiting(self, game: str, address: str) -> Generator[asyncio.Event]:
+        """An event that is set whenever the game has gone on, for a client at this address.
+
+        ``too-many-requests`` where that has too many streams, ``too-busy`` where all have.
+        """
+        if self._addresses[address] >= self.most_each:
+            says = f"streams: one address has {self.most_each} at once"
+            raise Problem(problems.TOO_MANY, says, headers={"Retry-After": "30"})
         if len(self) >= MOST_STREAMS:
             raise Problem(problems.BUSY, f"{MOST_STREAMS} streams are open", headers={"Retry-After": "30"})
         event = asyncio.Event()
         self._waiting[game].add(event)
+        self._addresses[address] += 1
         try:
             yield event
         finally:
+            self._addresses -= Counter((address,))
             self._waiting[game].discard(event)
             if not self._waiting[game]:
                 del self._waiting[game]

@@ -75,6 +75,7 @@ def serve(
             arbiters=arbiters,
             projector=settings.projector,
         )
+        service.hub.most_each = settings.limit_streams
         with closing(service):
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
@@ -145,7 +146,7 @@ def _config(service: Service, settings: Settings) -> uvicorn.Config:
     """Uvicorn with the parser that bounds heads, without WebSockets, and without a log that would show addresses."""
     connections = Connections(Patience(settings.head_seconds, settings.limit_connections))
     return uvicorn.Config(
-        create_app(service, most_requests=settings.limit_concurrency),
+        create_app(service, most_requests=settings.limit_concurrency, rates=settings.rates),
         timeout_graceful_shutdown=GRACE_SECONDS,
         http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
         ws="none",

@@ -7,12 +7,30 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from limits import RateLimitItem, parse
 from msgspec import Meta, Struct
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from domain.disputes.events import Arbiter, plain_name
 from domain.errors import BadRecord
+
+Limited = Literal["opening", "importing", "letters", "wrong-keys"]
+"""What one caller may not do as often as they like."""
+
+Rates = Mapping[Limited, RateLimitItem]
+
+UNLIMITED: Final = "off"
+
+
+def _must_be_a_rate(said: str) -> str:
+    if said != UNLIMITED:
+        parse(said)
+    return said
+
+
+Rate = Annotated[str, AfterValidator(_must_be_a_rate)]
+"""How often, as ``60/minute`` or ``5 per 10 seconds``, or ``off``."""
 
 
 class Settings(BaseSettings):
@@ -26,8 +44,24 @@ class Settings(BaseSettings):
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
     limit_connections: Annotated[int, Field(ge=1)] = 256
     head_seconds: Annotated[float, Field(gt=0, le=3_600)] = 10
+    limit_opening: Rate = "60/minute"
+    limit_importing: Rate = "30/minute"
+    limit_letters: Rate = "300/minute"
+    limit_wrong_keys: Rate = "20/minute"
+    limit_streams: Annotated[int, Field(ge=1)] = 100
     arbiters: Path | None = None
     projector: Literal["own", "inline", "off"] = "own"
+
+    @property
+    def rates(self) -> Rates:
+        """How often one caller may do what is limited."""
+        said: dict[Limited, str] = {
+            "opening": self.limit_opening,
+            "importing": self.limit_importing,
+            "letters": self.limit_letters,
+            "wrong-keys": self.limit_wrong_keys,
+        }
+        return {what: parse(rate) for what, rate in said.items() if rate != UNLIMITED}
 
 
 MOST_ARBITERS: Final = 1_000

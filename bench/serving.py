@@ -17,7 +17,7 @@ from bench.clients import Load, load
 from bench.measuring import Chapter, Goal, machine, table
 from tests.support.checkout import ROOT
 from tests.support.processes import started
-from tests.support.serving import environment_with, process_on
+from tests.support.serving import UNLIMITED, environment_with, process_on
 
 HERE, BEFORE, PEER = "this version", "another version", "the peer"
 PATIENCE: Final = 30.0
@@ -52,7 +52,7 @@ def _peer(db: Path) -> Generator[int]:
 @contextmanager
 def _listening(command: Sequence[str], folder: Path, port: int) -> Generator[None]:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with started(command, cwd=folder, env=environment_with(PYTHONPATH=str(folder)), **quiet) as running:
+    with started(command, cwd=folder, env=environment_with(PYTHONPATH=str(folder), **UNLIMITED), **quiet) as running:
         until = time.monotonic() + PATIENCE
         while not _is_open(port):
             assert running.poll() is None, f"{command} has ended"

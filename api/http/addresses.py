@@ -5,6 +5,8 @@ from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
+from starlette.types import Scope
+
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
 ONE_HOLDER: Final = 64
@@ -25,6 +27,12 @@ def holder_of(host: str) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ip_network((int(address), ONE_HOLDER), strict=False))
+
+
+def address_of(scope: Scope) -> str:
+    """The name under which the client of a request is counted."""
+    client = scope.get("client")
+    return holder_of(client[0]) if client else ""
 
 
 def networks_in(listed: str) -> Networks:

@@ -1,12 +1,14 @@
 """Bodies as they come in: whole, in time, not too long, and JSON that no reader trips over."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.http.addresses import address_of
 from api.http.error_handlers import told
 from api.schemas import problems
 from api.schemas.problems import Problem
@@ -27,6 +29,9 @@ RECORDS: Final = "/v1/records"
 MOST_RECORDS: Final = 4
 """Records that are on their way at once: each may take hundreds of megabytes while it is read."""
 
+MOST_RECORDS_EACH: Final = MOST_RECORDS // 2
+"""Of them, those that come from one address: it leaves room for others."""
+
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -43,14 +48,14 @@ class StrictBodies:
 
     413 above ``limits.BODY_BYTES`` (records: ``RECORD_BYTES``), 408 after ``seconds``, 415 where a body is not called
     JSON (records: lines of it), 400 where it is not the JSON that ``strict_json`` reads or says in two ways where it
-    ends, 503 where ``MOST_RECORDS`` are on their way already.
+    ends, 503 where ``MOST_RECORDS`` are on their way already, 429 where half of them come from the same address.
     """
 
     def __init__(self, app: ASGIApp, *, seconds: float = SECONDS) -> None:
         """Wrap the app."""
         self._app = app
         self._seconds = seconds
-        self._records = 0
+        self._records: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through with its body, or answer it."""
@@ -67,15 +72,16 @@ class StrictBodies:
 
     async def _record(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A record, if there are not too many already."""
-        if self._records >= MOST_RECORDS:
-            busy = Problem(problems.BUSY, f"{MOST_RECORDS} records are being imported", headers={"Retry-After": "10"})
-            await told(scope, busy)(scope, receive, send)
+        address = address_of(scope)
+        problem = _too_many(self._records, address)
+        if problem is not None:
+            await told(scope, problem)(scope, receive, send)
             return
-        self._records += 1
+        self._records[address] += 1
         try:
             await self._body(scope, receive, send)
         finally:
-            self._records -= 1
+            self._records -= Counter((address,))
 
     async def _body(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_record = scope["path"] == RECORDS
@@ -94,6 +100,17 @@ class StrictBodies:
             await told(scope, problem)(scope, receive, send)
             return
         await self._app(scope, _again(body, receive), send)
+
+
+def _too_many(records: Counter[str], address: str) -> Problem | None:
+    """What a record meets that is one too many, of its address or at all."""
+    later = {"Retry-After": "10"}
+    if records.total() >= MOST_RECORDS:
+        return Problem(problems.BUSY, f"{MOST_RECORDS} records are being imported", headers=later)
+    if records[address] >= MOST_RECORDS_EACH:
+        says = f"records: one address imports {MOST_RECORDS_EACH} at once"
+        return Problem(problems.TOO_MANY, says, headers=later)
+    return None
 
 
 def _ends_twice(scope: Scope) -> bool:

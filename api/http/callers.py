@@ -77,6 +77,11 @@ class Caller(Struct, frozen=True):
         """Whose eyes they look through unless they say otherwise."""
         return PUBLIC if self.seat is None else self.seat
 
+    @property
+    def key(self) -> str:
+        """A name for the key that was sent, nothing for the public."""
+        return "" if self.seat is None else f"{self.game}/{self.seat}"
+
     def must_sit(self) -> Seat:
         """Their seat; ``key-missing`` for the public."""
         if self.seat is None:

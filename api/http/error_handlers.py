@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import Scope
 
+from api.http.addresses import address_of
 from api.http.responses import prefers_pages
 from api.schemas import problems
 from api.schemas.problems import MEDIA_TYPE, REGISTRY, Problem, shortened
@@ -56,7 +57,18 @@ def install(app: FastAPI) -> None:
 
 async def _problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, Problem)
+    if problem.kind is problems.WRONG_KEY:
+        problem = _counted(request, problem)
     return told(request.scope, problem)
+
+
+def _counted(request: Request, wrong_key: Problem) -> Problem:
+    """The problem itself or, after too many wrong keys from there, that they are too many. Right keys go on to work."""
+    try:
+        request.app.state.limiter.take("wrong-keys", address_of(request.scope))
+    except Problem as too_many:
+        return too_many
+    return wrong_key
 
 
 async def _known(request: Request, problem: Exception) -> Response:

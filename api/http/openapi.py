@@ -24,6 +24,9 @@ PROBLEM: Final[Schema] = {
     "required": ["type", "title", "status", "detail"],
 }
 
+LIMITED: Final = str(problems.TOO_MANY.status)
+"""Answered by routes that count their requests and, to wrong keys, by all that take one."""
+
 
 def described(app: FastAPI, rulesets: Iterable[AnyRuleset]) -> dict[str, Any]:
     """The document, made once."""
@@ -83,9 +86,14 @@ def _say_problems(document: dict[str, Any], schemas: dict[str, Schema]) -> None:
     schemas.pop("HTTPValidationError", None)
     schemas.pop("ValidationError", None)
     problem = {"description": "A problem", "content": {problems.MEDIA_TYPE: {"schema": {"$ref": f"{WHERE}Problem"}}}}
+    seconds = {"description": "Seconds to wait", "schema": {"type": "integer"}}
+    too_many = {**problem, "description": "Too many of these requests", "headers": {"Retry-After": seconds}}
     for operation in _operations(document):
-        operation["responses"].pop("422", None)
-        operation["responses"]["default"] = problem
+        said = operation["responses"]
+        said.pop("422", None)
+        said["default"] = problem
+        if LIMITED in said or _takes_key(operation):
+            said[LIMITED] = too_many
 
 
 def _say_keys(document: dict[str, Any]) -> None:
@@ -93,11 +101,13 @@ def _say_keys(document: dict[str, Any]) -> None:
     document["components"]["securitySchemes"] = {
         "seat": {"type": "http", "scheme": "bearer", "description": "The key of a seat, or of the host."}
     }
-    for operation in _operations(document):
-        parameters = operation.get("parameters", [])
-        if any(each["name"] == "authorization" for each in parameters):
-            operation["parameters"] = [each for each in parameters if each["name"] != "authorization"]
-            operation["security"] = [{"seat": []}, {}]
+    for operation in filter(_takes_key, _operations(document)):
+        operation["parameters"] = [each for each in operation["parameters"] if each["name"] != "authorization"]
+        operation["security"] = [{"seat": []}, {}]
+
+
+def _takes_key(operation: Schema) -> bool:
+    return any(each["name"] == "authorization" for each in operation.get("parameters", []))
 
 
 def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

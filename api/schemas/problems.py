@@ -87,6 +87,7 @@ NO_HEAD: Final = ProblemKind("head-timeout", 408, "The head of the request did n
 NOT_JSON: Final = ProblemKind("unsupported-media-type", 415, "This route takes another type of body")
 NO_METHOD: Final = ProblemKind("method-not-allowed", 405, "This address does not take this method")
 NOT_ACCEPTABLE: Final = ProblemKind("not-acceptable", 406, "This form is not available")
+TOO_MANY: Final = ProblemKind("too-many-requests", 429, "Too many of these requests by one caller")
 BUSY: Final = ProblemKind("too-busy", 503, "Too many requests, streams or records at once")
 UNAVAILABLE: Final = ProblemKind("store-unavailable", 503, "The database cannot be read now")
 FAULT: Final = ProblemKind("fault", 500, "The service met an error")
@@ -101,6 +102,7 @@ ALL: Final = (
     NOT_JSON,
     NO_METHOD,
     NOT_ACCEPTABLE,
+    TOO_MANY,
     BUSY,
     UNAVAILABLE,
     FAULT,

@@ -302,10 +302,14 @@ def process_of(
         yield Process(running, log)
 
 
+UNLIMITED: Final = {f"OATHBOOK_LIMIT_{what}": "off" for what in ("OPENING", "IMPORTING", "LETTERS", "WRONG_KEYS")}
+"""Tests do in a second what one caller may do in an hour."""
+
+
 @contextmanager
 def process_on(db: Path, *options: str, **environment: str) -> Generator[Process]:
-    """A process that serves this database at a free port."""
+    """A process that serves this database at a free port, as often as a test asks unless an option says otherwise."""
     log = db.with_name(f"{db.name}.log")
     begin = ("serve", "--port", "0", "--db", str(db), *options)
-    with process_of(log, *begin, ignoring=(), **environment) as process:
+    with process_of(log, *begin, ignoring=(), **{**UNLIMITED, **environment}) as process:
         yield process

@@ -22,6 +22,21 @@ def serve(  # noqa: PLR0913  # each setting is an option
     head_seconds: Annotated[
         float | None, option(help="How long the head of a request may take to arrive, in seconds (default: 10).")
     ] = None,
+    limit_streams: Annotated[
+        int | None, option(min=1, help="The most event streams of one address; above that, 429 (default: 100).")
+    ] = None,
+    limit_opening: Annotated[
+        str | None, option(metavar="RATE", help="The games that one caller may open (default: 60/minute).")
+    ] = None,
+    limit_importing: Annotated[
+        str | None, option(metavar="RATE", help="The records that one caller may import (default: 30/minute).")
+    ] = None,
+    limit_letters: Annotated[
+        str | None, option(metavar="RATE", help="The letters that one caller may have read (default: 300/minute).")
+    ] = None,
+    limit_wrong_keys: Annotated[
+        str | None, option(metavar="RATE", help="The wrong keys that one address may send (default: 20/minute).")
+    ] = None,
     arbiters: Annotated[
         Path | None, option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).")
     ] = None,
@@ -36,6 +51,9 @@ def serve(  # noqa: PLR0913  # each setting is an option
     it acknowledges is on disk. SIGTERM and Ctrl-C finish the requests in progress and end the event streams. The log
     is one line of JSON per event on stderr. Each option can also be set in the environment: OATHBOOK_DB,
     OATHBOOK_HOST, OATHBOOK_PORT and so on.
+
+    A RATE is a number and a time, such as 60/minute or 5 per 10 seconds, or off. A caller is a key or, without one, an
+    address. What exceeds a rate gets 429 and the time to wait.
 
     The file of arbiters is TOML: for each one a table [[arbiter]] with name = "…" and key = "the digest of the key".
     `oathbook key` makes a key and its digest.
@@ -54,6 +72,11 @@ def serve(  # noqa: PLR0913  # each setting is an option
         limit_concurrency=limit_concurrency,
         limit_connections=limit_connections,
         head_seconds=head_seconds,
+        limit_streams=limit_streams,
+        limit_opening=limit_opening,
+        limit_importing=limit_importing,
+        limit_letters=limit_letters,
+        limit_wrong_keys=limit_wrong_keys,
         arbiters=arbiters,
         projector=projector,
     )

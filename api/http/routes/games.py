@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.http.lasting import lasting_as
+from api.http.limiting import COUNTED, OPENING
 from api.http.responses import answer, etag, is_current
 from api.schemas.games import Head, Keys, OpenedGame, SeatTold
 from api.schemas.service import answers
@@ -51,7 +52,13 @@ class GameToOpen(BaseModel):
     host_key: KeyDigest | None = None
 
 
-@router.post("/games", status_code=201, responses=answers(OpenedGame, 201), summary="Open a game")
+@router.post(
+    "/games",
+    status_code=201,
+    responses={**answers(OpenedGame, 201), **COUNTED},
+    dependencies=[OPENING],
+    summary="Open a game",
+)
 def open_game(service: ServiceHere, body: GameToOpen) -> Response:
     """Open a game. The answer contains a secret key for each seat and one for the host. They are not shown again."""
     ruleset = service.ruleset_of(body.edition)

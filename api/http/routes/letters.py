@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
 from api.http.callers import Authorization, ServiceHere, caller_of
+from api.http.limiting import MeterHere
 from api.http.responses import answer
 from api.schemas import problems
 from api.schemas.letters import (
@@ -24,7 +25,6 @@ from api.service import Service
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_BYTES, SEATS
 from domain.promises.letter.phrases import PLAYER
-from replays.frames import Replay
 
 router = APIRouter(tags=["promises"], prefix="/letters")
 
@@ -50,14 +50,16 @@ class LetterToCheck(BaseModel):
 
 
 @router.post("/check", responses=answers(LetterChecked), summary="Check a letter")
-def check(service: ServiceHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
+def check(service: ServiceHere, meter: MeterHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
     """Read a letter and say what it means, what prevents signing and what is risky. Nothing is recorded.
 
     In a game, remarks also say that it is too late, or that the opposite was promised, as far as the caller may know.
     If the letter cannot be read, the problem says why, gives the place and what could be there, up to five
     ``suggestions`` (whole letters that can be signed), and how the letter could go on.
     """
-    replay = None if body.game is None else _game(service, body.game, authorization)
+    caller = None if body.game is None else caller_of(service, body.game, authorization)
+    meter.take("letters", caller.key if caller else "")
+    replay = None if caller is None else service.replays.replay(caller.game, caller.viewer)
     world = _world(service, body) if replay is None else world_of(replay.record.ruleset, replay.record.opened.setup())
     writer = "" if replay is None or replay.viewer not in world.names[PLAYER] else replay.viewer
     try:
@@ -65,11 +67,6 @@ def check(service: ServiceHere, body: LetterToCheck, authorization: Authorizatio
     except BadLetter as bad:
         instead = suggestions(body.letter, world, replay, writer)
         raise problems.of(bad, says=bad.says, suggestions=instead, next=going_on(body.letter, world)) from None
-
-
-def _game(service: Service, game: str, authorization: str | None) -> Replay:
-    """The game as the caller sees it."""
-    return service.replays.replay(game, caller_of(service, game, authorization).viewer)
 
 
 def _world(service: Service, body: LetterToCheck) -> World:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
+from api.http.limiting import OFFERING
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, etag, must_be_there, step_form
 from api.http.stored import stored_answer
@@ -136,7 +137,7 @@ PROMISES: Final = "/games/{game}/promises"
 PROMISE: Final = f"{PROMISES}/{{promise}}"
 
 
-@router.post(PROMISES, status_code=201, responses=STEP, summary="Offer a letter")
+@router.post(PROMISES, status_code=201, responses=STEP, dependencies=[OFFERING], summary="Offer a letter")
 def offer(stepping: PromiseStepHere, body: LetterToOffer) -> Response:
     """Offer a letter. The service stores the letter as it is read back; that text is what the parties sign."""
     return stepping.does("offer", **body.model_dump())

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from api.http.callers import ServiceHere
+from api.http.limiting import COUNTED, IMPORTING
 from api.http.responses import answer, etag
 from api.schemas.service import LINES, Imported, answers
 from api.service import Service
@@ -21,7 +22,8 @@ HERE = "body"
 @router.post(
     "/records",
     status_code=201,
-    responses={**answers(Imported, 201), **answers(Imported)},
+    responses={**answers(Imported, 201), **answers(Imported), **COUNTED},
+    dependencies=[IMPORTING],
     openapi_extra={"requestBody": {"required": True, "content": {LINES: {"schema": {"type": "string"}}}}},
     summary="Import a record",
 )

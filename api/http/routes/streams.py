@@ -5,11 +5,12 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from typing import Annotated, Final, NamedTuple
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from api.http.addresses import address_of
 from api.http.callers import CallerHere, LookAs, ServiceHere
 from api.http.responses import item_of
 from api.service import Service
@@ -64,6 +65,7 @@ class _Sent(NamedTuple):
 async def stream(
     service: ServiceHere,
     caller: CallerHere,
+    request: Request,
     looking: LookAs = None,
     last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that you have.")] = None,
 ) -> Response:
@@ -73,7 +75,7 @@ async def stream(
     """
     viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
     codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
-    events = _events(service, codec, caller.game, viewer, after)
+    events = _events(service, codec, caller.game, viewer, after, address_of(request.scope))
     try:
         first = await anext(events)
     except StopAsyncIteration:
@@ -97,10 +99,12 @@ async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes
         yield each
 
 
-async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> AsyncGenerator[bytes]:
+async def _events(
+    service: Service, codec: Codec, game: str, viewer: Viewer, after: int, address: str
+) -> AsyncGenerator[bytes]:
     """The text of the stream; nothing at all where a finished game has been seen whole."""
     disputed = _Disputed(service, game)
-    with service.hub.waiting(game) as committed:
+    with service.hub.waiting(game, address) as committed:
         begun = service.hub.closing
         if begun:
             yield f"retry: {RETRY}\n\n".encode()

@@ -77,14 +77,6 @@ def is_open(connection: socket.socket) -> bool:
         connection.settimeout(PATIENCE)
 
 
-@contextmanager
-def from_elsewhere(process: Process) -> Generator[socket.socket]:
-    """A connection from another address."""
-    host, _, port = process.address.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), PATIENCE, (ELSEWHERE, 0)) as connection:
-        yield connection
-
-
 # Deadlines --------------------------------------------------------------------------------------------------------
 
 
@@ -195,7 +187,7 @@ def test_an_address_with_too_many_connections_loses_the_oldest_that_is_silent(tm
         used, first, second = (held.enter_context(connected(process)) for _ in range(3))
         used.sendall(HEALTH)
         assert response(used).status == 200
-        elsewhere = held.enter_context(from_elsewhere(process))
+        elsewhere = held.enter_context(connected(process, source=ELSEWHERE))
 
         answer = asked(process, LAST)
 
@@ -208,7 +200,7 @@ def test_connections_with_requests_give_way_to_none(tmp_path: Path) -> None:
     with narrow(tmp_path, 3) as process, process.client() as client:
         game = Table.opened(client).game
         with streams(process, game, 3) as opened:
-            with connected(process) as refused, from_elsewhere(process) as elsewhere:
+            with connected(process) as refused, connected(process, source=ELSEWHERE) as elsewhere:
                 elsewhere.sendall(LAST)
 
                 assert refused.recv(LITTLE) == b""

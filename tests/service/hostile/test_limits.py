@@ -38,7 +38,9 @@ POSTED: Final = 200
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
     """One for all of this file."""
-    with process_on(tmp_path_factory.mktemp("limits") / "games.db", "--limit-connections", "1000") as process:
+    with process_on(
+        tmp_path_factory.mktemp("limits") / "games.db", "--limit-connections", "1000", "--limit-streams", "1000"
+    ) as process:
         yield process
 
 
@@ -237,8 +239,8 @@ def test_a_record_too_many_at_once_is_told_to_come_back(process: Process, client
     half = first_lines("POST", "/v1/records", Content_Type=LINES["content-type"], Content_Length="100") + b"{"
     record = record_text(small_game())
     with ExitStack() as held:
-        for _ in range(MOST_RECORDS):
-            held.enter_context(connected(process)).sendall(half)
+        for number in range(MOST_RECORDS):
+            held.enter_context(connected(process, source=f"127.0.0.{2 + number}")).sendall(half)
         until(lambda: client.post("/v1/records", content=b"{}\n", headers=LINES).status_code == 503)
         refused = client.post("/v1/records", content=record, headers=LINES)
         others = client.post("/v1/games", json=to_open())

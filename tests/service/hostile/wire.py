@@ -23,13 +23,14 @@ class Response(NamedTuple):
 
 
 @contextmanager
-def connected(process: Process, *, room: int | None = None) -> Generator[socket.socket]:
-    """A connection; ``room`` is how much may wait there to be read."""
+def connected(process: Process, *, room: int | None = None, source: str = "") -> Generator[socket.socket]:
+    """A connection from an address; ``room`` is how much may wait there to be read."""
     host, _, port = process.address.removeprefix("http://").partition(":")
     with socket.socket() as connection:
         connection.settimeout(PATIENCE)
         if room is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        connection.bind((source, 0))
         connection.connect((host, int(port)))
         yield connection
 
