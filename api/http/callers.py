@@ -28,8 +28,8 @@ def digest_of(key: str) -> str:
     return digest
 
 
-def service_of(request: Request) -> Service:
-    """The service that answers this request."""
+async def service_of(request: Request) -> Service:
+    """The service that answers this request; here and now, as FastAPI would have a thread call a plain function."""
     service: Service = request.app.state.service
     return service
 
@@ -127,7 +127,7 @@ def digest_sent(authorization: str | None) -> str | None:
     return digest_of(key.strip())
 
 
-async def _caller(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
+async def caller_in(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
     """As ``caller_of``, which reads nothing of a game that is at hand; for others a thread does it."""
     if service.writer.at_hand(game) is not None:
         return caller_of(service, game, authorization)
@@ -148,4 +148,4 @@ def caller_of(service: Service, game: str, authorization: str | None) -> Caller:
     raise Problem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
 
 
-CallerHere = Annotated[Caller, Depends(_caller)]
+CallerHere = Annotated[Caller, Depends(caller_in)]

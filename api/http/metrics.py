@@ -1,12 +1,15 @@
 """What the service tells its operator: a line a request, and figures. Neither knows a key, a body or a query."""
 
+import asyncio
 import logging
 import sqlite3
 import sys
 import time
 import traceback
+from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -47,6 +50,9 @@ LOGGED: Final = frozenset(
 UNKNOWN: Final = "unknown"
 VARY: Final = b"vary"
 MOST_FRAMES: Final = 12
+MOST_NOTED: Final = 1_024
+"""Kinds of requests whose figures are found at once."""
+
 _NAMES: Final = Random()  # noqa: S311  # a name keeps nothing secret
 """Of requests, in log and answer: unlike, and no secret."""
 VERSION: Final = "/v1"
@@ -55,6 +61,7 @@ VERSION: Final = "/v1"
 def configure(level: int = logging.INFO) -> None:
     """Log a line of JSON an event to stderr, from that level on, also of what the server itself has to say."""
     logging.basicConfig(handlers=[_Told()], level=logging.WARNING, force=True)
+    stderr = _Stderr()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -63,7 +70,7 @@ def configure(level: int = logging.INFO) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=_Stderr,
+        logger_factory=lambda *_: stderr,
         cache_logger_on_first_use=True,
     )
 
@@ -77,18 +84,39 @@ class _Told(logging.Handler):
 
 
 class _Stderr:
-    """Writes a line to stderr. One that cannot be written, as on a full disk, is lost and fails no request."""
+    """Writes lines to stderr. One that cannot be written, as on a full disk, is lost and fails no request.
 
-    def __init__(self, *_: object) -> None:
-        """The name of the logger does not matter."""
+    What the event loop has to say in one turn is written at the end of that turn, all of it at once.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is to be written."""
+        self._lines: deque[str] = deque()
 
     def info(self, line: str) -> None:
         """Write it."""
-        with suppress(OSError):
-            sys.stderr.write(f"{line}\n")
-            sys.stderr.flush()
+        self._lines.append(f"{line}\n")
+        try:
+            asyncio.get_running_loop().call_soon(self._write)
+        except RuntimeError:  # in a thread
+            self._write()
 
-    warning = error = critical = info
+    def error(self, line: str) -> None:
+        """Write it now: what follows may be the end."""
+        self._lines.append(f"{line}\n")
+        self._write()
+
+    warning = critical = error
+
+    def _write(self) -> None:
+        lines: list[str] = []
+        with suppress(IndexError):
+            while True:
+                lines.append(self._lines.popleft())
+        if lines:
+            with suppress(OSError):
+                sys.stderr.write("".join(lines))
+                sys.stderr.flush()
 
 
 def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
@@ -107,6 +135,7 @@ class ServiceMetrics:
         self.seconds = Histogram(
             "oathbook_request_seconds", "Until a request was answered.", ("method", "route"), registry=self.registry
         )
+        self.noted = lru_cache(MOST_NOTED)(self._noted)
         self.steps = Counter("oathbook_steps", "Steps stored.", registry=self.registry)
         self.streams = Gauge("oathbook_streams", "Event streams open.", registry=self.registry)
         self.streams.set_function(lambda: len(service.hub))
@@ -114,6 +143,10 @@ class ServiceMetrics:
         closed.set_function(lambda: len(service.writer.faults))
         self.registry.register(_Stored(service))
         service.writer.tell(self._count)
+
+    def _noted(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        """What counts such a request, and how long it took."""
+        return self.requests.labels(method, route, str(status)), self.seconds.labels(method, route)
 
     def _count(self, _: StoredStep) -> None:
         self.steps.inc()
@@ -197,8 +230,9 @@ def _say_fault(request: str, problem: Exception) -> None:
 def _note(scope: Scope, method: str, status: int, request: str, seconds: float) -> None:
     figures: ServiceMetrics = scope["app"].state.figures
     method, route = _method(method), _route(scope)
-    figures.requests.labels(method, route, str(status)).inc()
-    figures.seconds.labels(method, route).observe(seconds)
+    count, time_taken = figures.noted(method, route, status)
+    count.inc()
+    time_taken.observe(seconds)
     structlog.get_logger().info(
         "request", method=method, route=route, status=status, seconds=round(seconds, 6), request=request
     )

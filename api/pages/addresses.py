@@ -13,8 +13,8 @@ from domain.kernel.limits import EVENTS_PER_GAME
 from replays.frames import Replay
 
 
-def service_of(request: Request) -> Service:
-    """The service that answers this request."""
+async def service_of(request: Request) -> Service:
+    """The service that answers this request; here and now, as FastAPI would have a thread call a plain function."""
     service: Service = request.app.state.service
     return service
 

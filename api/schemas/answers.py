@@ -19,11 +19,14 @@ from domain.rulesets.protocol import AnyRuleset, Consequence, Options
 MOST_LISTED: Final = 200
 """Alternatives a program is given."""
 
-MOST_SAID: Final = 16_384
-"""Options whose sentences are kept."""
+MOST_KEPT: Final = 16_384
+"""Options whose texts and sentences are kept."""
 
 _SAID: Final[dict[tuple[str, bytes], str]] = {}
 """Sentences by edition and text: a seat's own options hide nothing from it, so that the text says all."""
+
+_TEXTS: Final[dict[int, tuple[object, bytes]]] = {}
+"""Texts by the number of the object, which is kept beside its text so that no other one gets that number."""
 
 NAMES: Final = {"follows": "allowed"}
 
@@ -57,20 +60,30 @@ def _particulars(question: RulesQuestion, given: Answer) -> dict[str, object]:
 
 def listed(found: Options[Any]) -> Listed:
     """Options as a program reads them."""
-    shown = tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED])
+    shown = tuple(Raw(_text_of(each)) for each in found.listed[:MOST_LISTED])
     return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
 
 
-def said_of(ruleset: AnyRuleset, options: Listed, found: Options[Any]) -> tuple[str, ...]:
-    """The listed decisions, each in a sentence. The same ones are listed again and again, and said only once."""
+def said_of(ruleset: AnyRuleset, found: Options[Any]) -> tuple[str, ...]:
+    """The listed options, each in a sentence. The same ones are listed again and again, and said only once."""
     edition = ruleset.edition.key
-    if len(_SAID) > MOST_SAID:
+    if len(_SAID) > MOST_KEPT:
         _SAID.clear()
     says: list[str] = []
-    for text, decision in zip(options.listed, found.listed, strict=False):
-        place = edition, bytes(text)
+    for decision in found.listed[:MOST_LISTED]:
+        place = edition, _text_of(decision)
         says.append(_SAID.get(place) or _SAID.setdefault(place, decision_said(ruleset, decision)))
     return tuple(says)
+
+
+def _text_of(decision: object) -> bytes:
+    """A decision as its seat would write it; of one that a ruleset keeps and lists again, the text is kept too."""
+    kept = _TEXTS.get(id(decision))
+    if kept is None:
+        if len(_TEXTS) > MOST_KEPT:
+            _TEXTS.clear()
+        kept = _TEXTS[id(decision)] = decision, decision_text(decision)
+    return kept[1]
 
 
 def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict[str, object]:

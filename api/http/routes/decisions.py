@@ -5,14 +5,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from msgspec.structs import asdict, replace
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from api.http.callers import At, Caller, CallerHere, ServiceHere
+from api.http.callers import At, Caller, CallerHere, ServiceHere, caller_in
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, must_be_there, step_form
 from api.http.stored import stored_answer
+from api.http.usual import Usual, UsualRoute, read_by
 from api.schemas import problems
 from api.schemas.answers import listed, reply, said_of
 from api.schemas.service import Answered, OptionsTold, StepTold, answers
@@ -27,7 +28,7 @@ from domain.recording.writing.batch import StoredStep
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
 
-router = APIRouter(tags=["play"])
+router = APIRouter(tags=["play"], route_class=UsualRoute)
 
 DryRun = Annotated[
     bool,
@@ -61,12 +62,22 @@ class DecisionToMake(BaseModel):
         return tuple(each.report() for each in self.draws)
 
 
+async def _usual_decision(asked: Usual) -> Response | None:
+    caller = await caller_in(asked.service, asked.game, asked.authorization)
+    try:
+        body = DecisionToMake.model_validate(await asked.request.json())
+    except ValidationError:
+        return None
+    return await _decided(asked.service, caller, body, asked.if_match, asked.idempotency_key)
+
+
 @router.post(
     "/games/{game}/decisions",
     status_code=201,
     responses={**answers(StepTold, 201), **answers(Answered)},
     summary="Make a decision",
 )
+@read_by(_usual_decision)
 async def decide(
     service: ServiceHere,
     caller: CallerHere,
@@ -76,12 +87,17 @@ async def decide(
     dry_run: DryRun = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
     """Make a decision. The step is on disk before the answer is sent."""
-    seat = caller.must_sit()
-    _must_be_own(body, seat)
-    if dry_run:  # which goes through the whole game for its promises, and few do so at once
-        async with service.folding:
-            return answer(await run_in_threadpool(_dry, service, caller, body, seat))
-    on = expected(if_match)
+    if not dry_run:
+        return await _decided(service, caller, body, if_match, idempotency_key)
+    seat = _seat_of(caller, body)
+    async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
+        return answer(await run_in_threadpool(_dry, service, caller, body, seat))
+
+
+async def _decided(
+    service: Service, caller: Caller, body: DecisionToMake, if_match: str | None, idempotency_key: str | None
+) -> Response:
+    seat, on = _seat_of(caller, body), expected(if_match)
     request = named(seat, idempotency_key, _asked(body, seat))
     asked = service.writer.deciding(caller.game, body.decision, body.reports(), by=seat, expected=on, request=request)
     try:
@@ -97,10 +113,12 @@ def _stored(service: Service, step: StoredStep, seat: Seat) -> Response:
     return stored_answer(service, step, seat, partial(step_form, step), where=where)
 
 
-def _must_be_own(body: DecisionToMake, seat: Seat) -> None:
+def _seat_of(caller: Caller, body: DecisionToMake) -> Seat:
+    seat = caller.must_sit()
     if body.decision.get("by", seat) != seat:
         msg = f"decision: by: this is the key of seat {seat}, which decides only for itself"
         raise NotYourSeat(msg)
+    return seat
 
 
 def _asked(body: DecisionToMake, seat: Seat) -> dict[str, object]:
@@ -125,7 +143,13 @@ def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
     }
 
 
+async def _usual_options(asked: Usual) -> Response:
+    caller = await caller_in(asked.service, asked.game, asked.authorization)
+    return await asked.service.shown(_told, caller.game, caller.viewer, asked.service, caller, None)
+
+
 @router.get("/games/{game}/options", responses=answers(OptionsTold), summary="List options")
+@read_by(_usual_options)
 async def options(
     service: ServiceHere,
     caller: CallerHere,
@@ -148,8 +172,7 @@ def _told(service: Service, caller: Caller, at: int | None) -> Response:
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         found = _options(replay, own, position)
-        options = listed(found)
-        told = replace(told, **asdict(options), says=said_of(replay.record.ruleset, options, found))
+        told = replace(told, **asdict(listed(found)), says=said_of(replay.record.ruleset, found))
     return answer(told)
 
 
