@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from api.http import error_handlers
 from api.http.bodies import StrictBodies
 from api.http.compression import Compressed
-from api.http.crowding import MOST_REQUESTS, Bounded
+from api.http.crowding import Bounded
 from api.http.limiting import Limiter
 from api.http.metrics import Observed, ServiceMetrics
 from api.http.openapi import described
@@ -35,27 +35,23 @@ from api.pages import routes as page_routes
 from api.pages.assets import ASSETS, WHERE
 from api.pages.rendering import page_about
 from api.service import Service
-from api.settings import Rates
+from api.settings.policy import Policy
 
 VERSIONED = (
     *(games, decisions, promises, ledgers, log, replays, streams, records, questions, letters, rulesets),
     disputes,
 )
 
-ANY_RATE: Final[Rates] = {}
+ANYTHING: Final = Policy()
 
 
 def create_app(
     service: Service,
     *,
     strict: Callable[..., object] = StrictBodies,
-    most_requests: int = MOST_REQUESTS,
-    rates: Rates = ANY_RATE,
+    policy: Policy = ANYTHING,
 ) -> FastAPI:
-    """The application that serves a service, so many requests at once; it starts and closes the service.
-
-    ``rates`` say how often one caller may do what they name.
-    """
+    """The application that serves a service, to whom the policy lets in; it starts and closes the service."""
     app = FastAPI(
         title="Oathbook",
         version=version("oathbook"),
@@ -65,7 +61,8 @@ def create_app(
         redirect_slashes=False,
         lifespan=_lifespan,
     )
-    app.state.limiter = Limiter(rates)
+    app.state.policy = policy
+    app.state.limiter = Limiter(policy.rates)
     app.state.page_about = page_about
     answer_for(app, service)
     for each in VERSIONED:
@@ -78,7 +75,7 @@ def create_app(
     error_handlers.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Compressed)
-    app.add_middleware(Bounded, most=most_requests)
+    app.add_middleware(Bounded, most=policy.most_requests)
     app.add_middleware(Observed)
     app.openapi = lambda: described(app, app.state.service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app

@@ -20,7 +20,9 @@ from api.app import create_app
 from api.http.connections import Connection, Connections, Patience
 from api.http.metrics import configure
 from api.service import Service
-from api.settings import Arbiters, Settings, arbiters_in
+from api.settings.key_files import Arbiters, KeyFile, arbiters_in
+from api.settings.options import Settings
+from api.settings.policy import Policy, policy_of
 from domain.errors import BadRecord
 from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
@@ -67,7 +69,8 @@ def serve(
     """
     with closing(listening):
         address = f"http://{_url_host(settings.host)}:{listening.getsockname()[1]}"
-        arbiters = Arbiters() if settings.arbiters is None else arbiters_in(settings.arbiters)
+        arbiters = Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, _read_again)
+        policy = policy_of(settings, _read_again)
         configure(logged)
         service = Service(
             *(settings.db, installed(), of_this_machine()),
@@ -85,7 +88,7 @@ def serve(
                 signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, no more
             _allow_files()
             end_when_told()  # uvicorn raises the signal once more when it has stopped
-            Server(_config(service, settings), service).run(sockets=[listening])
+            Server(_config(service, settings, policy), service).run(sockets=[listening])
 
 
 def end_when_told() -> None:
@@ -97,6 +100,11 @@ def end_when_told() -> None:
         signal.signal(each, _stopped)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _hung_up)
+
+
+def _read_again(says: str) -> None:
+    """Tell the operator that a file of keys was read again, or could not be."""
+    structlog.get_logger().warning("keys", says=says)
 
 
 def _allow_files() -> None:
@@ -142,11 +150,11 @@ def bound(settings: Settings) -> socket.socket:
     return listening
 
 
-def _config(service: Service, settings: Settings) -> uvicorn.Config:
+def _config(service: Service, settings: Settings, policy: Policy) -> uvicorn.Config:
     """Uvicorn with the parser that bounds heads, without WebSockets, and without a log that would show addresses."""
     connections = Connections(Patience(settings.head_seconds, settings.limit_connections))
     return uvicorn.Config(
-        create_app(service, most_requests=settings.limit_concurrency, rates=settings.rates),
+        create_app(service, policy=policy),
         timeout_graceful_shutdown=GRACE_SECONDS,
         http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
         ws="none",

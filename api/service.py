@@ -13,8 +13,9 @@ from msgspec import Struct
 from api.event_hub import EventHub, Settling
 from api.projecting.places import Place, projecting
 from api.replay_cache import ReplayCache
-from api.settings import Arbiters
+from api.settings.key_files import Arbiters, Known
 from domain.application.disputes import Disputes
+from domain.disputes.events import Arbiter
 from domain.errors import NotFound
 from domain.games.events import GameOpened
 from domain.games.game import Game
@@ -65,7 +66,7 @@ class Service:
         sources: Sources,
         *,
         address: str,
-        arbiters: Arbiters = NOBODY,
+        arbiters: Known[Arbiter] = NOBODY,
         projector: Place = "inline",
     ) -> None:
         """Take the database as its one writer; ``WriterBusy`` where another process writes into it.

@@ -17,7 +17,7 @@ from api.cli.demonstrated_game import open_game
 from api.cli.input_files import record_in, refusals_name
 from api.server import bound, end_when_told, serve, settings_of
 from api.service import Service
-from api.settings import Settings
+from api.settings.options import Settings
 from domain.recording.format.record import Record
 from projections.projector import Projector
 

@@ -1,20 +1,16 @@
 """How many requests are answered at once."""
 
-from typing import Final
-
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.http.error_handlers import told
 from api.schemas import problems
 from api.schemas.problems import Problem
 
-MOST_REQUESTS: Final = 1_000
-
 
 class Bounded:
     """Answers 503 while ``most`` requests are under way. Connections that ask for nothing do not count."""
 
-    def __init__(self, app: ASGIApp, *, most: int = MOST_REQUESTS) -> None:
+    def __init__(self, app: ASGIApp, *, most: int) -> None:
         """Wrap the app."""
         self._app = app
         self._most = most

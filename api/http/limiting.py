@@ -14,7 +14,7 @@ from api.http.addresses import address_of
 from api.http.callers import CallerHere
 from api.schemas import problems
 from api.schemas.problems import Problem
-from api.settings import Limited, Rates
+from api.settings.options import Limited, Rates
 
 KEYS_OF_AN_ADDRESS: Final = 10
 """With several keys, one address may do so many times what one key may."""
@@ -70,14 +70,6 @@ async def _meter(request: Request) -> Meter:
 MeterHere = Annotated[Meter, Depends(_meter)]
 
 
-def _limited(what: Limited) -> Dependency:
-    async def counted(meter: MeterHere) -> None:
-        meter.take(what)
-
-    dependency: Dependency = Depends(counted)
-    return dependency
-
-
 async def _letter(meter: MeterHere, caller: CallerHere) -> None:
     meter.take("letters", caller.key)
 
@@ -85,7 +77,5 @@ async def _letter(meter: MeterHere, caller: CallerHere) -> None:
 COUNTED: Final[dict[int | str, dict[str, Any]]] = {problems.TOO_MANY.status: {}}
 """For the description of a route that takes no key, and counts its requests."""
 
-OPENING: Final = _limited("opening")
-IMPORTING: Final = _limited("importing")
 OFFERING: Final[Dependency] = Depends(_letter)
 """For a route that reads a letter about a game; without a key it counts for the address."""

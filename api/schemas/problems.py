@@ -80,8 +80,9 @@ KINDS: Final[Mapping[type[Exception], ProblemKind]] = {
 
 NOWHERE: Final = KINDS[NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
-NO_KEY: Final = ProblemKind("key-missing", 401, "The key of a seat is missing")
-WRONG_KEY: Final = ProblemKind("key-unknown", 401, "The key does not belong to this game")
+NO_KEY: Final = ProblemKind("key-missing", 401, "A key is missing")
+WRONG_KEY: Final = ProblemKind("key-unknown", 401, "The key is not known here")
+NOT_ALLOWED: Final = ProblemKind("not-allowed", 403, "The key does not allow this")
 TOO_SLOW: Final = ProblemKind("body-timeout", 408, "The body did not arrive in time")
 NO_HEAD: Final = ProblemKind("head-timeout", 408, "The head of the request did not arrive in time")
 NOT_JSON: Final = ProblemKind("unsupported-media-type", 415, "This route takes another type of body")
@@ -97,6 +98,7 @@ ALL: Final = (
     INVALID,
     NO_KEY,
     WRONG_KEY,
+    NOT_ALLOWED,
     TOO_SLOW,
     NO_HEAD,
     NOT_JSON,

@@ -21,7 +21,7 @@ from fastapi.testclient import TestClient
 
 from api.app import answer_for, create_app
 from api.service import Service
-from api.settings import Arbiters
+from api.settings.key_files import Arbiters
 from domain.disputes.events import Arbiter
 from domain.games.events import Reveal
 from domain.kernel.draws import DrawRequest

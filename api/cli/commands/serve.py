@@ -40,6 +40,17 @@ def serve(  # noqa: PLR0913  # each setting is an option
     arbiters: Annotated[
         Path | None, option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).")
     ] = None,
+    keys: Annotated[
+        Path | None, option(metavar="FILE", help="The keys that may open, import or file claims, as TOML.")
+    ] = None,
+    open_to: Annotated[
+        Literal["everyone", "key"] | None,
+        option(help="Who may open games and import records: everyone, or listed keys (default: everyone)."),
+    ] = None,
+    disputes_from: Annotated[
+        Literal["everyone", "key"] | None,
+        option(help="Who may file claims: every seat, or seats whose keys are listed (default: everyone)."),
+    ] = None,
     projector: Annotated[
         Literal["own", "inline", "off"] | None,
         option(help="Makes read models in a process of its own, in this one, or not at all (default: own)."),
@@ -56,7 +67,8 @@ def serve(  # noqa: PLR0913  # each setting is an option
     address. What exceeds a rate gets 429 and the time to wait.
 
     The file of arbiters is TOML: for each one a table [[arbiter]] with name = "…" and key = "the digest of the key".
-    `oathbook key` makes a key and its digest.
+    The file of keys has tables [[key]] with name, key and may = ["open", "import", "dispute"], or some of them.
+    `oathbook key` makes a key and its digest, and such a table. Who is taken out of a file loses their key at once.
 
     \b
     Exit codes
@@ -78,5 +90,8 @@ def serve(  # noqa: PLR0913  # each setting is an option
         limit_letters=limit_letters,
         limit_wrong_keys=limit_wrong_keys,
         arbiters=arbiters,
+        keys=keys,
+        open_to=open_to,
+        disputes_from=disputes_from,
         projector=projector,
     )

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from api.http.callers import FOLDING, Authorization, ServiceHere
 from api.http.parties import Party, PartyHere, known_as, must_be_known
+from api.http.permissions import FILING
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, etag
 from api.http.routes.log import RecordFile
@@ -70,7 +71,7 @@ STEP: Final = answers(DisputeTold, 201)
 DISPUTE: Final = "/{dispute}"
 
 
-@router.post("", status_code=201, responses=STEP, dependencies=[FOLDING], summary="File a claim")
+@router.post("", status_code=201, responses=STEP, dependencies=[FILING, FOLDING], summary="File a claim")
 def file(
     service: ServiceHere, body: ClaimToFile, authorization: Authorization = None, idempotency_key: IdempotencyKey = None
 ) -> Response:

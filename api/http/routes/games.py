@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.http.lasting import lasting_as
-from api.http.limiting import COUNTED, OPENING
+from api.http.limiting import COUNTED
+from api.http.permissions import OPENING
 from api.http.responses import answer, etag, is_current
 from api.schemas.games import Head, Keys, OpenedGame, SeatTold
 from api.schemas.service import answers

@@ -5,7 +5,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from api.http.callers import ServiceHere
-from api.http.limiting import COUNTED, IMPORTING
+from api.http.limiting import COUNTED
+from api.http.permissions import IMPORTING
 from api.http.responses import answer, etag
 from api.schemas.service import LINES, Imported, answers
 from api.service import Service

@@ -15,7 +15,7 @@ import pytest
 
 from api.http.bodies import MOST_RECORDS_EACH
 from api.http.limiting import KEYS_OF_AN_ADDRESS
-from api.settings import Settings
+from api.settings.options import Settings
 from domain.recording.format.record_file import record_text
 from tests.service.door import LINES
 from tests.service.hostile.wire import LITTLE, connected, figure, first_lines, until

@@ -1,0 +1,57 @@
+"""Who may open games, import records and file claims: everyone, or the keys that the operator has listed."""
+
+from typing import Final
+
+from fastapi import Depends, Request
+from fastapi.params import Depends as Dependency
+
+from api.http.callers import CHALLENGE, Authorization, digest_sent
+from api.http.limiting import MeterHere
+from api.schemas import problems
+from api.schemas.problems import Problem
+from api.settings.key_files import KeyHolder, Scope
+from api.settings.options import Limited
+from api.settings.policy import Policy
+
+NEEDED: Final = "this needs a key of the operator's: Authorization: Bearer …"
+
+
+def _allowed(what: Limited, scope: Scope) -> Dependency:
+    """For a route that makes a stream: its callers are counted, by their keys where these are needed."""
+
+    async def allowed(request: Request, meter: MeterHere, authorization: Authorization = None) -> None:
+        policy: Policy = request.app.state.policy
+        by_key = policy.open_to == "key"
+        meter.take(what, _holder(policy, scope, authorization).name if by_key else "")
+
+    dependency: Dependency = Depends(allowed)
+    return dependency
+
+
+def _holder(policy: Policy, scope: Scope, authorization: str | None) -> KeyHolder:
+    """Whose key was sent; ``key-missing``, ``key-unknown``, or ``not-allowed`` where it may do other things only."""
+    digest = digest_sent(authorization)
+    if digest is None:
+        raise Problem(problems.NO_KEY, NEEDED, headers=CHALLENGE)
+    holder = policy.keys.with_key(digest)
+    if holder is None:
+        raise Problem(problems.WRONG_KEY, f"the operator has not listed this key; {NEEDED}", headers=CHALLENGE)
+    if scope not in holder.may:
+        raise Problem(problems.NOT_ALLOWED, f"this key may not {scope} here")
+    return holder
+
+
+async def _filing(request: Request, authorization: Authorization = None) -> None:
+    """A claim is filed with the key of a seat, which has to be listed where not everyone may file."""
+    policy: Policy = request.app.state.policy
+    digest = digest_sent(authorization)
+    if policy.disputes_from == "everyone" or digest is None:
+        return
+    holder = policy.keys.with_key(digest)
+    if holder is None or "dispute" not in holder.may:
+        raise Problem(problems.NOT_ALLOWED, "this key may not file claims here: the operator lists those that may")
+
+
+OPENING: Final = _allowed("opening", "open")
+IMPORTING: Final = _allowed("importing", "import")
+FILING: Final[Dependency] = Depends(_filing)

@@ -1,0 +1,1 @@
+"""The settings of the service, and the files that they name."""

@@ -1,0 +1,64 @@
+"""The settings of the service: options of the command, or variables that begin with ``OATHBOOK_``."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from limits import RateLimitItem, parse
+from pydantic import AfterValidator, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Limited = Literal["opening", "importing", "letters", "wrong-keys"]
+"""What one caller may not do as often as they like."""
+
+Rates = Mapping[Limited, RateLimitItem]
+
+UNLIMITED: Final = "off"
+
+
+def _must_be_a_rate(said: str) -> str:
+    if said != UNLIMITED:
+        parse(said)
+    return said
+
+
+Rate = Annotated[str, AfterValidator(_must_be_a_rate)]
+"""How often, as ``60/minute`` or ``5 per 10 seconds``, or ``off``."""
+
+
+Whom = Literal["everyone", "key"]
+"""Who may do something: everyone, or a key that is listed for it."""
+
+
+class Settings(BaseSettings):
+    """The database, the address, what clients may do and how often, files of keys, and where read models are made."""
+
+    model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
+
+    db: Path = Path("oathbook.db")
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8000
+    limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
+    limit_connections: Annotated[int, Field(ge=1)] = 256
+    head_seconds: Annotated[float, Field(gt=0, le=3_600)] = 10
+    limit_opening: Rate = "60/minute"
+    limit_importing: Rate = "30/minute"
+    limit_letters: Rate = "300/minute"
+    limit_wrong_keys: Rate = "20/minute"
+    limit_streams: Annotated[int, Field(ge=1)] = 100
+    arbiters: Path | None = None
+    keys: Path | None = None
+    open_to: Whom = "everyone"
+    disputes_from: Whom = "everyone"
+    projector: Literal["own", "inline", "off"] = "own"
+
+    @property
+    def rates(self) -> Rates:
+        """How often one caller may do what is limited."""
+        said: dict[Limited, str] = {
+            "opening": self.limit_opening,
+            "importing": self.limit_importing,
+            "letters": self.limit_letters,
+            "wrong-keys": self.limit_wrong_keys,
+        }
+        return {what: parse(rate) for what, rate in said.items() if rate != UNLIMITED}
