@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import cycle, islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +20,7 @@ from domain.rulesets.protocol import AnyRuleset, Setup
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import StatePhrase, Vocabulary
 from tests.support.playing import sources
+from tests.support.promises.pair_setups import setups_besides
 
 MOST_DECISIONS: Final = 250
 TASTES: Final = (0.03, 0.3, 1, 1, 4)
@@ -38,13 +40,13 @@ class PlayedGame(NamedTuple):
 
 @cache
 def games(edition: str, many: int) -> tuple[PlayedGame, ...]:
-    """So many random games of an edition, from each of its samples in turn."""
+    """So many random games of an edition, from each of its samples in turn, and one from each setup besides."""
     ruleset = installed().ruleset(edition)
-    return tuple(_played(ruleset, number) for number in range(many))
+    setups = (*islice(cycle(ruleset.samples()), many), *setups_besides(ruleset))
+    return tuple(_played(ruleset, setup, number) for number, setup in enumerate(setups))
 
 
-def _played(ruleset: AnyRuleset, number: int) -> PlayedGame:
-    setup = ruleset.samples()[number % len(ruleset.samples())]
+def _played(ruleset: AnyRuleset, setup: Setup, number: int) -> PlayedGame:
     scribe = MemoryWriter.opened(ruleset, setup, sources(f"pair {number}"))
     _play(scribe, Random(number))  # noqa: S311  # a game of a test, not a secret
     moments = moments_of(ruleset, scribe.record.entries())

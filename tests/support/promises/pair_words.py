@@ -22,6 +22,8 @@ BEFORE: Final = 0.7
 SO: Final = 0.7
 """How often a state is one that is so, and not one that is not."""
 LOOKS: Final = 12
+TWICE: Final = 0.1
+"""How often an act without an amount is promised twice: where everybody does it once, nobody breaks it otherwise."""
 
 
 class Said(NamedTuple):
@@ -49,7 +51,11 @@ class Words:
             said = self.state(name, among)
         else:
             said = self._done(self._verb(name), base=True, among=among) or self._done(self._verb(name), base=True)
-        return said and said._replace(says=f"{word} {said.says}")
+        times = " twice" if word == "to" and self._is_counted(name) and self._dice.random() < TWICE else ""
+        return said and said._replace(says=f"{word} {said.says}{times}")
+
+    def _is_counted(self, name: str) -> bool:
+        return all(each.sort != AMOUNT for each in blanks_of(self._verb(name).base))
 
     def any_duty(self, near: int) -> Said | None:
         """Something to promise besides, if possible something that is done soon after."""

@@ -88,7 +88,7 @@ def test_a_dispute_goes_from_a_claim_to_a_ruling_and_once_on_appeal() -> None:
     assert states == ["open", "open", "open", "open", "ruled", "appealed", "appealed", "settled"]
     assert (dispute.position, dispute.evidence, dispute.unsealings) == (8, (BIRCH, ASH), (ADA,))
     assert dispute.unsealed == {"1" * 64}
-    assert [each.by for each in dispute.rulings] == [ADA, Arbiter("Cy")]
+    assert [(each.by, each.body.answer) for each in dispute.rulings] == [(ADA, "upheld"), (Arbiter("Cy"), "rejected")]
     assert not dispute.is_open
 
 
@@ -228,7 +228,7 @@ def test_a_finding_that_does_not_know_is_ruled_on_either_way(answer: str) -> Non
 
 
 def test_nothing_is_unsealed_of_a_game_that_is_played_on_as_another() -> None:
-    with pytest.raises(DisputeRefused, match="file it about that one"):
+    with pytest.raises(DisputeRefused, match=r"fields: .*file it about that one"):
         must_be_allowed(OPEN, replace(PLAYERS, goes_on=True), ADA, UNSEALED)
 
 

@@ -78,6 +78,7 @@ def test_a_game_that_is_played_on_elsewhere_is_corrected_there() -> None:
     refused = refusal(parent, 3)
 
     assert refused.says == f"the game is played on as {scribe.game.id}, and can be corrected there"
+    assert refused.remedy == "correct"
 
 
 def test_a_reader_who_sees_too_little_is_told_that_it_is_hidden() -> None:
@@ -95,7 +96,8 @@ def test_a_decision_without_a_recorded_outcome_is_not_corrected() -> None:
     at = outcome_in(MISTAKEN)
     without = tuple(each for each in case.entries if each.position != at)[: at - 1]
 
-    with pytest.raises(RemedyRefused, match="no outcome of it is recorded that could be replaced"):
+    says = f"position {at - 1}: no outcome of it is recorded that could be replaced"
+    with pytest.raises(RemedyRefused, match=says):
         corrected(replace(case, entries=without), at - 1, DISPUTE)
 
 
