@@ -35,5 +35,8 @@ class Compressed:
             await self._plain(scope, receive, send)
             return
         others = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        scope["headers"] = [*others, (b"accept-encoding", GZIP.encode())]  # in place: the log has the route of this scope
+        scope["headers"] = [
+            *others,
+            (b"accept-encoding", GZIP.encode()),
+        ]  # in place: the log has the route of this scope
         await self._zipped(scope, receive, send)

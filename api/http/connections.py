@@ -16,7 +16,6 @@ from api.schemas import problems
 from api.schemas.problems import Problem
 from domain.errors import BadRecord
 
-
 MOST_CORKED: Final = 64 * 1024
 """Bytes that wait for the end of a turn."""
 

@@ -1,4 +1,4 @@
-"""Addresses that are asked all the time: usual requests to them are answered here, all others by FastAPI, for longer."""
+"""Addresses that are asked all the time: usual requests to them are answered here, others by FastAPI in more time."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final

@@ -44,7 +44,7 @@ def _plans(state: State, seat: Seat) -> tuple[LayPlan, ...]:
     return plans(state.rules.components.tokens, actions_allowed(state, seat), seat)
 
 
-def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  # a case a stage: a table
+def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # a case a stage: a table
     field = state.field
     match field.stage:
         case "clans":
