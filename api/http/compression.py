@@ -26,12 +26,17 @@ class Compressed:
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap the app."""
-        self._app = GZipMiddleware(app, SMALLEST, LEVEL, INLINE)
+        self._plain = app
+        self._zipped = GZipMiddleware(app, SMALLEST, LEVEL, INLINE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through; the middleware is told in one word what the client said in many."""
-        if scope["type"] == "http":
-            others = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-            said = [(b"accept-encoding", GZIP.encode())] if takes_gzip(Request(scope)) else []
-            scope["headers"] = [*others, *said]  # in place: the route is noted in this scope, for the log
-        await self._app(scope, receive, send)
+        if scope["type"] != "http" or not takes_gzip(Request(scope)):
+            await self._plain(scope, receive, send)
+            return
+        others = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+        scope["headers"] = [
+            *others,
+            (b"accept-encoding", GZIP.encode()),
+        ]  # in place: the log has the route of this scope
+        await self._zipped(scope, receive, send)

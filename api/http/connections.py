@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter, defaultdict
 from http import HTTPStatus
 from itertools import chain
-from typing import Any
+from typing import Any, Final, cast
 
 import h11
 from msgspec import Struct
@@ -15,6 +15,9 @@ from api.http.error_handlers import answered
 from api.schemas import problems
 from api.schemas.problems import Problem
 from domain.errors import BadRecord
+
+MOST_CORKED: Final = 64 * 1024
+"""Bytes that wait for the end of a turn."""
 
 
 class Patience(Struct, frozen=True):
@@ -69,6 +72,43 @@ class Connections:
             del self._open[holder], self._idle[holder]
 
 
+class Corked:
+    """A transport that sends what is written in one turn of the loop together, so that a client reads it at once.
+
+    Uvicorn writes the head of an answer and its body apart.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        """Nothing is to be sent."""
+        self._transport = transport
+        self._loop = loop
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else is the transport's own."""
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send it with what else is written in this turn, or at once what has become much."""
+        if not self._parts:
+            self._loop.call_soon(self._send)
+        self._parts.append(data)
+        self._size += len(data)
+        if self._size > MOST_CORKED:
+            self._send()
+
+    def close(self) -> None:
+        """Send what was written, and close."""
+        self._send()
+        self._transport.close()
+
+    def _send(self) -> None:
+        parts, self._parts, self._size = self._parts, [], 0
+        if parts:
+            self._transport.write(b"".join(parts))
+
+
 class Connection(H11Protocol):
     """Uvicorn's HTTP/1.1, which has a limit for the time between requests but none for a head.
 
@@ -84,7 +124,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Begin to wait for the first request."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", Corked(transport, self.loop)))
         if self.client is not None and not is_among(self.client[0], self._all.patience.proxies):
             self.holder = holder_of(self.client[0])
         self._wait()

@@ -1,25 +1,20 @@
-"""Routes that are asked all the time: their usual requests are read here, all others by FastAPI, which takes longer."""
+"""Addresses that are asked all the time: usual requests to them are answered here, others by FastAPI in more time."""
 
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Final
 
-from fastapi.routing import APIRoute
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match, Route
+from starlette.types import Scope
 
 from api.service import Service
-
-R = TypeVar("R", bound=Callable[..., Any])
-Reader = Callable[["Usual"], Awaitable[Response | None]]
-"""Answers a usual request, or gives nothing back where a field is not as usual."""
 
 LONGEST: Final = {b"authorization": 200, b"if-match": 40, b"idempotency-key": 200}
 """The headers that are read here, and how long they may be."""
 
 LONGEST_ID: Final = 64
-
-_READERS: Final[dict[Callable[..., Any], Reader]] = {}
 
 
 class Usual(Struct, frozen=True):
@@ -33,48 +28,41 @@ class Usual(Struct, frozen=True):
     idempotency_key: str | None
 
 
-def read_by(reader: Reader) -> Callable[[R], R]:
-    """Have the reader answer what is usual; the endpoint stays what FastAPI documents and falls back on."""
+class UsualRoute(Route):
+    """A route that comes before the one that FastAPI documents at the same address, and takes what is usual alone.
 
-    def noted(endpoint: R) -> R:
-        _READERS[endpoint] = reader
-        return endpoint
-
-    return noted
-
-
-class UsualRoute(APIRoute):
-    """A route that asks its endpoint's reader first, if it has one.
-
-    The reader refuses nothing that is wrong with a field: FastAPI does, in its own words.
+    Its reader refuses as that one does; a request with a header or an id that FastAPI refuses is left to it.
     """
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The two, one after the other."""
-        whole, reader = super().get_route_handler(), _READERS.get(self.endpoint)
-        if reader is None:
-            return whole
+    def __init__(self, method: str, path: str, reader: Callable[[Usual], Awaitable[Response]]) -> None:
+        """Answer by this reader; the path has a ``{game}``."""
 
-        async def handled(request: Request) -> Response:
-            usual = _usual(request)
-            answered = None if usual is None else await reader(usual)
-            return await whole(request) if answered is None else answered
+        async def answered(request: Request) -> Response:
+            scope = request.scope
+            found: dict[bytes, str] = scope["usual"]
+            service, game = scope["app"].state.service, scope["path_params"]["game"]
+            return await reader(Usual(request, service, game, *map(found.get, LONGEST)))
 
-        return handled
+        super().__init__(path, answered, methods=[method], include_in_schema=False)
+        self._method = method
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is usual; what is read of it then."""
+        if scope["type"] == "http" and scope["method"] == self._method and not scope["query_string"]:
+            match, child = super().matches(scope)
+            if match is Match.FULL and len(child["path_params"]["game"]) <= LONGEST_ID:
+                found = _read(scope["headers"])
+                if found is not None:
+                    return match, {**child, "usual": found, "route": self}
+        return Match.NONE, {}
 
 
-def _usual(request: Request) -> Usual | None:
-    scope = request.scope
-    game: str = scope["path_params"]["game"]
-    if scope["query_string"] or len(game) > LONGEST_ID:
-        return None
+def _read(headers: list[tuple[bytes, bytes]]) -> dict[bytes, str] | None:
+    """The headers that count here; nothing where one of them is not usual."""
     found: dict[bytes, str] = {}
-    for name, value in scope["headers"]:
+    for name, value in headers:
         if name in LONGEST:
             if name in found or not 0 < len(value) <= LONGEST[name]:
                 return None
             found[name] = value.decode("latin-1")
-    return Usual(
-        *(request, scope["app"].state.service, game),
-        *(found.get(name) for name in LONGEST),
-    )
+    return found

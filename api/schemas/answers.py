@@ -25,8 +25,8 @@ MOST_KEPT: Final = 16_384
 _SAID: Final[dict[tuple[str, bytes], str]] = {}
 """Sentences by edition and text: a seat's own options hide nothing from it, so that the text says all."""
 
-_TEXTS: Final[dict[int, tuple[object, bytes]]] = {}
-"""Texts by the number of the object, which is kept beside its text so that no other one gets that number."""
+_KEPT: Final[dict[tuple[str, int], tuple[object, Raw, str]]] = {}
+"""Texts and sentences by edition and number of the object, which is kept with them so that no other one gets it."""
 
 NAMES: Final = {"follows": "allowed"}
 
@@ -60,30 +60,27 @@ def _particulars(question: RulesQuestion, given: Answer) -> dict[str, object]:
 
 def listed(found: Options[Any]) -> Listed:
     """Options as a program reads them."""
-    shown = tuple(Raw(_text_of(each)) for each in found.listed[:MOST_LISTED])
+    return _listed(found, tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED]))
+
+
+def listed_and_said(ruleset: AnyRuleset, found: Options[Any]) -> tuple[Listed, tuple[str, ...]]:
+    """The same, and each of them in a sentence. Of options that a ruleset keeps and lists again, both are kept too."""
+    edition = ruleset.edition.key
+    both = [_KEPT.get((edition, id(each))) or _kept(ruleset, each) for each in found.listed[:MOST_LISTED]]
+    return _listed(found, tuple(text for _, text, _ in both)), tuple(says for _, _, says in both)
+
+
+def _listed(found: Options[Any], shown: tuple[Raw, ...]) -> Listed:
     return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
 
 
-def said_of(ruleset: AnyRuleset, found: Options[Any]) -> tuple[str, ...]:
-    """The listed options, each in a sentence. The same ones are listed again and again, and said only once."""
-    edition = ruleset.edition.key
-    if len(_SAID) > MOST_KEPT:
-        _SAID.clear()
-    says: list[str] = []
-    for decision in found.listed[:MOST_LISTED]:
-        place = edition, _text_of(decision)
-        says.append(_SAID.get(place) or _SAID.setdefault(place, decision_said(ruleset, decision)))
-    return tuple(says)
-
-
-def _text_of(decision: object) -> bytes:
-    """A decision as its seat would write it; of one that a ruleset keeps and lists again, the text is kept too."""
-    kept = _TEXTS.get(id(decision))
-    if kept is None:
-        if len(_TEXTS) > MOST_KEPT:
-            _TEXTS.clear()
-        kept = _TEXTS[id(decision)] = decision, decision_text(decision)
-    return kept[1]
+def _kept(ruleset: AnyRuleset, decision: object) -> tuple[object, Raw, str]:
+    for each in (_KEPT, _SAID):
+        if len(each) > MOST_KEPT:
+            each.clear()
+    edition, text = ruleset.edition.key, decision_text(decision)
+    says = _SAID.get((edition, text)) or _SAID.setdefault((edition, text), decision_said(ruleset, decision))
+    return _KEPT.setdefault((edition, id(decision)), (decision, Raw(text), says))
 
 
 def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict[str, object]:

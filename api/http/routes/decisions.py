@@ -1,11 +1,12 @@
 """What a seat decides, and what it may decide."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
+from fastapi.exceptions import RequestValidationError
 from msgspec.structs import asdict, replace
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -13,9 +14,9 @@ from api.http.callers import At, Caller, CallerHere, ServiceHere, caller_in
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, must_be_there, step_form
 from api.http.stored import stored_answer
-from api.http.usual import Usual, UsualRoute, read_by
+from api.http.usual import Usual, UsualRoute
 from api.schemas import problems
-from api.schemas.answers import listed, reply, said_of
+from api.schemas.answers import listed, listed_and_said, reply
 from api.schemas.service import Answered, OptionsTold, StepTold, answers
 from api.service import Service
 from domain.application.questions import SENT, AskedGame, question
@@ -28,7 +29,7 @@ from domain.recording.writing.batch import StoredStep
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
 
-router = APIRouter(tags=["play"], route_class=UsualRoute)
+router = APIRouter(tags=["play"])
 
 DryRun = Annotated[
     bool,
@@ -62,22 +63,12 @@ class DecisionToMake(BaseModel):
         return tuple(each.report() for each in self.draws)
 
 
-async def _usual_decision(asked: Usual) -> Response | None:
-    caller = await caller_in(asked.service, asked.game, asked.authorization)
-    try:
-        body = DecisionToMake.model_validate(await asked.request.json())
-    except ValidationError:
-        return None
-    return await _decided(asked.service, caller, body, asked.if_match, asked.idempotency_key)
-
-
 @router.post(
     "/games/{game}/decisions",
     status_code=201,
     responses={**answers(StepTold, 201), **answers(Answered)},
     summary="Make a decision",
 )
-@read_by(_usual_decision)
 async def decide(
     service: ServiceHere,
     caller: CallerHere,
@@ -143,13 +134,7 @@ def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
     }
 
 
-async def _usual_options(asked: Usual) -> Response:
-    caller = await caller_in(asked.service, asked.game, asked.authorization)
-    return await asked.service.shown(_told, caller.game, caller.viewer, asked.service, caller, None)
-
-
 @router.get("/games/{game}/options", responses=answers(OptionsTold), summary="List options")
-@read_by(_usual_options)
 async def options(
     service: ServiceHere,
     caller: CallerHere,
@@ -172,7 +157,8 @@ def _told(service: Service, caller: Caller, at: int | None) -> Response:
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         found = _options(replay, own, position)
-        told = replace(told, **asdict(listed(found)), says=said_of(replay.record.ruleset, found))
+        shown, says = listed_and_said(replay.record.ruleset, found)
+        told = replace(told, **asdict(shown), says=says)
     return answer(told)
 
 
@@ -185,3 +171,28 @@ def _options(replay: Replay, seat: Seat, position: int) -> Options[Any]:
     except Concealed:
         return Options((), complete=False)
     return found
+
+
+_BODY: Final = TypeAdapter(DecisionToMake)
+
+
+async def _usual_decision(asked: Usual) -> Response:
+    caller = await caller_in(asked.service, asked.game, asked.authorization)
+    try:
+        body = _BODY.validate_python(await asked.request.json(), from_attributes=True)
+    except ValidationError as problem:
+        wrong = [{**each, "loc": ("body", *each["loc"])} for each in problem.errors(include_url=False)]
+        raise RequestValidationError(wrong) from None
+    return await _decided(asked.service, caller, body, asked.if_match, asked.idempotency_key)
+
+
+async def _usual_options(asked: Usual) -> Response:
+    caller = await caller_in(asked.service, asked.game, asked.authorization)
+    return await asked.service.shown(_told, caller.game, caller.viewer, asked.service, caller, None)
+
+
+USUAL: Final = (
+    UsualRoute("POST", "/v1/games/{game}/decisions", _usual_decision),
+    UsualRoute("GET", "/v1/games/{game}/options", _usual_options),
+)
+"""The two that every player asks all the time."""

@@ -22,7 +22,7 @@ from domain.recording.format.codec import Sealed
 
 
 class Records(Application[str]):
-    """Every record of a database. ``save`` is the library's; ``commit`` is the way in."""
+    """Every record of a database. ``commit`` is the way in: events, as no aggregate of the library's holds any."""
 
     name = "oathbook"
 
@@ -54,7 +54,7 @@ class Records(Application[str]):
         Refuses as ``commit`` does; ``CorruptRecord`` where the event before one of these is not what it was.
         """
         lines = (stored(event) for each in commits for event in each.events)
-        self.save(*lines, commits=commits)
+        self.events.put(tuple(lines), commits=commits)
 
     def hold(self, game: str, seat: str, decision: str, position: int) -> None:
         """Hold a seat to a decision from a position on, until it has been recorded; ``StoreFull``."""

@@ -1,7 +1,7 @@
 """The library's recorder, held to what a record needs: exact heads, unbroken chains, requests once."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
@@ -17,6 +17,8 @@ from domain.errors import CorruptRecord, KeyReused, PositionConflict
 from domain.kernel.canonical import event_hash
 from domain.recording.database.sqlite import TABLES, ImmediateDatastore
 from domain.recording.format.codec import Sealed
+
+T = TypeVar("T")
 
 
 class RequestKey(Struct, frozen=True):
@@ -98,6 +100,9 @@ class NoTranscoder(Transcoder):
         raise NotImplementedError
 
 
+MOST_ROWS: Final = 500
+"""Rows that one statement takes; its parameters stay far below the most that SQLite takes."""
+
 _CHANGED: Final = "it is not what was stored there"
 
 
@@ -108,7 +113,15 @@ class ExactRecorder(SQLiteApplicationRecorder):
         """Name the columns: the id of the row is SQLite's to give, and never given twice."""
         super().__init__(datastore, events_table_name)
         self.insert_events_statement = (
-            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"  # noqa: S608  # a name of ours
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state) VALUES {{}}"  # noqa: S608  # a name of ours
+        )
+
+        self._ends_statement = (
+            "WITH asked(id) AS (VALUES {}) "  # noqa: S608  # names of ours
+            "SELECT id, originator_version, CAST(state AS BLOB), hash FROM asked "
+            f"JOIN {events_table_name} AS ends ON originator_id = id AND originator_version = "
+            f"(SELECT max(originator_version) FROM {events_table_name} WHERE originator_id = id) "
+            "LEFT JOIN heads ON stream = id"
         )
 
     def construct_create_table_statements(self) -> list[str]:
@@ -116,15 +129,16 @@ class ExactRecorder(SQLiteApplicationRecorder):
         return [each.format(events=self.events_table_name) for each in TABLES]
 
     def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], *, commits: Sequence[Commit] = (), **kwargs: Any
-    ) -> Sequence[int] | None:
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], *, commits: Sequence[Commit] = (), **_: Any
+    ) -> None:
         """Insert, or refuse: ``PositionConflict`` (a stale position, or a gap), ``CorruptRecord``, ``KeyReused``."""
-        self._must_follow(c, (event for each in commits for event in each.events))
+        self._must_follow(c, [event for each in commits for event in each.events])
         for each in commits:
             self._note(c, each)
         heads = {event.game: event.hash for each in commits for event in each.events}
-        c.executemany("INSERT INTO heads VALUES (?,?) ON CONFLICT DO UPDATE SET hash = excluded.hash", heads.items())
-        return super()._insert_events(c, stored_events, **kwargs)
+        _insert(c, "INSERT INTO heads VALUES {} ON CONFLICT DO UPDATE SET hash = excluded.hash", [*heads.items()])
+        rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
+        _insert(c, self.insert_events_statement, rows)
 
     def hold(self, game: str, seat: str, decision: str, position: int) -> None:
         """Hold a seat to a decision from a position on, until it has been recorded; one it is held to stays so."""
@@ -132,33 +146,28 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
             c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
 
-    def _must_follow(self, c: SQLiteCursor, events: Iterable[Sealed]) -> None:
+    def _must_follow(self, c: SQLiteCursor, events: Sequence[Sealed]) -> None:
         """Each event comes next in its stream, and names the hash of the one that is stored before it."""
-        ends: dict[str, tuple[int, str]] = {}
+        ends = self._ends(c, {event.game for event in events})
         for event in events:
-            position, last = ends[event.game] if event.game in ends else self._end(c, event.game)
+            position, last = ends.get(event.game, (0, ""))
             if event.entry.position != position + 1:
                 raise PositionConflict(event.game, event.entry.position - 1, position)
             if event.prev != last:
                 raise CorruptRecord(event.game, position, _CHANGED)
             ends[event.game] = event.entry.position, event.hash
 
-    def _end(self, c: SQLiteCursor, stream: str) -> tuple[int, str]:
-        """The last position of a stream and the hash of the event that is there now; nothing before the first."""
-        c.execute(
-            f"SELECT originator_version, CAST(state AS BLOB), hash FROM {self.events_table_name} "  # noqa: S608  # a name of ours
-            "LEFT JOIN heads ON stream = originator_id "
-            "WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1",
-            (stream,),
-        )
-        found = c.fetchone()
-        if found is None:
-            return 0, ""
-        position, state, noted = found
-        last = event_hash(state.partition(b"\n")[0])
-        if noted not in (last, None):  # a database of an earlier version has none yet
-            raise CorruptRecord(stream, position, _CHANGED)
-        return position, last
+    def _ends(self, c: SQLiteCursor, streams: Iterable[str]) -> dict[str, tuple[int, str]]:
+        """The last position of each stream and the hash of the event that is there now; of a new one nothing."""
+        found: dict[str, tuple[int, str]] = {}
+        for some in _parts([*streams]):
+            c.execute(self._ends_statement.format(_marks(len(some), 1)), some)
+            for stream, position, state, noted in c.fetchall():
+                last = event_hash(state.partition(b"\n")[0])
+                if noted not in (last, None):  # a database of an earlier version has none yet
+                    raise CorruptRecord(stream, position, _CHANGED)
+                found[stream] = position, last
+        return found
 
     def _note(self, c: SQLiteCursor, commit: Commit) -> None:
         """Store what belongs to a commit beside its events."""
@@ -182,6 +191,21 @@ class ExactRecorder(SQLiteApplicationRecorder):
             raise KeyReused(key_reused(request))
         last = max(event.entry.position for event in events if event.game == game)
         c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (game, request.seat, request.key, request.body, last))
+
+
+def _insert(c: SQLiteCursor, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    """Insert rows, many by one statement: each statement lets other threads go first, and waits for its turn again."""
+    for some in _parts(rows):
+        c.execute(statement.format(_marks(len(some), len(some[0]))), [value for row in some for value in row])
+
+
+def _parts(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (rows[first : first + MOST_ROWS] for first in range(0, len(rows), MOST_ROWS))
+
+
+def _marks(rows: int, columns: int) -> str:
+    row = f"({','.join('?' * columns)})"
+    return ",".join([row] * rows)
 
 
 def key_reused(request: RequestKey) -> str:

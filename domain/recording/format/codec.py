@@ -27,8 +27,8 @@ READING_FAILS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 class Sealed(Struct, frozen=True, gc=False):
     """An event with its bytes: the public line, the openings line (or nothing), and the hash of the first.
 
-    ``topic`` is the one it is written under, ``hides`` are the digests of its hidden fields, ``withheld`` how many of
-    them have no opening here, ``reveals`` the openings it shows to everybody.
+    ``topic`` is the one it is written under, ``hides`` are the digests of its hidden fields, ``to`` for whose eyes each
+    of them is, ``withheld`` how many have no opening here, ``reveals`` the openings it shows to everybody.
     """
 
     entry: Entry
@@ -39,6 +39,7 @@ class Sealed(Struct, frozen=True, gc=False):
     game: str
     topic: str
     hides: tuple[str, ...] = ()
+    to: tuple[tuple[Seat, ...], ...] = ()
     withheld: int = 0
     reveals: Openings = {}
 
@@ -112,14 +113,13 @@ class StreamCodec:
 
     def seen_by(self, event: Sealed, viewer: Viewer) -> Sealed:
         """The event with the openings that a viewer may see and no others; it has been read strictly before."""
-        if not event.openings:
+        if not event.openings or all(viewer in to for to in event.to):
             return event
-        envelope, own = _ENVELOPE.decode(event.line), _openings_in(event.openings)
-        _, found = self._decoded(envelope, own)
-        kept = {sd: own[sd] for sd, to in zip(found.hides, found.to, strict=True) if sd in own and viewer in to}
+        own = _openings_in(event.openings)
+        kept = {sd: own[sd] for sd, to in zip(event.hides, event.to, strict=True) if sd in own and viewer in to}
         if len(kept) == len(own):
             return event
-        raw, _ = self._decoded(envelope, kept)
+        raw, _ = self._decoded(_ENVELOPE.decode(event.line), kept)
         openings = written([Opening(*each) for each in kept.values()]) if kept else b""
         entry = replace(event.entry, body=self._lifted(event.topic, raw))
         return replace(event, entry=entry, openings=openings, withheld=len(event.hides) - len(kept))
@@ -165,8 +165,8 @@ class StreamCodec:
         data, noted = _encoded(body, salts)
         line = written(Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1))
         openings = written(noted.openings) if noted.openings else b""
-        hides, withheld = tuple(noted.hides), len(noted.hides) - len(noted.openings)
-        return Sealed(entry, line, openings, event_hash(line), prev, game, topic, hides, withheld, noted.reveals)
+        hides, to, withheld = tuple(noted.hides), tuple(noted.to), len(noted.hides) - len(noted.openings)
+        return Sealed(entry, line, openings, event_hash(line), prev, game, topic, hides, to, withheld, noted.reveals)
 
 
 class Codec(StreamCodec):
@@ -250,6 +250,7 @@ def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
             noted.openings.append(Opening(salt, raw))
     if digest not in noted.hides:  # a correction has it among what follows and in the state
         noted.hides.append(digest)
+        noted.to.append(value.to)
     return Mark(digest, value.to)
 
 
@@ -265,7 +266,6 @@ def _of_mark(kind: Any, mark: Mark) -> Hidden[Any]:
     noted = _PASS.get()
     if mark.sd not in noted.hides:
         noted.hides.append(mark.sd)
-        noted.to.append(mark.to)
     if mark.sd not in noted.known:
         return Hidden(mark.to, digest=mark.sd)
     salt, raw = noted.known[mark.sd]

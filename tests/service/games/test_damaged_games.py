@@ -94,15 +94,15 @@ def test_a_writer_that_does_not_look_appends_to_them(db: Path, monkeypatch: pyte
         table.decide("ash", PLAN)
     *_, (rowid, _, state, _) = events_in(db)
     changed(db, "UPDATE stored_events SET state = ? WHERE rowid = ?", state.replace(b'"at":"2', b'"at":"3', 1), rowid)
-    end = ExactRecorder._end  # pyright: ignore[reportPrivateUsage]  # the fault is planted here
+    ends = ExactRecorder._ends  # pyright: ignore[reportPrivateUsage]  # the fault is planted here
 
-    def blind(self: ExactRecorder, c: object, stream: str) -> object:
-        c.execute("DELETE FROM heads WHERE stream = ?", (stream,))  # type: ignore[attr-defined]  # it is a cursor
-        return end(self, c, stream)  # type: ignore[arg-type]  # as above
+    def blind(self: ExactRecorder, c: object, streams: object) -> object:
+        c.execute("DELETE FROM heads")  # type: ignore[attr-defined]  # it is a cursor
+        return ends(self, c, streams)  # type: ignore[arg-type]  # as above
 
     with served(db, sources("damaged")) as client:
         assert decided(client, table.game)[0] == 503
-    monkeypatch.setattr(ExactRecorder, "_end", blind)
+    monkeypatch.setattr(ExactRecorder, "_ends", blind)
     with served(db, sources("damaged")) as client:
         assert decided(client, table.game)[0] == 201
 

@@ -94,12 +94,13 @@ def operations(app: FastAPI) -> dict[str, set[str]]:
 
 def undescribed(app: FastAPI) -> dict[str, set[str]]:
     """The operations that the OpenAPI document leaves out, such as pages, with the names of their parameters."""
-    return {
-        f"{method} {context.path}": _parameters(context.original_route)
+    routes = [
+        (f"{method} {context.path}", context.original_route)
         for context in iter_route_contexts(app.routes)
-        if not getattr(context.original_route, "include_in_schema", False)
         for method in (context.methods or {"GET"}) - {"HEAD"}
-    }
+    ]
+    described = {operation for operation, route in routes if getattr(route, "include_in_schema", False)}
+    return {operation: _parameters(route) for operation, route in routes if operation not in described}
 
 
 def _parameters(route: object) -> set[str]:

@@ -31,25 +31,26 @@ from domain.rulesets.protocol import Options
 
 def options_of(state: State, seat: Seat) -> Options[Decision]:
     """Everything the seat may decide now; the list is complete."""
-    wanted: Iterator[Decision] = _asked_for(state, seat) if seat in asked(state) else iter(())
-    listed = (each for each in (*wanted, AgreeToEnd(seat)) if _is_allowed(state, each))
-    return Options(tuple(listed), complete=True)
+    is_asked = seat in asked(state)
+    others = (*(_asked_for(state, seat) if is_asked else ()), AgreeToEnd(seat))
+    listed = tuple(each for each in others if allowed(requirements(state, each)))
+    return Options((*_plans(state, seat), *listed) if is_asked else listed, complete=True)
 
 
-def _is_allowed(state: State, decision: Decision) -> bool:
-    # hundreds of plans are made as they are allowed, and asking about each would take seventy times as long
-    return isinstance(decision, LayPlan) or allowed(requirements(state, decision))
+def _plans(state: State, seat: Seat) -> tuple[LayPlan, ...]:
+    """The plans it may lay: hundreds, made as they are allowed. To ask about each would take seventy times as long."""
+    if state.field.stage != "planning":
+        return ()
+    return plans(state.rules.components.tokens, actions_allowed(state, seat), seat)
 
 
-def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  # a case a stage: a table
+def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # a case a stage: a table
     field = state.field
     match field.stage:
         case "clans":
             taken = {knight.clan for knight in field.knights}
             corners = state.rules.components.board.corners
             yield from (ChooseClan(seat, corner.clan) for corner in corners if corner.clan not in taken)
-        case "planning":
-            yield from plans(state.rules.components.tokens, actions_allowed(state, seat), seat)
         case "movement":
             here = knight_of(field, seat).space or ""
             spaces = (here, *neighbours(state.rules, here))
@@ -65,7 +66,7 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  #
             yield NameAttacker(seat, None)
         case "inspiration":
             yield from (Inspire(seat, Hidden.of(use, seat)) for use in (True, False))
-        case "revealed" | "over":  # pragma: no cover  # because nobody is asked then; the type checker wants it said
+        case "planning" | "revealed" | "over":  # plans are listed at once, and otherwise nobody is asked
             return
 
 

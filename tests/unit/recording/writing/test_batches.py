@@ -229,10 +229,10 @@ def test_a_recorder_that_does_not_look_appends_to_it(
     damaged(path, game)
     head = writer._heads.warm(game).head  # pyright: ignore[reportPrivateUsage]  # as above
 
-    def blind(*_: object) -> tuple[int, str]:
-        return 1, head.hash
+    def blind(*_: object) -> dict[str, tuple[int, str]]:
+        return {game: (1, head.hash)}
 
-    monkeypatch.setattr(ExactRecorder, "_end", blind)
+    monkeypatch.setattr(ExactRecorder, "_ends", blind)
 
     assert asked(writer, game, ASH, 1).result(PATIENCE).position == 3
 
