@@ -18,6 +18,7 @@ from api.http.routes import (
     decisions,
     disputes,
     games,
+    keys,
     ledgers,
     letters,
     log,
@@ -38,7 +39,7 @@ from api.service import Service
 from api.settings.policy import Policy
 
 VERSIONED = (
-    *(games, decisions, promises, ledgers, log, replays, streams, records, questions, letters, rulesets),
+    *(games, keys, decisions, promises, ledgers, log, replays, streams, records, questions, letters, rulesets),
     disputes,
 )
 

@@ -142,10 +142,22 @@ def caller_of(service: Service, game: str, authorization: str | None) -> Caller:
     if digest is None:
         return Caller(game, None, head, seats)
     holders = [(each.seat, each.key) for each in opening.seats] + [(TABLE, opening.host_key)]
-    for seat, known in holders:
+    for seat, known in _as_of_now(service, holders):
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
             return Caller(game, seat, head, seats)
     raise Problem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
+
+
+def _as_of_now(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[Seat, str]]:
+    """The same with the keys that count now; one that was never replaced before one that took another's place.
+
+    So nobody takes a seat from its holder by choosing that holder's key as their own in another game.
+    """
+    keys = service.writer.keys
+    if not keys:
+        return holders
+    current = [(seat, keys.current(known)) for seat, known in holders]
+    return [*(each for each in current if each in holders), *(each for each in current if each not in holders)]
 
 
 CallerHere = Annotated[Caller, Depends(caller_in)]

@@ -25,6 +25,14 @@ class OpenedGame(Struct, frozen=True):
     keys: Keys
 
 
+class ReplacedKey(Struct, frozen=True):
+    """A seat with a new key: the key itself where the service made it. It is not shown again."""
+
+    game: str
+    seat: Seat
+    key: str | None
+
+
 class SeatTold(Struct, frozen=True):
     """A seat and the name of the player in it."""
 

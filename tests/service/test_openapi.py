@@ -170,7 +170,15 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
 
     promised = {"LetterToOffer", "NothingMore", "ClaimToMake", "AnswerToGive", "RulingToMake"}
     heard = {"ClaimToFile", "EvidenceToAdd", "FieldsToUnseal", "RulingToEnter", "AppealToMake"}
-    assert names == {"GameToOpen", "DecisionToMake", "QuestionToAsk", "LetterToCheck", *promised, *heard}
+    assert names == {
+        "GameToOpen",
+        "KeyToReplace",
+        "DecisionToMake",
+        "QuestionToAsk",
+        "LetterToCheck",
+        *promised,
+        *heard,
+    }
     for name in names:
         assert examples(document, name)
         for example in examples(document, name):

@@ -1,7 +1,7 @@
 """Server-sent events: the log as it grows (HTML standard, section 9.2)."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
 from typing import Annotated, Final, NamedTuple
 
@@ -11,8 +11,9 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from api.http.addresses import address_of
-from api.http.callers import CallerHere, LookAs, ServiceHere
+from api.http.callers import Authorization, CallerHere, LookAs, ServiceHere, caller_of
 from api.http.responses import item_of
+from api.schemas.problems import Problem
 from api.service import Service
 from domain.errors import BadRecord
 from domain.kernel.canonical import written
@@ -56,6 +57,15 @@ class _Sent(NamedTuple):
     text: bytes
 
 
+class _Reader(NamedTuple):
+    """Who follows a game: as which viewer, from where, and whether they still may."""
+
+    game: str
+    viewer: Viewer
+    address: str
+    admitted: Callable[[], bool]
+
+
 @router.get(
     "/games/{game}/stream",
     response_class=EventStream,
@@ -67,6 +77,7 @@ async def stream(
     caller: CallerHere,
     request: Request,
     looking: LookAs = None,
+    authorization: Authorization = None,
     last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that you have.")] = None,
 ) -> Response:
     """Every event after the last one seen, then each new one as it is stored; 204 once a finished game was sent whole.
@@ -75,7 +86,8 @@ async def stream(
     """
     viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
     codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
-    events = _events(service, codec, caller.game, viewer, after, address_of(request.scope))
+    reader = _Reader(caller.game, viewer, address_of(request.scope), _admitted(service, caller.game, authorization))
+    events = _events(service, codec, reader, after)
     try:
         first = await anext(events)
     except StopAsyncIteration:
@@ -99,16 +111,33 @@ async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes
         yield each
 
 
-async def _events(
-    service: Service, codec: Codec, game: str, viewer: Viewer, after: int, address: str
-) -> AsyncGenerator[bytes]:
+def _admitted(service: Service, game: str, authorization: str | None) -> Callable[[], bool]:
+    """Whether the key that came with the request still counts; asked anew whenever a key was replaced."""
+    keys = service.writer.keys
+    replaced = len(keys)
+
+    def admitted() -> bool:
+        nonlocal replaced
+        if len(keys) != replaced:
+            replaced = len(keys)
+            try:
+                caller_of(service, game, authorization)
+            except Problem:
+                return False
+        return True
+
+    return admitted
+
+
+async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -> AsyncGenerator[bytes]:
     """The text of the stream; nothing at all where a finished game has been seen whole."""
+    game, viewer, address, admitted = reader
     disputed = _Disputed(service, game)
     with service.hub.waiting(game, address) as committed:
         begun = service.hub.closing
         if begun:
             yield f"retry: {RETRY}\n\n".encode()
-        while not service.hub.closing:
+        while not service.hub.closing and admitted():
             committed.clear()
             head = await run_in_threadpool(service.head, game)
             page = await run_in_threadpool(_page, service, codec, game, viewer, after)

@@ -61,6 +61,11 @@ class Records(Application[str]):
         assert isinstance(self.recorder, ExactRecorder)
         self.recorder.hold(game, seat, decision, position)
 
+    def replace_key(self, old: str, new: str) -> bool:
+        """Let one key take the place of another, both by their digests; false if one has already. ``StoreFull``."""
+        assert isinstance(self.recorder, ExactRecorder)
+        return self.recorder.replace_key(old, new)
+
     def construct_env(self, name: str, env: dict[str, str] | None = None) -> Environment:  # type: ignore[override]  # because the library's type of it is private
         """What was given and nothing else: the environment of the process changes no record."""
         return Environment(name, env)

@@ -105,6 +105,10 @@ class Archive:
         where = f"{FILED_ABOUT} AND {FILER} = ?"
         return int(self._one(f"SELECT count(*) FROM stored_events WHERE {where}", game, seat)[0])  # noqa: S608  # names of ours
 
+    def replaced_keys(self) -> dict[str, str]:
+        """The keys that others have taken the place of, all by their digests."""
+        return {str(old): str(new) for old, new in self._all("SELECT old, new FROM replaced_keys")}
+
     def is_closed(self, game: str, *, at: int) -> bool:
         """Whether a game is over at a position; only answers about promises and rulings can come after its end."""
         behind = BEHIND_THE_END - {FORKED}

@@ -146,6 +146,15 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
             c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
 
+    def replace_key(self, old: str, new: str) -> bool:
+        """Note that one key has taken the place of another, both by their digests; false if one has already."""
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("SELECT 1 FROM replaced_keys WHERE old = ?", (old,))
+            if c.fetchone() is not None:
+                return False
+            c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
+            return True
+
     def _must_follow(self, c: SQLiteCursor, events: Sequence[Sealed]) -> None:
         """Each event comes next in its stream, and names the hash of the one that is stored before it."""
         ends = self._ends(c, {event.game for event in events})

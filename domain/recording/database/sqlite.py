@@ -19,7 +19,7 @@ from domain.recording.database.private_files import make_private
 APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 BESIDE: Final = "dispute."
 """How the topics of streams begin that are no games: a dispute is about a game, and has a stream of its own."""
 
@@ -71,6 +71,7 @@ TABLES: Final = (
         "position INTEGER NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID"
     ),
     "CREATE TABLE IF NOT EXISTS heads (stream TEXT PRIMARY KEY, hash TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS replaced_keys (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
     "INSERT INTO store SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM store)",
     f"PRAGMA application_id = {APPLICATION}",

@@ -22,6 +22,7 @@ from domain.recording.writing.batch import Committed, StepRequest, StoredStep, W
 from domain.recording.writing.game_head import NewGame
 from domain.recording.writing.head_cache import HeadCache
 from domain.recording.writing.jobs import Jobs, JointWork
+from domain.recording.writing.replaced_keys import ReplacedKeys
 from domain.recording.writing.turns import Job, Turns
 from domain.rulesets.protocol import AnyRuleset
 
@@ -45,6 +46,7 @@ class Writer:
             self._held = held.pop_all()
         self._heads = HeadCache(self.archive, sources)
         self._jobs = Jobs(self._records, self.archive, self._heads, sources)
+        self.keys = ReplacedKeys(self.archive.replaced_keys())
         self._told: list[Committed] = []
         self._turns = Turns(self._take)
 
@@ -155,6 +157,10 @@ class Writer:
         """
         asked = StepRequest(expected, request)
         return self._turns.put(lambda batch: self._jobs.together(batch, stream, codec, work, asked)).result()
+
+    def replace_key(self, old: str, new: str) -> bool:
+        """Let a key take the place of another in every game, both by digests; false if one has. ``StoreFull``."""
+        return self._turns.put(lambda _: self.keys.replace(old, new, self._records.replace_key)).result()
 
     def _take(self, jobs: Sequence[Job[WriterBatch]]) -> None:
         """One turn of the writer."""

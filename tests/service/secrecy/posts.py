@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat
 from tests.service.asgi import Ask, post
 from tests.service.secrecy.looks import LINES, NOBODY, Depth, Row, Stand
-from tests.service.secrecy.worlds import DECISIONS, World, idempotency_key
+from tests.service.secrecy.worlds import DECISIONS, GAME, World, idempotency_key
 from tests.support.playing import Json
-from tests.support.serving import key_of, to_open
+from tests.support.serving import digest_of, key_of, to_open
 
 TRIES: Final[tuple[Json, ...]] = (
     {"kind": "choose_clan", "clan": "red"},
@@ -213,10 +213,19 @@ def _letter(body: Json) -> Ask:
     return post("/v1/letters/check", "/v1/letters/check", body)
 
 
+def keys(stand: Stand) -> Iterator[Ask]:
+    """New keys that are refused: a made one would be another in each world."""
+    where = f"/v1/games/{stand.world.game}/key"
+    for seat in ("ash", "birch", TABLE):
+        yield post(f"{GAME}/key", where, {"key": digest_of(key_of(seat))})
+    yield post(f"{GAME}/key", where, {"key": "canary"})
+
+
 POSTS: Final[dict[str, Row]] = {
     f"POST {DECISIONS}": decisions,
     "POST /v1/ask": ask,
     "POST /v1/games": opening,
+    f"POST {GAME}/key": keys,
     "POST /v1/letters/check": letters,
     "POST /v1/records": records,
 }

@@ -1,0 +1,58 @@
+"""Keys: the holder of a seat replaces the one it has."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from api.http.callers import CHALLENGE, Authorization, CallerHere, ServiceHere, digest_of
+from api.http.limiting import MeterHere
+from api.http.responses import answer
+from api.http.routes.games import KeyDigest
+from api.schemas import problems
+from api.schemas.games import ReplacedKey
+from api.schemas.problems import Problem
+from api.schemas.service import answers
+from api.service import Service
+from domain.errors import BadRecord
+from domain.recording.format.bearer_keys import new_key
+
+router = APIRouter(tags=["games"])
+
+
+class KeyToReplace(BaseModel):
+    """The digest of the new key. Without it the service makes a key and returns it once."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{}]})
+
+    key: KeyDigest | None = None
+
+
+@router.post(
+    "/games/{game}/key", status_code=201, responses=answers(ReplacedKey, 201), summary="Replace the key of a seat"
+)
+def replace_key(
+    service: ServiceHere,
+    caller: CallerHere,
+    meter: MeterHere,
+    body: KeyToReplace,
+    authorization: Authorization = None,
+) -> Response:
+    """Replace the key that came with the request, in every game in which it counts. It is dead at once."""
+    seat = caller.must_sit()
+    meter.take("opening", caller.key)
+    old = digest_of((authorization or "").rpartition(" ")[2])
+    made = new_key() if body.key is None else None
+    if body.key is not None:
+        _must_be_new(service, caller.game, body.key)
+    if not service.writer.replace_key(old, body.key or digest_of(made or "")):
+        raise Problem(problems.WRONG_KEY, "this key was replaced", headers=CHALLENGE)
+    service.hub.wake(caller.game)  # streams that were opened with it end
+    return answer(ReplacedKey(caller.game, seat, made), 201, headers={"Cache-Control": "no-store"})
+
+
+def _must_be_new(service: Service, game: str, digest: str) -> None:
+    """``BadRecord`` where a key that a client chose is somebody's here, or was."""
+    opening = service.opening(game)
+    if service.writer.keys.was_used(digest) or digest in {opening.host_key, *(each.key for each in opening.seats)}:
+        msg = "key: choose one that nobody has used"
+        raise BadRecord(msg)
