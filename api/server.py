@@ -6,6 +6,7 @@ import resource
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -14,9 +15,11 @@ from typing import Final, cast
 
 import structlog
 import uvicorn
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from api.app import create_app
+from api.clock import WatchedClock
 from api.http.connections import Connection, Connections, Patience
 from api.http.metrics import configure
 from api.service import Service
@@ -24,7 +27,7 @@ from api.settings.key_files import Arbiters, KeyFile, arbiters_in
 from api.settings.options import Settings
 from api.settings.policy import Policy, policy_of
 from domain.errors import BadRecord
-from domain.recording.format.sources import of_this_machine
+from domain.recording.format.sources import Sources, of_this_machine
 from domain.rulesets.registry import installed
 
 GRACE_SECONDS: Final = 5
@@ -73,7 +76,7 @@ def serve(
         policy = policy_of(settings, _read_again)
         configure(logged)
         service = Service(
-            *(settings.db, installed(), of_this_machine()),
+            *(settings.db, installed(), _sources()),
             address=address,
             arbiters=arbiters,
             projector=settings.projector,
@@ -100,6 +103,16 @@ def end_when_told() -> None:
         signal.signal(each, _stopped)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _hung_up)
+
+
+def _sources() -> Sources:
+    """Those of this machine; a clock that jumps is told to the operator."""
+    machine = of_this_machine()
+    return replace(machine, clock=WatchedClock(machine.clock, time.monotonic, _clock_jumped))
+
+
+def _clock_jumped(says: str) -> None:
+    structlog.get_logger().warning("clock", says=says)
 
 
 def _read_again(says: str) -> None:
