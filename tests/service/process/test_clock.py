@@ -8,10 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from api.clock import WatchedClock
-from tests.support.playing import sources
+from tests.support.playing import Json, sources
 from tests.support.serving import Table, served
 
-PLANS = [("ash", {"kind": "lay_plan", "slots": ["bow", "parry"]}), ("birch", {"kind": "lay_plan", "slots": [None] * 2})]
+PLANS: list[tuple[str, Json]] = [
+    ("ash", {"kind": "lay_plan", "slots": ["bow", "parry"]}),
+    ("birch", {"kind": "lay_plan", "slots": [None] * 2}),
+]
 NOON = datetime.fromisoformat("2026-06-01T12:00:00.000000Z")
 
 
