@@ -19,15 +19,15 @@ from tests.support.checkout import ROOT
 from tests.support.processes import started
 from tests.support.serving import UNLIMITED, environment_with, process_on
 
-HERE, BEFORE, PEER = "this version", "another version", "the peer"
+HERE, WITHOUT, BEFORE, PEER = "this version", "without read models", "another version", "the peer"
 PATIENCE: Final = 30.0
 Served = Callable[[Path], AbstractContextManager[int]]
 """Serves a database at a port of this machine."""
 
 
 @contextmanager
-def _here(db: Path) -> Generator[int]:
-    with process_on(db) as process:
+def _here(*options: str, db: Path) -> Generator[int]:
+    with process_on(db, *options) as process:
         yield int(process.address.rpartition(":")[2])
 
 
