@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from bench.answering import answering
 from bench.clients import Load, load
 from bench.lagging import watched
 from bench.measuring import Chapter, Goal, machine, table
@@ -126,9 +127,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     services[PEER] = _peer
     with TemporaryDirectory(dir=options.folder) as folder:
         sys.stdout.write(f"{machine(Path(folder))}\n")
-        chapter = serving(services, Path(folder), options.clients, options.seconds, options.turns)
-        goals = [("", "goal", "measured", ""), *(goal.row() for goal in chapter.goals)]
-        sys.stdout.write(f"\n### {chapter.title}\n\n{chapter.table}\n\n{table(goals)}\n")
+        chapters = (
+            serving(services, Path(folder), options.clients, options.seconds, options.turns),
+            answering(Path(folder), options.turns),
+        )
+        for each in chapters:
+            sys.stdout.write(f"\n### {each.title}\n\n{each.table}\n")
+        goals = [("", "goal", "measured", ""), *(goal.row() for each in chapters for goal in each.goals)]
+        sys.stdout.write(f"\n{table(goals)}\n")
 
 
 def _parser() -> ArgumentParser:
