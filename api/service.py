@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from api.event_hub import EventHub, Settling
 from api.projecting.places import Place, projecting
-from api.ready_answers import ReadyAnswers
-from api.replay_cache import ReplayCache
+from api.replay_cache import ReadyAnswers, ReplayCache
 from api.settings.key_files import Arbiters, Known
 from domain.application.disputes import Disputes
 from domain.disputes.events import Arbiter

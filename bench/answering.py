@@ -10,7 +10,7 @@ from typing import Any, Final
 from fastapi import FastAPI
 
 from api.http.metrics import configure
-from api.ready_answers import ReadyAnswers
+from api.replay_cache import ReadyAnswers
 from bench.measuring import Chapter, Goal, Work, clocked, rates, ratio_of, side_by_side
 from domain.recording.format.record_file import record_text
 from tests.service.door import LINES, Call, Door, opened

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api import ready_answers
-from api.ready_answers import ReadyAnswers
+from api import replay_cache
+from api.replay_cache import ReadyAnswers
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.promises.audit.standing import RuledPenalty
 from domain.recording.format.record import Record
@@ -51,7 +51,7 @@ def test_whatever_may_change_the_answer_is_another_question(numbers: Iterator[by
 
 
 def test_only_so_many_bytes_are_kept_and_the_oldest_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_answers, "MOST_BYTES", 10)
+    monkeypatch.setattr(replay_cache, "MOST_BYTES_ANSWERED", 10)
     answers, replay = ReadyAnswers(), Replay(GAME, PUBLIC)
     made: list[str] = []
 
