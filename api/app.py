@@ -14,6 +14,7 @@ from api.http.crowding import Bounded
 from api.http.limiting import Limiter
 from api.http.metrics import Observed, ServiceMetrics
 from api.http.openapi import described
+from api.http.operating import Apart
 from api.http.routes import (
     decisions,
     disputes,
@@ -51,8 +52,12 @@ def create_app(
     *,
     strict: Callable[..., object] = StrictBodies,
     policy: Policy = ANYTHING,
+    operations_port: int | None = None,
 ) -> FastAPI:
-    """The application that serves a service, to whom the policy lets in; it starts and closes the service."""
+    """The application that serves a service, to whom the policy lets in; it starts and closes the service.
+
+    With a port for operations, what is for the operator is answered there alone.
+    """
     app = FastAPI(
         title="Oathbook",
         version=version("oathbook"),
@@ -78,6 +83,8 @@ def create_app(
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Compressed)
     app.add_middleware(Bounded, most=policy.most_requests)
+    if operations_port is not None:
+        app.add_middleware(Apart, port=operations_port)
     app.add_middleware(Observed)
     app.openapi = lambda: described(app, app.state.service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app

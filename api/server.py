@@ -1,36 +1,44 @@
 """The service as a process: where it listens, how it stops, and what it logs."""
 
 import asyncio
+import gc
 import logging
 import resource
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from types import FrameType
 from typing import Final, cast
 
 import structlog
 import uvicorn
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from api.app import create_app
+from api.clock import WatchedClock
 from api.http.connections import Connection, Connections, Patience
 from api.http.metrics import configure
 from api.service import Service
 from api.settings.key_files import Arbiters, KeyFile, arbiters_in
+from api.settings.networks import networks_in
 from api.settings.options import Settings
 from api.settings.policy import Policy, policy_of
 from domain.errors import BadRecord
-from domain.recording.format.sources import of_this_machine
+from domain.recording.format.sources import Sources, of_this_machine
 from domain.rulesets.registry import installed
 
 GRACE_SECONDS: Final = 5
 """For requests in progress when the service is told to stop; event streams end at once."""
 
 BACKLOG: Final = 2_048
+
+COLLECTED: Final = (20_000, 20, 50)
+"""Objects that are new, and how often those that are left are looked at again, as ``gc.set_threshold`` takes it."""
 
 
 class Server(uvicorn.Server):
@@ -67,13 +75,16 @@ def serve(
 
     ``first`` runs before the address is printed, is given it, and returns the lines that follow it.
     """
-    with closing(listening):
-        address = f"http://{_url_host(settings.host)}:{listening.getsockname()[1]}"
+    with ExitStack() as open_sockets:
+        sockets = [open_sockets.enter_context(closing(listening))]
+        if settings.operations_port is not None:
+            sockets.append(open_sockets.enter_context(closing(bound(settings, settings.operations_port))))
+        address, *for_operators = (f"http://{_url_host(settings.host)}:{_port(each)}" for each in sockets)
         arbiters = Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, _read_again)
         policy = policy_of(settings, _read_again)
         configure(logged)
         service = Service(
-            *(settings.db, installed(), of_this_machine()),
+            *(settings.db, installed(), _sources()),
             address=address,
             arbiters=arbiters,
             projector=settings.projector,
@@ -82,13 +93,15 @@ def serve(
         with closing(service):
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
-            sys.stdout.writelines(f"{line}\n" for line in (address, *more))
+            operations = (f"operations: {each}" for each in for_operators)
+            sys.stdout.writelines(f"{line}\n" for line in (address, *operations, *more))
             sys.stdout.flush()
             if hasattr(signal, "SIGPIPE"):
                 signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, no more
             _allow_files()
+            _collect_rarely()
             end_when_told()  # uvicorn raises the signal once more when it has stopped
-            Server(_config(service, settings, policy), service).run(sockets=[listening])
+            Server(_config(service, settings, policy, *map(_port, sockets[1:])), service).run(sockets=sockets)
 
 
 def end_when_told() -> None:
@@ -102,6 +115,16 @@ def end_when_told() -> None:
         signal.signal(signal.SIGHUP, _hung_up)
 
 
+def _sources() -> Sources:
+    """Those of this machine; a clock that jumps is told to the operator."""
+    machine = of_this_machine()
+    return replace(machine, clock=WatchedClock(machine.clock, time.monotonic, _clock_jumped))
+
+
+def _clock_jumped(says: str) -> None:
+    structlog.get_logger().warning("clock", says=says)
+
+
 def _read_again(says: str) -> None:
     """Tell the operator that a file of keys was read again, or could not be."""
     structlog.get_logger().warning("keys", says=says)
@@ -111,6 +134,17 @@ def _allow_files() -> None:
     """Allow as many open files as this process may have: every connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _collect_rarely() -> None:
+    """Look for garbage in cycles more rarely, and never at what is there before the first request.
+
+    Games are values that refer to no cycle, and there are many of them: to look at all of them as often as Python does
+    took a tenth of the time of a decision.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
 
 
 def _stopped(*_: object) -> None:
@@ -138,28 +172,36 @@ def _url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def bound(settings: Settings) -> socket.socket:
-    """A socket that listens at the address; ``OSError`` names an address that is not available."""
+def _port(listening: socket.socket) -> int:
+    port: int = listening.getsockname()[1]
+    return port
+
+
+def bound(settings: Settings, port: int | None = None) -> socket.socket:
+    """A socket that listens at the address, or at another port there; ``OSError`` names what is not available."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    port = settings.port if port is None else port
     try:
-        listening = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((settings.host, port), family=family, backlog=BACKLOG)
     except OSError as problem:
-        raise OSError(problem.errno, problem.strerror, f"{_url_host(settings.host)}:{settings.port}") from None
+        raise OSError(problem.errno, problem.strerror, f"{_url_host(settings.host)}:{port}") from None
     # What it accepts takes this over: an answer in two parts does not wait for the client to have confirmed the first.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
-def _config(service: Service, settings: Settings, policy: Policy) -> uvicorn.Config:
+def _config(service: Service, settings: Settings, policy: Policy, operations_port: int | None = None) -> uvicorn.Config:
     """Uvicorn with the parser that bounds heads, without WebSockets, and without a log that would show addresses."""
-    connections = Connections(Patience(settings.head_seconds, settings.limit_connections))
+    proxies = networks_in(settings.proxies)
+    connections = Connections(Patience(settings.head_seconds, settings.limit_connections, proxies))
     return uvicorn.Config(
-        create_app(service, policy=policy),
+        create_app(service, policy=policy, operations_port=operations_port),
         timeout_graceful_shutdown=GRACE_SECONDS,
         http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
         ws="none",
         access_log=False,
         log_config=None,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[str(each) for each in proxies],
     )

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from api.event_hub import EventHub, Settling
 from api.projecting.places import Place, projecting
-from api.replay_cache import ReplayCache
+from api.replay_cache import ReadyAnswers, ReplayCache
 from api.settings.key_files import Arbiters, Known
 from domain.application.disputes import Disputes
 from domain.disputes.events import Arbiter
@@ -84,6 +84,7 @@ class Service:
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
         self.ruled = RuledGames(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
+        self.ready = ReadyAnswers()
         self.hub = EventHub()
         self.settling = Settling()
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)

@@ -7,27 +7,29 @@ import time
 import tomllib
 from argparse import ArgumentParser
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from bench.answering import answering
 from bench.clients import Load, load
+from bench.lagging import watched
 from bench.measuring import Chapter, Goal, machine, table
 from tests.support.checkout import ROOT
 from tests.support.processes import started
 from tests.support.serving import UNLIMITED, environment_with, process_on
 
-HERE, BEFORE, PEER = "this version", "another version", "the peer"
+HERE, WITHOUT, BEFORE, PEER = "this version", "without read models", "another version", "the peer"
 PATIENCE: Final = 30.0
 Served = Callable[[Path], AbstractContextManager[int]]
 """Serves a database at a port of this machine."""
 
 
 @contextmanager
-def _here(db: Path) -> Generator[int]:
-    with process_on(db) as process:
+def _here(db: Path, *options: str) -> Generator[int]:
+    with process_on(db, *options) as process:
         yield int(process.address.rpartition(":")[2])
 
 
@@ -79,16 +81,19 @@ def serving(services: Mapping[str, Served], folder: Path, clients: int, seconds:
     """Each service in turns, with one client and with many; of each the best turn counts."""
     one: dict[str, list[Load]] = {name: [] for name in services}
     many: dict[str, list[Load]] = {name: [] for name in services}
+    lags: list[float] = []
     for turn in range(turns):
         for name, served in services.items():
-            with served(folder / f"{turn}-{name.replace(' ', '-')}.db") as port:
+            with served(folder / f"{turn}-{name.replace(' ', '-')}.db") as port, ExitStack() as watching:
                 one[name].append(load(port, 1, seconds / 2, 1_000 * turn))
+                lag = watching.enter_context(watched(port)) if name == HERE else None
                 many[name].append(load(port, clients, seconds, 1_000 * turn))
+            lags += [] if lag is None else [lag.slowest_of_hundred_ms]
     best = {name: max(many[name], key=lambda each: each.a_second) for name in services}
     alone = {name: max(one[name], key=lambda each: each.a_second) for name in services}
     rows = [("", "decisions/s", "median ms", "99th of 100, ms", "refused", "one client: decisions/s", "median ms")]
     rows += [_row(name, best[name], alone[name]) for name in services]
-    return Chapter(f"{clients} clients who decide over HTTP", table(rows), _goals(best, alone))
+    return Chapter(f"{clients} clients who decide over HTTP", table(rows), _goals(best, alone, max(lags)))
 
 
 def _row(name: str, many: Load, one: Load) -> tuple[str, ...]:
@@ -96,7 +101,7 @@ def _row(name: str, many: Load, one: Load) -> tuple[str, ...]:
     return name, *of_many, f"{one.a_second:,.0f}", f"{one.median_ms:.2f}"
 
 
-def _goals(best: Mapping[str, Load], alone: Mapping[str, Load]) -> tuple[Goal, ...]:
+def _goals(best: Mapping[str, Load], alone: Mapping[str, Load], lag_ms: float) -> tuple[Goal, ...]:
     here = best[HERE]
 
     def beside(name: str) -> float | None:
@@ -104,25 +109,32 @@ def _goals(best: Mapping[str, Load], alone: Mapping[str, Load]) -> tuple[Goal, .
 
     return (
         Goal("decisions a second, many clients", 700, here.a_second, "a second"),
+        Goal("the same without read models", 1_000, best[WITHOUT].a_second, "a second"),
         Goal("beside another version", 4, beside(BEFORE)),
         Goal("beside the peer", 5, beside(PEER)),
         Goal("99 of 100 decisions, many clients", 150, here.slowest_of_hundred_ms, "ms", at_least=False),
         Goal("median of one client", 1.2, alone[HERE].median_ms, "ms", at_least=False),
+        Goal("99 of 100 lags of the read models", 500, lag_ms, "ms", at_least=False),
     )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     options = _parser().parse_args(arguments)
-    services: dict[str, Served] = {HERE: _here}
+    services: dict[str, Served] = {HERE: _here, WITHOUT: lambda db: _here(db, "--projector", "off")}
     if options.peer is not None:
         services[BEFORE] = partial(_before, options.peer)
     services[PEER] = _peer
     with TemporaryDirectory(dir=options.folder) as folder:
         sys.stdout.write(f"{machine(Path(folder))}\n")
-        chapter = serving(services, Path(folder), options.clients, options.seconds, options.turns)
-        goals = [("", "goal", "measured", ""), *(goal.row() for goal in chapter.goals)]
-        sys.stdout.write(f"\n### {chapter.title}\n\n{chapter.table}\n\n{table(goals)}\n")
+        chapters = (
+            serving(services, Path(folder), options.clients, options.seconds, options.turns),
+            answering(Path(folder), options.turns),
+        )
+        for each in chapters:
+            sys.stdout.write(f"\n### {each.title}\n\n{each.table}\n")
+        goals = [("", "goal", "measured", ""), *(goal.row() for each in chapters for goal in each.goals)]
+        sys.stdout.write(f"\n{table(goals)}\n")
 
 
 def _parser() -> ArgumentParser:

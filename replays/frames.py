@@ -70,18 +70,22 @@ class Replay:
         self.ruled = ruled
         if earlier is None or viewer == HOLDER:
             self.record = record if viewer == HOLDER else stripped_for(record, viewer)
+            self.entries = new = self.record.entries() if viewer == HOLDER else _as_read(self.record)
             self._snapshots: dict[int, Game] = {}
             self._end: Game | None = None
+            self._corrected: dict[int, Correction] = {}
+            known: PromiseHistory | None = None
         else:
-            new = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
-            self.record = replace(new, events=(*earlier.record.events, *new.events))
+            seen = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
+            new = _as_read(seen)
+            self.record = replace(seen, events=(*earlier.record.events, *seen.events))
+            self.entries, known = (*earlier.entries, *new), earlier.promises
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
             self._end = earlier._end  # noqa: SLF001  # another of this class
-        self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
-        known: PromiseHistory | None = None if earlier is None or viewer == HOLDER else earlier.promises
+            self._corrected = dict(earlier._corrected)  # noqa: SLF001  # another of this class
         self.promises: PromiseHistory = PromiseHistory(record.ruleset, self.entries, known)
-        self._corrected = {at: each for each in corrections_in(self.entries) for at in each.at}
-        self._keep_snapshots(0 if self._end is None else self._end.position)
+        self._corrected |= {at: each for each in corrections_in(new) for at in each.at}
+        self._keep_snapshots(len(self.entries) - len(new))
 
     def __len__(self) -> int:
         """How many positions there are."""
@@ -170,6 +174,10 @@ class Replay:
             self.to_act(game),
             self.standing(game),
         )
+
+
+def _as_read(record: Record) -> tuple[Entry, ...]:
+    return tuple(event.entry for event in record.events)
 
 
 def _plain(view: Any) -> Any:

@@ -1,13 +1,12 @@
 """The addresses that clients come from: what counts as one, and which of them are proxies."""
 
-from collections.abc import Iterable
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from starlette.types import Scope
 
-Networks = tuple[IPv4Network | IPv6Network, ...]
+from api.settings.networks import Networks
 
 ONE_HOLDER: Final = 64
 """Bits of an IPv6 address that name a network. Whoever has one has all the addresses in it."""
@@ -35,12 +34,7 @@ def address_of(scope: Scope) -> str:
     return holder_of(client[0]) if client else ""
 
 
-def networks_in(listed: str) -> Networks:
-    """The addresses and networks of a list with commas; ``ValueError`` names what is neither."""
-    return tuple(ip_network(each.strip(), strict=False) for each in listed.split(",") if each.strip())
-
-
-def is_among(host: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
+def is_among(host: str, networks: Networks) -> bool:
     """Whether an address is one of these; what is no address is none of them."""
     try:
         address = ip_address(host)

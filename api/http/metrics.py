@@ -7,13 +7,14 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Final
 
+import msgspec
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -67,7 +68,7 @@ def configure(level: int = logging.INFO) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _only_known,
-            structlog.processors.JSONRenderer(),
+            structlog.processors.JSONRenderer(_json),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=lambda *_: stderr,
@@ -117,6 +118,10 @@ class _Stderr:
             with suppress(OSError):
                 sys.stderr.write("".join(lines))
                 sys.stderr.flush()
+
+
+def _json(event: structlog.types.EventDict, default: Callable[[object], object]) -> str:
+    return msgspec.json.encode(event, enc_hook=default).decode()
 
 
 def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:

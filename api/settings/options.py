@@ -8,6 +8,8 @@ from limits import RateLimitItem, parse
 from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from api.settings.networks import Listed
+
 Limited = Literal["opening", "importing", "letters", "wrong-keys"]
 """What one caller may not do as often as they like."""
 
@@ -31,13 +33,15 @@ Whom = Literal["everyone", "key"]
 
 
 class Settings(BaseSettings):
-    """The database, the address, what clients may do and how often, files of keys, and where read models are made."""
+    """Where the database and the service are, what clients may do and how often, and where read models are made."""
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
     db: Path = Path("oathbook.db")
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
+    operations_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
+    proxies: Listed = ""
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
     limit_connections: Annotated[int, Field(ge=1)] = 256
     head_seconds: Annotated[float, Field(gt=0, le=3_600)] = 10

@@ -13,6 +13,14 @@ def serve(  # noqa: PLR0913  # each setting is an option
     ] = None,
     host: Host = None,
     port: Annotated[int | None, option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).")] = None,
+    operations_port: Annotated[
+        int | None,
+        option(min=0, max=65_535, help="A port for /healthz, /readyz and /metrics alone (default: they share it)."),
+    ] = None,
+    proxies: Annotated[
+        str | None,
+        option(metavar="LIST", help="Addresses or networks of proxies that say who their clients are (default: none)."),
+    ] = None,
     limit_concurrency: Annotated[
         int | None, option(min=1, help="The most requests at once; above that, 503 (default: 1000).")
     ] = None,
@@ -81,6 +89,8 @@ def serve(  # noqa: PLR0913  # each setting is an option
         db=db,
         host=host,
         port=port,
+        operations_port=operations_port,
+        proxies=proxies,
         limit_concurrency=limit_concurrency,
         limit_connections=limit_connections,
         head_seconds=head_seconds,

@@ -10,6 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from api.http.callers import FOLDING, At, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.lasting import LastingAs, lasting
 from api.http.read_your_writes import Wait, waited
+from api.http.ready import ready
 from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.schemas.replays import (
     FramesPage,
@@ -72,15 +73,18 @@ def frames(
         return StreamingResponse(lines_of(shown, trailer), media_type=LINES)
     first, end = page_of(first, last, length)
     wanted = length if last is None else min(last, length)
-    page = FramesPage(
-        game=caller.game,
-        edition=replay.record.opened.edition,
-        viewer=replay.viewer,
-        position=length,
-        frames=tuple(frames_form(replay.frames(first=first, last=end), replay)),
-        next=end + 1 if end < wanted else None,
-    )
-    return answer(page)
+
+    def form() -> FramesPage:
+        return FramesPage(
+            game=caller.game,
+            edition=replay.record.opened.edition,
+            viewer=replay.viewer,
+            position=length,
+            frames=tuple(frames_form(replay.frames(first=first, last=end), replay)),
+            next=end + 1 if end < wanted else None,
+        )
+
+    return ready(service, replay, "frames", first, end, wanted, form=form)
 
 
 @router.get("/games/{game}/scenes", responses=answers(ScenesPage), dependencies=[FOLDING], summary="List scenes")
@@ -97,15 +101,19 @@ def scenes_of(
     replay = service.replays.replay(caller.game, caller.looking_as(looking), rulings=rulings == "counted")
     first, end = page_of(first, last, len(replay))
     wanted = len(replay) if last is None else min(last, len(replay))
-    page = ScenesPage(
-        game=caller.game,
-        edition=replay.record.opened.edition,
-        viewer=replay.viewer,
-        position=len(replay),
-        scenes=tuple(scenes(replay, first=first, last=end)),
-        next=end + 1 if end < wanted else None,
-    )
-    return answer(page, headers=lasting(caller, replay, named))
+
+    def form() -> ScenesPage:
+        return ScenesPage(
+            game=caller.game,
+            edition=replay.record.opened.edition,
+            viewer=replay.viewer,
+            position=len(replay),
+            scenes=tuple(scenes(replay, first=first, last=end)),
+            next=end + 1 if end < wanted else None,
+        )
+
+    headers = lasting(caller, replay, named)
+    return ready(service, replay, "scenes", first, end, wanted, form=form, headers=headers)
 
 
 @router.get("/games/{game}/steps", responses=answers(StepsPage), dependencies=[FOLDING], summary="List steps")
@@ -121,15 +129,19 @@ def steps_of(
     replay = service.replays.replay(caller.game, caller.looking_as(looking))
     first, end = page_of(first, last, len(replay))
     wanted = len(replay) if last is None else min(last, len(replay))
-    page = StepsPage(
-        game=caller.game,
-        edition=replay.record.opened.edition,
-        viewer=replay.viewer,
-        position=len(replay),
-        steps=tuple(steps_said(replay, first=first, last=end)),
-        next=end + 1 if end < wanted else None,
-    )
-    return answer(page, headers=lasting(caller, replay, named))
+
+    def form() -> StepsPage:
+        return StepsPage(
+            game=caller.game,
+            edition=replay.record.opened.edition,
+            viewer=replay.viewer,
+            position=len(replay),
+            steps=tuple(steps_said(replay, first=first, last=end)),
+            next=end + 1 if end < wanted else None,
+        )
+
+    headers = lasting(caller, replay, named)
+    return ready(service, replay, "steps", first, end, wanted, form=form, headers=headers)
 
 
 @router.get(
@@ -153,9 +165,12 @@ def since_of(
     index = service.replays.index(caller.game, caller.looking_as(looking), rulings=rulings == "counted")
     replay = index.replay
     must_be_there(position, len(replay))
-    found = index.since(position)
-    told = SinceTold(**asdict(found), game=caller.game, edition=replay.record.opened.edition, viewer=replay.viewer)
-    return answer(told, headers=lasting(caller, replay, named))
+
+    def form() -> SinceTold:
+        found = asdict(index.since(position))
+        return SinceTold(**found, game=caller.game, edition=replay.record.opened.edition, viewer=replay.viewer)
+
+    return ready(service, replay, "since", position, form=form, headers=lasting(caller, replay, named))
 
 
 @router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING], summary="Get the outline")
@@ -170,14 +185,17 @@ def outline_of(
     """The game at a glance: where steps, phases, turns and rounds begin and end, what is marked, how scores changed."""
     index = service.replays.index(caller.game, caller.looking_as(looking), rulings=rulings == "counted")
     replay = index.replay
-    told = OutlineTold(
-        **asdict(index.outline(after=after)),
-        game=caller.game,
-        edition=replay.record.opened.edition,
-        viewer=replay.viewer,
-        after=after,
-    )
-    return answer(told, headers=lasting(caller, replay, named))
+
+    def form() -> OutlineTold:
+        return OutlineTold(
+            **asdict(index.outline(after=after)),
+            game=caller.game,
+            edition=replay.record.opened.edition,
+            viewer=replay.viewer,
+            after=after,
+        )
+
+    return ready(service, replay, "outline", after, form=form, headers=lasting(caller, replay, named))
 
 
 @router.get("/games/{game}/timeline", responses=answers(timeline.Timeline), summary="Read the timeline")

@@ -11,7 +11,7 @@ from tests.golden.scripting import recorded
 from tests.service.disputes.test_remedies import keyed
 from tests.service.disputes.test_standing_of_forks import BROKEN, penalised
 from tests.support.browsing import Library
-from tests.support.serving import Client, Table, await_read_models
+from tests.support.serving import Client, Table
 
 MINUS: Final = "\N{MINUS SIGN}"
 RULED: Final = f"0 {MINUS} 20 {MINUS} 5 ruled = {MINUS}25 Prestige"
@@ -33,7 +33,6 @@ def ruled_game(client: Client) -> str:
     """Such a game."""
     table = Table.imported(client, keyed(recorded(BROKEN, OTHER)))
     penalised(table, {"claim": "promise", "promise": "p1"}, 5)
-    await_read_models(client)
     return table.game
 
 

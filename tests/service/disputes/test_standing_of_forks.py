@@ -36,13 +36,14 @@ def before_the_breach(table: Table) -> int:
 
 
 def penalised(table: Table, claim: Json, points: int) -> None:
-    """A ruling by which ash loses points besides."""
+    """A ruling by which ash loses points besides, as soon as the read models have it."""
     dispute = Disputes.filed(table, by="birch", claim=claim)
     answer = dispute.does("birch", "finding")["findings"][-1]["answer"]
     against = {"against": "The table agreed otherwise."} if answer == "rejected" else {}
     dispute.does(
         "Ada", "ruling", {**UPHELD, **against, "remedy": {"remedy": "penalise", "seat": "ash", "points": points}}
     )
+    await_read_models(table.client)
 
 
 def played_on(table: Table, position: int) -> Table:
@@ -51,6 +52,7 @@ def played_on(table: Table, position: int) -> Table:
     dispute.does("birch", "finding")
     remedy = {"remedy": "play-on-from", "position": position}
     told = dispute.does("Ada", "ruling", {**UPHELD, "against": "The table agreed otherwise.", "remedy": remedy})
+    await_read_models(table.client)
     return Table(table.client, told["rulings"][0]["remedy"]["fork"])
 
 
@@ -62,7 +64,6 @@ def test_a_fork_takes_over_the_penalties_that_were_owed(client: TestClient) -> N
 
     fork = played_on(table, position)
     again = played_on(fork, position)
-    await_read_models(client)
 
     for each in (table, fork, again):
         ash = each.get("/standing")["scores"][0]
@@ -77,7 +78,6 @@ def test_a_fork_takes_over_no_penalty_for_what_it_does_not_carry_over(client: Te
     penalised(table, {"claim": "promise", "promise": "p1"}, 7)
 
     fork = played_on(table, before_the_breach(table))
-    await_read_models(client)
 
     ash = fork.get("/standing")["scores"][0]
     assert (ash["penalty"], ash["ruled"], ash["points"] - ash["after"]) == (0, 0, 0)
@@ -91,7 +91,6 @@ def test_a_fork_takes_over_no_penalty_for_a_promise_that_was_open_in_it(client: 
 
     fork = played_on(table, table.position)
     again = played_on(fork, table.position - 2)
-    await_read_models(client)
 
     assert [each.get("/standing")["scores"][0]["ruled"] for each in (table, fork, again)] == [7, 7, 0]
 
@@ -104,7 +103,6 @@ def test_the_head_of_a_game_is_sent_again_once_a_ruling_took_points(client: Test
     assert table.client.get(head, headers=known).status_code == 304
 
     penalised(table, {"claim": "standing", "at": table.position}, 5)
-    await_read_models(client)
 
     again = table.client.get(head, headers=known)
     assert (again.status_code, again.headers["ETag"]) == (200, known["If-None-Match"])

@@ -68,7 +68,6 @@ def test_the_price_stands_wherever_a_score_does(client: TestClient) -> None:
         assert set(everywhere(table, "ash", viewer).values()) == {(-20, OWED)}
         assert set(everywhere(table, "birch", viewer).values()) == {(0, "0 Prestige")}
     penalised(table, {"claim": "promise", "promise": "p1"}, 5)
-    await_read_models(client)
 
     for viewer in (None, "ash", "birch"):
         assert set(everywhere(table, "ash", viewer).values()) == {(-25, OWED_AND_RULED)}
@@ -89,7 +88,6 @@ def test_the_terminal_says_it_too(client: TestClient, db: Path) -> None:
     """Of the game in its database with what was ruled, and of the bare record, which knows of no dispute, without."""
     table = playing(client, BROKEN)
     penalised(table, {"claim": "promise", "promise": "p1"}, 5)
-    await_read_models(client)
     kept = db.with_name("kept.jsonl")
     kept.write_bytes(table.ask("/record", "ash").content)
 
