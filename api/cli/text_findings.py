@@ -13,6 +13,7 @@ from domain.disputes.claims import DecisionIllegal, PromiseBroken
 from domain.disputes.findings import Advice, Finding, Materiality, Readings
 from domain.disputes.promises import PromiseStands
 from domain.games.naming import facts_said
+from domain.promises.audit.standing import unit_for
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.rulesets.protocol import AnyRuleset, Standing
 
@@ -137,7 +138,10 @@ def _promises(matters: Materiality, since: str) -> Iterator[Text]:
 
 
 def _points(standing: Standing) -> str:
-    return ", ".join(f"{each.seat} {each.points} {each.unit}" for each in standing.scores) or "no scores"
+    return (
+        ", ".join(f"{each.seat} {each.points} {unit_for(each.points, each.unit)}" for each in standing.scores)
+        or "no scores"
+    )
 
 
 def _rewind(back: Advice) -> Iterator[Text]:

@@ -35,7 +35,7 @@ WORDS: Final = 820
 NAME: Final = 210
 DOUBLE: Final = 190
 UPPER: Final = 600
-LOWER: Final = 900
+LOWER: Final = 850
 """How high the name of a space is in one line and in two, and how wide its upper line and its lower one may be."""
 
 NAMED: Final = re.compile(r"[^\W\d_]{2}")

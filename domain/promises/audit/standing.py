@@ -77,9 +77,16 @@ def _scored(score: Score, dues: list[Due], ruled: list[RuledPenalty], *, out: bo
     proposed = sum(due.amount for due in dues if due.seat == seat and not due.applies)
     lost = sum(each.points for each in ruled if each.seat == seat)
     after = score.points - penalty - lost
-    says = f"{' '.join(_sum(score.points, penalty, lost, after))} {score.unit}"
+    says = f"{' '.join(_sum(score.points, penalty, lost, after))} {unit_for(after, score.unit)}"
     says += f", {proposed} more proposed" if proposed else ""
     return SeatScore(seat, score.points, score.unit, out, penalty, proposed, lost, after, says)
+
+
+def unit_for(number: int, unit: str) -> str:
+    """The unit as it is called beside a number: *2 hearts*, *1 heart*, *1 victory*; *1 Prestige* as ever."""
+    if abs(number) != 1 or not unit.endswith("s") or unit.endswith("ss"):
+        return unit
+    return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
 def _sum(points: int, penalty: int, ruled: int, after: int) -> Iterator[str]:

@@ -19,7 +19,7 @@ BRAM: Final = ["+1: 0 → 1", "+1: 1 → 2", "-20: 2 → -18", "+1: -18 → -17"
 def test_every_change_of_the_standing_is_listed_by_one_click(page: Page, library: Library) -> None:
     walk = Walk.opened(page, library.games[SHOWCASE], fragment="#85").is_at(85)
 
-    page.get_by_role("button", name="Every change").click()
+    page.get_by_role("button", name="Changes").click()
 
     rows = page.locator("#changes li").filter(has=page.locator("a", has_text=re.compile("^Bram ")))
     said = [each.replace(MINUS, "-") for each in rows.locator("a").all_text_contents()]
@@ -33,7 +33,7 @@ def test_every_change_of_the_standing_is_listed_by_one_click(page: Page, library
 def test_no_change_is_listed_that_is_still_to_come(page: Page, library: Library) -> None:
     Walk.opened(page, library.games[SHOWCASE], "?spoilers=hidden", "#33").is_at(33)
 
-    page.get_by_role("button", name="Every change").click()
+    page.get_by_role("button", name="Changes").click()
 
     assert page.locator("#changes li").evaluate_all("all => all.map((each) => each.value)") == [27, 31, 33]
     page.keyboard.press("Escape")

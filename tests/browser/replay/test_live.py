@@ -50,7 +50,7 @@ def test_whoever_stands_at_the_end_goes_along_and_whoever_looks_back_is_left_the
     along.is_at(5)
     expect(along["happenings"]).to_contain_text("Birch shows bow: attack")
     expect(along["standing"].locator("li")).to_have_text(
-        ["Player 1 (Ash): 1 hearts to act", "Player 2 (Birch): 1 hearts to act"]
+        ["Player 1 (Ash): 1 heart to act", "Player 2 (Birch): 1 heart to act"]
     )
     expect(back["where"]).to_have_text("Position 1 of 5")
     back.press("j").is_at(3).press("j").is_at(5).press("j").is_at(5)

@@ -76,6 +76,51 @@ def test_marks_are_walked_and_said(browser: Browser, library: Library) -> None:
         walk.press("(").press("(").is_at(132)
 
 
+PULLED: Final = """([selector, down]) => {
+    const there = document.querySelector(selector);
+    for (const [kind, y] of [["touchstart", 400], ["touchend", 400 + down]]) {
+        const touch = new Touch({ identifier: 1, target: there, clientX: 100, clientY: y });
+        const touches = kind === "touchend" ? [] : [touch];
+        there.dispatchEvent(new TouchEvent(kind, { touches, changedTouches: [touch] }));
+    }
+}"""
+"""A finger is put somewhere, and leaves so many pixels further down."""
+
+
+@pytest.mark.parametrize("name", [LONG, "gloomhaven_attack/gh1/whole-scenario"])
+def test_in_a_hand_the_log_is_pulled_up_over_the_board(browser: Browser, library: Library, name: str) -> None:
+    """By a button or a finger; a finger that hardly moves pulls nothing. On a desk nothing is to be pulled."""
+    with walking(browser, library, library.games[name], before=lambda page: page.set_viewport_size(NARROW)) as walk:
+        before, low = boxes(walk.page), walk["log"].evaluate("each => each.clientHeight")
+        for pull in (walk["pull"].click, lambda: walk.page.evaluate(PULLED, [".panels", -80])):
+            pull()
+            assert walk["log"].evaluate("each => each.clientHeight") > max(300, 2 * low)
+            expect(walk.page.locator("#board, #table").filter(visible=True)).to_have_count(0)
+            expect(walk["steps"].locator("[aria-current]")).to_be_in_viewport()
+            expect(walk["moment"]).to_be_in_viewport(ratio=1)
+            assert boxes(walk.page)[".walk"] == before[".walk"]
+            walk.page.evaluate(PULLED, [".panels", 20])
+            expect(walk["pull"]).to_have_attribute("aria-expanded", "true")
+            walk.page.evaluate(PULLED, [".panels", 80])
+            assert boxes(walk.page) == before
+        walk.page.set_viewport_size(WIDE)
+        expect(walk["pull"]).to_be_hidden()
+
+
+def test_three_long_names_and_all_settings_take_a_line_each(browser: Browser, library: Library) -> None:
+    """The control is the width at which they have less room, and take more."""
+    with walking(browser, library, library.games[LONG]) as walk:
+        high = "each => each.getBoundingClientRect().height"
+        middles = "all => all.map((each) => each.getBoundingClientRect()).map(({top, bottom}) => (top + bottom) / 2)"
+        settings = walk.page.locator("#settings").locator("select, input, button").filter(visible=True)
+        assert walk.page.locator(".game").evaluate(high) < 40
+        found = settings.evaluate_all(middles)
+        assert len(found) == 6
+        assert max(found) - min(found) < 2
+        walk.page.set_viewport_size({"width": 1024, "height": 800})
+        assert walk.page.locator(".game").evaluate(high) > 40
+
+
 @pytest.mark.parametrize("width", [320, 390, 1023, 1024, 1280])
 def test_no_width_scrolls_the_page(browser: Browser, library: Library, width: int) -> None:
     size: ViewportSize = {"width": width, "height": 800}

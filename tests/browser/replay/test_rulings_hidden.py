@@ -57,7 +57,7 @@ def test_what_a_ruling_takes_is_told_only_where_spoilers_are_shown(page: Page, r
 
 def told(page: Page) -> str:
     """All words of the page, those of the list of changes with them."""
-    page.get_by_role("button", name="Every change").click()
+    page.get_by_role("button", name="Changes").click()
     words: str = page.evaluate("document.body.textContent")
     page.keyboard.press("Escape")
     return words

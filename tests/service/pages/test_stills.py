@@ -143,7 +143,7 @@ def test_a_shared_moment_has_its_sentence_who_plays_and_how_it_stood(stills: Tes
 
     assert found["title"] == "Birch has decided about Inspiration."
     assert found["description"] == (
-        "A Knight's Duty: Ann, Bo, position 9. Ann (Ash): 1 hearts, to act; Bo (Birch): 1 hearts."
+        "A Knight's Duty: Ann, Bo, position 9. Ann (Ash): 1 heart, to act; Bo (Birch): 1 heart."
     )
     assert found["url"] == f"http://test/games/{over}?at=9"
     assert found["image"].startswith(f"http://test/games/{over}/board.svg?at=9&of=")

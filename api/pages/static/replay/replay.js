@@ -43,7 +43,7 @@ export class Replay {
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seated(this.players, name), player: (name) => this.players.get(name) || name });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), here: at("here"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
     this.log = new Log(this, at("steps"));
-    this.panels = new Panels(this, page.querySelectorAll(".panels button"));
+    this.panels = new Panels(this, page.querySelectorAll(".panels button"), at("pull"), page);
     this.noted = new Noted(this, at("noted"));
     this.tracing = new Tracing(this, page, at("why"));
     this.promised = new Promised(this, at("promises"));

@@ -7,8 +7,12 @@ const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
 const TURN = { hex: -90, square: -45 };
 const ROOM = { top: -95, width: 720, height: 500 }; // of a cell, for pieces: below its name
-const NAME = { size: 210, double: 190, width: 900, top: 600 }; // of a cell: in a line or two, the upper of which has less room
+const NAME = { size: 210, double: 190, width: 850, top: 560 }; // of a cell: in a line or two, the upper of which has less room
+const MARK = { size: 190, least: 140, apart: 185, middle: 180, side: 3.4 }; // of a cell: a line a word, within its sides
 const LARGEST = 200; // the radius of a piece that stands alone
+const GREAT = { radius: 270, down: 130 }; // and of one in a cell that is known by its coordinates alone
+const SHRUNK = 0.82; // a text that is too wide becomes smaller, but no smaller than this; then it becomes narrower
+const FONT = '100px ui-sans-serif, system-ui, "DejaVu Sans", sans-serif'; // as in table.css
 const HELD = 250; // milliseconds: steps that come faster than this are those of a key that is held
 
 export class Drawing {
@@ -83,10 +87,12 @@ export class Drawing {
 function placed(pieces, grounds) {
   const there = new Map();
   for (const { id, cell } of pieces) if (grounds.has(cell)) there.set(cell, [...(there.get(cell) ?? []), id]);
-  return new Map([...there].flatMap(([cell, ids]) => row(ids, grounds.get(cell).dataset)));
+  return new Map([...there].flatMap(([cell, ids]) => row(ids, grounds.get(cell))));
 }
 
-function row(ids, { x, y }) {
+function row(ids, ground) {
+  const { x, y } = ground.dataset;
+  if (ids.length === 1 && !ground.classList.contains("named")) return [[ids[0], { x: Number(x), y: Number(y) + GREAT.down, radius: GREAT.radius }]];
   const columns = Math.max(1, Math.round(Math.sqrt((ids.length * ROOM.width) / ROOM.height)));
   const lines = Math.ceil(ids.length / columns);
   const [wide, high] = [ROOM.width / columns, ROOM.height / lines];
@@ -128,9 +134,19 @@ function space(cell, index, seat) {
     draw("title", {}, cell.mark ? `${cell.id}: ${cell.mark}` : cell.id),
     draw("polygon", { points: around(cell, 14) }),
     ...(seat === false ? [] : [draw("polygon", { class: "held", "data-seat": seat, points: around(cell, 40) })]),
-    ...words.map((word, line) => fitted(word, 190, 820, { class: "mark", x: cell.x, y: cell.y + 170 + 200 * (line - (words.length - 1) / 2) })),
-    ...(named ? [title(cell)] : [fitted(cell.id, 100, 780, { class: "id", x: cell.x, y: cell.y - 205 })]),
+    ...below(words, cell),
+    ...(named ? [title(cell)] : [fitted(cell.id, 120, 780, { class: "id", x: cell.x, y: cell.y - 235 })]),
   );
+}
+
+/** The words of a cell below its name: the lower a line, the nearer the sides come to each other. */
+function below(words, { x, y, shape }) {
+  const size = words.length > 2 ? MARK.least : MARK.size;
+  return words.map((word, line) => {
+    const down = MARK.middle + (size / MARK.size) * MARK.apart * (line - (words.length - 1) / 2);
+    const most = shape === "hex" ? Math.min(NAME.width, MARK.side * (RADIUS.hex - 60 - down - size / 5)) : NAME.width;
+    return fitted(word, size, most, { class: "mark", x, y: y + down });
+  });
 }
 
 /** The name of a cell: a line a word, as far as two lines go. */
@@ -160,7 +176,17 @@ function fitted(text, size, most, attributes) {
 }
 
 function narrowed(text, size, most) {
-  return text.length * size * 0.6 > most ? { textLength: most, lengthAdjust: "spacingAndGlyphs" } : {};
+  const wide = (measured(text) * size) / 100;
+  if (wide <= most) return {};
+  return { "font-size": Math.round(Math.max(size * SHRUNK, (size * most) / wide)), textLength: most, lengthAdjust: "spacingAndGlyphs" };
+}
+
+const rulers = [];
+
+/** How wide a text is in letters of a height of 100. */
+function measured(text) {
+  if (!rulers.length) rulers.push(Object.assign(document.createElement("canvas").getContext("2d"), { font: FONT }));
+  return rulers[0].measureText(text).width;
 }
 
 function dress(token, piece, { since, radius, seat, isNew }) {

@@ -38,7 +38,7 @@ def test_a_position_shows_what_happened_and_why(match: Path) -> None:
 
     assert any(line.startswith("  Ash builds a pile: hearts 1, shields 4  [KD-8.2, KD-8.3, KD-8.4, ") for line in lines)
     assert "    hearts: take 1 → 1 (KD-8.3, does not apply)" in lines
-    assert "standing: ash 0 hearts, birch 1 hearts; out: ash" in lines
+    assert "standing: ash 0 hearts, birch 1 heart; out: ash" in lines
     assert 'changed: knights[0].space "1,0" → null' in lines
     assert "to act: nobody" in lines
     assert any(line.startswith("  KD-8.9 A target who is hit while they have a Broken Heart") for line in lines)

@@ -36,7 +36,7 @@ def test_a_moment_says_what_happened_in_its_step_and_how_it_stands() -> None:
     found = moment(duel(), 9)
 
     assert found.sentence == "Birch has decided about Inspiration."
-    assert [each.line for each in found.seats] == ["Ann (Ash): 1 hearts, to act", "Bo (Birch): 1 hearts"]
+    assert [each.line for each in found.seats] == ["Ann (Ash): 1 heart, to act", "Bo (Birch): 1 heart"]
     assert found.ending == ""
     assert moment(duel(), 14).ending == "Over: victory, won by Birch"
 
