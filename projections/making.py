@@ -1,20 +1,42 @@
-"""What a page of the log makes of a projection, up to the first event that it cannot take in."""
+"""What events make of projections: a page of the log of one of them, or whole streams, as one is made again, of all."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, ProgrammingError
+from msgspec import Struct
 
 from domain.errors import StoreFull
+from domain.recording.database.archive import Archive
+from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
-from projections.pages import LogEvent, Unanswered
+from projections.pages import LogEvent, Pages, Unanswered
 from projections.readers import Parked
-from projections.store import Batch
+from projections.store import Batch, Views
 
 FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
 """What no event is to blame for: tried again, never parked."""
 
 UNSTORABLE: Final = (IntegrityError, DataError, ProgrammingError, OverflowError, UnicodeEncodeError)
 """What a database raises over rows that it cannot hold."""
+
+
+EVENTS: Final = 1_000
+"""Events of a share, where its streams are not longer."""
+
+
+class WholeStreams(Struct, frozen=True):
+    """Whole streams, up to a number of the log."""
+
+    streams: tuple[str, ...]
+    upto: int
+
+
+Batches = tuple[Batch, ...]
+"""What a share makes of each projection, in the order of these."""
+
+Remaking = Callable[[Sequence[Projection], Sequence[WholeStreams]], Iterable[Batches]]
+"""Makes shares, in any order and wherever it likes."""
 
 
 class Unmade(Exception):  # noqa: N818  # never leaves this module
@@ -95,3 +117,43 @@ def _rows_after(projection: Projection, seen: LogEvent) -> tuple[ViewRow, ...]:
 def parked_at(seen: LogEvent, says: str) -> Parked:
     """A projection parked at this event, because of that."""
     return Parked(seen.number, seen.game, seen.position, says)
+
+
+def shares_of(archive: Archive, upto: int) -> Iterator[WholeStreams]:
+    """All streams up to a number of the log, in the order in which they began."""
+    streams: list[str] = []
+    events = 0
+    for stream, length in archive.streams(upto):
+        if streams and events + length > EVENTS:
+            yield WholeStreams(tuple(streams), upto)
+            streams, events = [], 0
+        streams.append(stream)
+        events += length
+    if streams:
+        yield WholeStreams(tuple(streams), upto)
+
+
+def made_in(
+    archive: Archive, ruleset_of: Callable[[str], AnyRuleset], projections: Sequence[Projection], share: WholeStreams
+) -> Batches:
+    """What a share makes of projections; ``Unmade`` where one of them cannot take an event in, ``Unanswered``."""
+    events = Pages(archive, ruleset_of).whole(share.streams, share.upto)
+    made = tuple(made_of(each, 0, events) for each in projections)
+    for each in made:
+        if each.parked is not None:
+            raise Unmade(each.parked.says)
+    return made
+
+
+def remade(archive: Archive, pages: Pages, views: Views, projections: Sequence[Projection], remaking: Remaking) -> bool:
+    """Put what all streams make of projections in the place of their rows; false where an event cannot be taken in.
+
+    Raises what ``remaking`` raises; then nothing has changed.
+    """
+    newest = pages.newest()
+    mark = pages.mark_at(newest)
+    try:
+        views.replace(projections, remaking(projections, tuple(shares_of(archive, newest))), newest, mark)
+    except (Unmade, *UNSTORABLE):
+        return False
+    return True

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Final, TypeVar
@@ -131,6 +131,12 @@ class Pages:
                 notices = self._archive.log(after, limit)
             self._after, self._page = after, tuple(self._seen(notices))
         return self._page
+
+    def whole(self, streams: Iterable[str], upto: int) -> tuple[LogEvent, ...]:
+        """Streams from their first event to a number of the log, one after the other. Raises ``Unanswered``."""
+        with _asking():
+            notices = [notice for stream in streams for notice in self._archive.log_of(stream, upto)]
+        return tuple(self._seen(notices))
 
     def newest(self) -> int:
         """The number of the last event of the log; 0 where nothing is stored. Raises ``Unanswered``."""

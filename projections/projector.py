@@ -14,7 +14,7 @@ from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import Projection, said
-from projections.making import UNSTORABLE, Unmade, made_of, parked_at
+from projections.making import UNSTORABLE, Remaking, Unmade, made_of, parked_at, remade
 from projections.pages import LogEvent, Pages
 from projections.progress import Listener, ProjectionState, ReadModels
 from projections.store import Batch, Superseded, Views
@@ -55,6 +55,7 @@ class Projector:
         """
         self.projections = projections
         self._views = views
+        self._archive = archive
         self._pages = Pages(archive, ruleset_of)
         self._page = page
         self._turn = RLock()
@@ -110,8 +111,7 @@ class Projector:
 
     def catch_up(self) -> None:
         """Take in, here and now, all that there is; raises what the databases raise."""
-        while sum(map(self._advance, self._abreast(self.projections))):
-            pass
+        self._go_on(self.projections)
 
     def rebuild(self, *names: str) -> None:
         """Throw the rows of projections away and compute them again; ``NotFound`` where there is none of a name."""
@@ -119,8 +119,18 @@ class Projector:
         with self._turn:
             for projection in projections:
                 self._views.renew(projection)
-        while sum(map(self._advance, self._abreast(projections))):
-            pass
+        self._go_on(projections)
+
+    def remake(self, remaking: Remaking, *names: str) -> None:
+        """The same as ``rebuild``, faster, where nobody waits for rows meanwhile: they are there all at once.
+
+        If an event cannot be taken in, it is left to ``rebuild`` to find out which. Raises what ``remaking`` raises.
+        """
+        projections = tuple(map(self._named, names))
+        with self._turn:
+            if not remade(self._archive, self._pages, self._views, projections, remaking):
+                self.rebuild(*names)
+        self._go_on(projections)
 
     def advance(self, name: str) -> bool:
         """Take a page in for one projection, and say whether there was one; ``NotFound``, and as ``catch_up``."""
@@ -138,6 +148,11 @@ class Projector:
     def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
         """As ``ReadModels.wait_for``."""
         return self._models.wait_for(game, position, name, timeout)
+
+    def _go_on(self, projections: Iterable[Projection]) -> None:
+        """Take in, here and now, all that there is for these."""
+        while sum(map(self._advance, self._abreast(projections))):
+            pass
 
     def _settle(self) -> None:
         """Make rows again that are not of this record or not of these projections, and say so."""

@@ -4,6 +4,7 @@ A commit here does not wait for the disk: whatever a failing machine loses is co
 """
 
 import sqlite3
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -148,14 +149,34 @@ class Views(ViewsReader):
         It is being made again, for that reason, until it has taken in the event with that number.
         """
         with self._datastore.transaction(commit=True) as c:
-            _drop(c, projection.name)
-            for table in projection.tables:
-                c.execute(f"DROP TABLE IF EXISTS {table.name}")
-                for statement in (table.sql, *table.indexes):
-                    c.execute(statement)
-            names = msgspec.json.encode([table.name for table in projection.tables]).decode()
-            row = (projection.name, fingerprint(projection), names, "", until, because)
-            c.execute("INSERT INTO projections VALUES (?,?,?,?,?,?)", row)
+            self._renew(c, projection, until, because)
+            _index(c, projection)
+
+    def replace(
+        self, projections: Sequence[Projection], made: Iterable[tuple[Batch, ...]], upto: int, mark: str
+    ) -> None:
+        """Store rows that are all up to a number of the log, in the place of all rows of projections.
+
+        ``made`` has a batch for each of them, again and again. If it raises, nothing has changed.
+        """
+        with self._datastore.transaction(commit=True) as c:
+            for projection in projections:
+                self._renew(c, projection)
+            for batches in made:
+                for projection, batch in zip(projections, batches, strict=True):
+                    self._insert_rows(c, projection, batch)
+            for projection in projections:
+                _index(c, projection)
+                self._write_position(c, projection, Batch(0, upto, mark, ()))
+
+    def _renew(self, c: SQLiteCursor, projection: Projection, until: int = 0, because: str = "") -> None:
+        _drop(c, projection.name)
+        for table in projection.tables:
+            c.execute(f"DROP TABLE IF EXISTS {table.name}")
+            c.execute(table.sql)
+        names = msgspec.json.encode([table.name for table in projection.tables]).decode()
+        row = (projection.name, fingerprint(projection), names, "", until, because)
+        c.execute("INSERT INTO projections VALUES (?,?,?,?,?,?)", row)
 
     def write(self, *made: tuple[Projection, Batch]) -> None:
         """Store rows and positions together; ``Superseded`` where a projection is not where its batch begins."""
@@ -174,6 +195,10 @@ class Views(ViewsReader):
             if not isinstance(projection, PerEvent):
                 key = "dispute" if isinstance(projection, PerDispute) else "game"
                 c.executemany(f"DELETE FROM {table.name} WHERE {key} = ?", [(stream,) for stream in batch.streams])  # noqa: S608  # names of ours
+        self._insert_rows(c, projection, batch)
+
+    def _insert_rows(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
+        for table in projection.tables:
             values = [row.values for row in batch.rows if row.table == table.name]
             if values:
                 c.executemany(_insertion(table, len(values[0])), values)
@@ -205,6 +230,12 @@ def _insertion(table: ViewTable, columns: int) -> str:
     marks = ",".join("?" * columns)
     added = ", ".join(f"{count} = {count} + excluded.{count}" for count in table.counts)
     return f"INSERT INTO {table.name} VALUES ({marks})" + (f" ON CONFLICT DO UPDATE SET {added}" if added else "")  # noqa: S608  # names of ours
+
+
+def _index(c: SQLiteCursor, projection: Projection) -> None:
+    for table in projection.tables:
+        for statement in table.indexes:
+            c.execute(statement)
 
 
 def _drop(c: SQLiteCursor, name: str) -> None:

@@ -21,3 +21,9 @@ SeenBy = Annotated[
     str | None, option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.")
 ]
 Host = Annotated[str | None, option(help="The address to listen on (default: 127.0.0.1).")]
+
+MOST_WORKERS: Final = 256
+Workers = Annotated[
+    int,
+    option(metavar="N", min=1, max=MOST_WORKERS, help="How many processes share the work (default: one per core)."),
+]

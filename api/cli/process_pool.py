@@ -14,13 +14,11 @@ from typing import Any, Final, TypeVar
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
+CORES: Final = os.cpu_count() or 1
+"""Of this machine."""
+
 WORK: Final[ContextVar[Callable[[Any], Any]]] = ContextVar("work")
 """The function that a worker process was started with."""
-
-
-def cores() -> int:
-    """The number of cores of this machine."""
-    return os.cpu_count() or 1
 
 
 def results(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from api.cli.databases import archive_in
+from api.cli.process_pool import results
 from domain.errors import BadRecord
 from domain.recording.database.archive import Archive
 from domain.recording.database.read_pool import reading
@@ -16,6 +17,7 @@ from domain.recording.database.writer_lock import WriterLock, this_process
 from domain.rulesets.registry import installed
 from projections.all import PROJECTIONS
 from projections.changes import Projection
+from projections.making import Batches, WholeStreams, made_in
 from projections.pages import Pages, Unanswered
 from projections.progress import ProjectionState
 from projections.projector import Projector
@@ -60,8 +62,21 @@ def states_in(database: str) -> tuple[ReadModel, ...]:
             return tuple(look.not_built(each) for each in PROJECTIONS)  # a service makes them again
 
 
-def rebuilt(database: str, names: Sequence[str]) -> tuple[ReadModel, ...]:
-    """Delete the rows of these projections, compute them again, and return their progress.
+class _Remaking(Struct, frozen=True):
+    """Makes shares of a database, in any process."""
+
+    database: str
+    names: tuple[str, ...]
+
+    def __call__(self, share: WholeStreams) -> Batches:
+        """What it makes of the projections of these names."""
+        projections = [each for name in self.names for each in PROJECTIONS if each.name == name]
+        with archive_in(self.database) as archive:
+            return made_in(archive, installed().ruleset, projections, share)
+
+
+def rebuilt(database: str, names: Sequence[str], workers: int) -> tuple[ReadModel, ...]:
+    """Compute the rows of these projections again, in so many processes, and return their progress.
 
     ``WriterBusy`` if another process writes to the database, ``NotFound`` if there is none, ``BadRecord``.
     """
@@ -72,7 +87,8 @@ def rebuilt(database: str, names: Sequence[str]) -> tuple[ReadModel, ...]:
         Views(views_path(archive.path)) as views,
         Projector(archive, views, installed().ruleset) as projector,
     ):
-        projector.rebuild(*names)
+        remaking = _Remaking(database, tuple(names))
+        projector.remake(lambda _, shares: results(remaking, shares, workers), *names)
         states = {each.name: each for each in projector.states()}
         with views.reading() as connection:
             found = ((states[name], _unjudged(connection, name)) for name in names)

@@ -7,14 +7,13 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Final
 
-import msgspec
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -68,7 +67,7 @@ def configure(level: int = logging.INFO) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _only_known,
-            structlog.processors.JSONRenderer(_json),
+            structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=lambda *_: stderr,
@@ -118,10 +117,6 @@ class _Stderr:
             with suppress(OSError):
                 sys.stderr.write("".join(lines))
                 sys.stderr.flush()
-
-
-def _json(event: structlog.types.EventDict, default: Callable[[object], object]) -> str:
-    return msgspec.json.encode(event, enc_hook=default).decode()
 
 
 def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:

@@ -5,8 +5,9 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json, argument
+from api.cli.arguments import DATABASE, Database, Json, Workers, argument
 from api.cli.output import say_json, say_table
+from api.cli.process_pool import CORES
 from api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
 
 PARKED: Final = 1
@@ -44,10 +45,11 @@ def rebuild_projections(
     name: Annotated[str | None, argument(metavar="NAME", help=f"One of {', '.join(NAMES)}.")] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="Rebuild all of them.")] = False,
+    workers: Workers = CORES,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Delete the rows of a read model and compute them again.
+    """Compute the rows of a read model again, and put them in the place of the old ones all at once.
 
     It is refused while a service or another command writes to the database.
 
@@ -66,7 +68,7 @@ def rebuild_projections(
     if name is not None and name not in NAMES:
         msg = f"there is no read model {name!r}; there are {', '.join(NAMES)}"
         raise typer.BadParameter(msg, param_hint="'NAME'")
-    _print(rebuilt(database, NAMES if name is None else (name,)), as_json=as_json)
+    _print(rebuilt(database, NAMES if name is None else (name,), workers), as_json=as_json)
 
 
 def _print(states: Sequence[ReadModel], *, as_json: bool) -> None:

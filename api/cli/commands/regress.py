@@ -4,25 +4,23 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 from rich.progress import Progress
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, argument, option
+from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, Workers, argument, option
 from api.cli.databases import archive_in
 from api.cli.input_files import STDIN
 from api.cli.journal import Journal
 from api.cli.output import complain, console_on, counted, line, say, say_json, say_table
-from api.cli.process_pool import cores, results
+from api.cli.process_pool import CORES, results
 from api.cli.regress_plan import RegressedFile, RegressPlan, RegressWork, plan_of
 from api.cli.regress_report import RegressReport, report_of, report_reply
 from domain.errors import BadRecord
 from domain.rulesets.protocol import Ending
 from replays.regress import Regressed, Winner
-
-MOST_WORKERS: Final = 256
 
 
 def regress_records(  # noqa: PLR0913  # a parameter for each option
@@ -40,12 +38,7 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
     switch: Annotated[
         list[str] | None, option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.")
     ] = None,
-    workers: Annotated[
-        int,
-        option(
-            metavar="N", min=1, max=MOST_WORKERS, help="How many processes share the records (default: one per core)."
-        ),
-    ] = cores(),
+    workers: Workers = CORES,
     state: Annotated[
         str | None, option(metavar="FILE", help="Keep answers in this file; the next run does only the rest.")
     ] = None,

@@ -138,6 +138,17 @@ class Archive:
         found = self._all(f"SELECT {columns} FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?", after, limit)  # noqa: S608  # names of ours
         return [Notice(*each) for each in found]
 
+    def streams(self, upto: int) -> list[tuple[str, int]]:
+        """Every stream in the order in which they began, with its length at a number of the log."""
+        each = "SELECT originator_id, count(*) FROM stored_events WHERE rowid <= ? GROUP BY originator_id"
+        return [(str(stream), int(length)) for stream, length in self._all(f"{each} ORDER BY min(rowid)", upto)]
+
+    def log_of(self, stream: str, upto: int) -> list[Notice]:
+        """The events of one stream up to a number of the log."""
+        columns = "rowid, originator_id, originator_version, topic, CAST(state AS BLOB)"
+        where = "originator_id = ? AND rowid <= ? ORDER BY originator_version"
+        return [Notice(*each) for each in self._all(f"SELECT {columns} FROM stored_events WHERE {where}", stream, upto)]  # noqa: S608  # names of ours
+
     def newest(self) -> int:
         """The number of the last event of the log; 0 where nothing is stored."""
         return int(self._one("SELECT coalesce(max(rowid), 0) FROM stored_events")[0])
