@@ -78,8 +78,11 @@ def serve(
     with ExitStack() as open_sockets:
         sockets = [open_sockets.enter_context(closing(listening))]
         if settings.operations_port is not None:
-            sockets.append(open_sockets.enter_context(closing(bound(settings, settings.operations_port))))
-        address, *for_operators = (f"http://{_url_host(settings.host)}:{_port(each)}" for each in sockets)
+            sockets.append(
+                open_sockets.enter_context(closing(_bound(settings.operations_host, settings.operations_port)))
+            )
+        hosts = (settings.host, settings.operations_host)
+        address, *for_operators = (f"http://{_url_host(host)}:{_port(each)}" for host, each in zip(hosts, sockets))  # noqa: B905  # the second may not be there
         arbiters = Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, _read_again)
         policy = policy_of(settings, _read_again)
         configure(logged)
@@ -177,14 +180,17 @@ def _port(listening: socket.socket) -> int:
     return port
 
 
-def bound(settings: Settings, port: int | None = None) -> socket.socket:
-    """A socket that listens at the address, or at another port there; ``OSError`` names what is not available."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    port = settings.port if port is None else port
+def bound(settings: Settings) -> socket.socket:
+    """A socket that listens at the address of the service; ``OSError`` names what is not available."""
+    return _bound(settings.host, settings.port)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listening = socket.create_server((settings.host, port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as problem:
-        raise OSError(problem.errno, problem.strerror, f"{_url_host(settings.host)}:{port}") from None
+        raise OSError(problem.errno, problem.strerror, f"{_url_host(host)}:{port}") from None
     # What it accepts takes this over: an answer in two parts does not wait for the client to have confirmed the first.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

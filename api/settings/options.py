@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from limits import RateLimitItem, parse
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from api.settings.networks import Listed
@@ -40,6 +40,7 @@ class Settings(BaseSettings):
     db: Path = Path("oathbook.db")
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
+    operations_host: str = "127.0.0.1"
     operations_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
     proxies: Listed = ""
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
@@ -55,6 +56,15 @@ class Settings(BaseSettings):
     open_to: Whom = "everyone"
     disputes_from: Whom = "everyone"
     projector: Literal["own", "inline", "off"] = "own"
+
+    @field_validator("operations_port")
+    @classmethod
+    def must_be_another(cls, port: int | None, before: ValidationInfo) -> int | None:
+        """``ValueError`` for the port of everything else: a request is told by its port."""
+        if port and port == before.data.get("port"):
+            msg = "this is the port of the service"
+            raise ValueError(msg)
+        return port
 
     @property
     def rates(self) -> Rates:

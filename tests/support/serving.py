@@ -239,7 +239,7 @@ class Process:
         assert running.stdout is not None
         self._stdout = running.stdout
         self.address = self.line()
-        assert self.address.startswith("http://127.0.0.1:"), log.read_text("utf-8")
+        assert self.address.startswith("http://127.0.0."), log.read_text("utf-8")
 
     def line(self) -> str:
         """The next line of what it says."""

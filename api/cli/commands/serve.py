@@ -13,6 +13,9 @@ def serve(  # noqa: PLR0913  # each setting is an option
     ] = None,
     host: Host = None,
     port: Annotated[int | None, option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).")] = None,
+    operations_host: Annotated[
+        str | None, option(metavar="HOST", help="The address of the port for operations (default: 127.0.0.1).")
+    ] = None,
     operations_port: Annotated[
         int | None,
         option(min=0, max=65_535, help="A port for /healthz, /readyz and /metrics alone (default: they share it)."),
@@ -89,6 +92,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
         db=db,
         host=host,
         port=port,
+        operations_host=operations_host,
         operations_port=operations_port,
         proxies=proxies,
         limit_concurrency=limit_concurrency,

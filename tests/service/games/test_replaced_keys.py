@@ -1,11 +1,15 @@
 """The holder of a seat replaces its key: the old one is dead at once, everywhere, and records stay as they are."""
 
 import socket
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
+from domain.recording.database.sqlite import SCHEMA
 from replays.verify import verify
 from tests.service.disputes.disputing import duelling
 from tests.service.disputes.test_overturned import upheld
@@ -61,6 +65,7 @@ def test_the_old_key_is_dead_at_once_and_the_new_one_does_the_same(table: Table)
     old = [
         table.ask(),
         table.ask("/state", "ash"),
+        table.ask("/options", "ash"),
         table.ask("/stream", "ash"),
         table.client.post(
             f"{table.path}/decisions", json={"decision": PLAN}, headers={**bearer("ash"), "If-Match": "*"}
@@ -69,7 +74,7 @@ def test_the_old_key_is_dead_at_once_and_the_new_one_does_the_same(table: Table)
     ]
     decided = plans(table, new)
 
-    assert [each.status_code for each in old] == [200, 401, 401, 401, 401]
+    assert [each.status_code for each in old] == [200, 401, 401, 401, 401, 401]
     assert problem_of(old[1]) == (401, "key-unknown")
     assert decided.status_code == 201
     assert before["listed"]
@@ -88,6 +93,28 @@ def test_it_counts_after_a_restart_and_in_every_game_of_the_old_one(db: Path) ->
             200,
             200,
         ] * 2
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+def test_a_database_from_before_takes_replaced_keys_and_keeps_its_games(schema: int, db: Path) -> None:
+    with served(db) as client:
+        before = Table.opened(client)
+        record = before.ask("/record").content
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript(f"DROP TABLE replaced_keys; PRAGMA user_version = {schema}")
+        if schema == 1:
+            connection.execute("DROP TABLE heads")
+    with served(db) as client:
+        table = Table(client, before.game)
+        new = replaced(table, key_of("ash"))
+        assert table.ask("/record").content == record
+        assert plans(table, new).status_code == 201
+
+    with closing(sqlite3.connect(db)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+        assert connection.execute("SELECT * FROM replaced_keys").fetchall() == [
+            (digest_of(key_of("ash")), digest_of(new))
+        ]
 
 
 def test_a_record_stays_what_it_is_and_names_no_new_key(table: Table) -> None:

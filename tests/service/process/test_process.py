@@ -212,6 +212,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
         pytest.param("LIMIT_OPENING", "often", marks=pytest.mark.gate),
         pytest.param("PROXIES", "10.0.0.0/40", marks=pytest.mark.gate),
         pytest.param("OPERATIONS_PORT", "-1", marks=pytest.mark.gate),
+        pytest.param("OPERATIONS_PORT", "8000", marks=pytest.mark.gate),
         pytest.param("HOST", "203.0.113.1", marks=pytest.mark.gate),
     ],
 )

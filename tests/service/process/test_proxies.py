@@ -54,7 +54,8 @@ def test_a_proxy_has_as_many_connections_as_it_needs(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def apart(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Process, str]]:
     """A process with a port for operations, and the address of that."""
-    with process_on(tmp_path_factory.mktemp("apart") / "games.db", "--operations-port", "0") as process:
+    options = ("--operations-port", "0", "--operations-host", "127.0.0.7")
+    with process_on(tmp_path_factory.mktemp("apart") / "games.db", *options) as process:
         yield process, process.line().removeprefix("operations: ")
 
 
@@ -70,6 +71,21 @@ def test_what_is_for_the_operator_is_at_that_port_alone(path: str, apart: tuple[
 
     assert asked(operations, path).status_code in ANSWERED
     assert problem_of(asked(process.address, path)) == (404, "not-found")
+
+
+def test_the_operators_have_an_address_of_their_own(apart: tuple[Process, str]) -> None:
+    _, operations = apart
+
+    assert operations.startswith("http://127.0.0.7:")
+    with pytest.raises(httpx2.ConnectError):
+        asked(operations.replace("127.0.0.7", "127.0.0.1"), "/healthz")
+
+
+def test_by_default_that_is_loopback_wherever_the_service_is(tmp_path: Path) -> None:
+    options = ("--host", "127.0.0.7", "--operations-port", "0")
+    with process_on(tmp_path / "games.db", *options) as process:
+        assert process.address.startswith("http://127.0.0.7:")
+        assert process.line().startswith("operations: http://127.0.0.1:")
 
 
 @pytest.mark.parametrize("path", ["/", "/v1/games", "/openapi.json"])
