@@ -9,11 +9,39 @@ from typing import Any, Final, TypeVar
 
 from api.schemas import problems
 from api.schemas.problems import Problem
+from domain.kernel.seats import Viewer
 from domain.recording.writing.batch import StoredStep
 
 T = TypeVar("T")
 
 MOST_STREAMS: Final = 500
+
+
+class News:
+    """A step that was just stored, for all who follow its game; ``texts`` has its events as viewers are sent them."""
+
+    def __init__(self, step: StoredStep) -> None:
+        """Nobody was sent anything yet."""
+        self.step = step
+        self.texts: dict[Viewer, tuple[tuple[int, bytes], ...]] = {}
+
+
+class Follower:
+    """One stream that waits: ``woken`` is set when it has something to do, ``news`` are the steps since it last looked.
+
+    ``must_look`` says that something else may have happened, so that it has to read the log.
+    """
+
+    def __init__(self) -> None:
+        """It has to look first."""
+        self.woken = asyncio.Event()
+        self.must_look = True
+        self.news: list[News] = []
+
+    def taken(self) -> list[News]:
+        """The steps that have come; they are not given twice."""
+        news, self.news = self.news, []
+        return news
 
 
 class EventHub:
@@ -25,7 +53,7 @@ class EventHub:
     def __init__(self) -> None:
         """Nobody waits yet."""
         self._addresses: Counter[str] = Counter()
-        self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._waiting: defaultdict[str, set[Follower]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
 
@@ -44,16 +72,17 @@ class EventHub:
 
     def committed(self, step: StoredStep) -> None:
         """A game has gone on; called in the writer's thread."""
-        self.wake(step.game)
+        if step.game in self._waiting:  # a stream that comes later reads what is stored by then
+            self._call(self._bring, step)
 
     def wake(self, game: str) -> None:
         """Have the streams of a game look for what is new; in any thread."""
-        if game in self._waiting:  # a stream that comes later reads what is stored by then
+        if game in self._waiting:  # as above
             self._call(self._wake, game)
 
     @contextmanager
-    def waiting(self, game: str, address: str) -> Generator[asyncio.Event]:
-        """An event that is set whenever the game has gone on, for a client at this address.
+    def waiting(self, game: str, address: str) -> Generator[Follower]:
+        """What is woken whenever the game has gone on, for a client at this address.
 
         ``too-many-requests`` where that has too many streams, ``too-busy`` where all have.
         """
@@ -62,14 +91,14 @@ class EventHub:
             raise Problem(problems.TOO_MANY, says, headers={"Retry-After": "30"})
         if len(self) >= MOST_STREAMS:
             raise Problem(problems.BUSY, f"{MOST_STREAMS} streams are open", headers={"Retry-After": "30"})
-        event = asyncio.Event()
-        self._waiting[game].add(event)
+        follower = Follower()
+        self._waiting[game].add(follower)
         self._addresses[address] += 1
         try:
-            yield event
+            yield follower
         finally:
             self._addresses -= Counter((address,))
-            self._waiting[game].discard(event)
+            self._waiting[game].discard(follower)
             if not self._waiting[game]:
                 del self._waiting[game]
 
@@ -78,9 +107,16 @@ class EventHub:
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(work, *args)  # type: ignore[arg-type]  # because both are methods of this class
 
+    def _bring(self, step: StoredStep) -> None:
+        news = News(step)
+        for follower in self._waiting.get(step.game, ()):
+            follower.news.append(news)
+            follower.woken.set()
+
     def _wake(self, game: str) -> None:
-        for event in self._waiting.get(game, ()):
-            event.set()
+        for follower in self._waiting.get(game, ()):
+            follower.must_look = True
+            follower.woken.set()
 
     def _wake_all(self) -> None:
         for game in list(self._waiting):

@@ -10,11 +10,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from api.event_hub import Follower
 from api.http.addresses import address_of
 from api.http.callers import Authorization, CallerHere, LookAs, ServiceHere, caller_of
 from api.http.responses import item_of
 from api.schemas.problems import Problem
-from api.service import Service
+from api.service import GameProgress, Service
 from domain.errors import BadRecord
 from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE
@@ -131,29 +132,72 @@ def _admitted(service: Service, game: str, authorization: str | None) -> Callabl
 
 async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -> AsyncGenerator[bytes]:
     """The text of the stream; nothing at all where a finished game has been seen whole."""
-    game, viewer, address, admitted = reader
-    disputed = _Disputed(service, game)
-    with service.hub.waiting(game, address) as committed:
+    disputed = _Disputed(service, reader.game)
+    with service.hub.waiting(reader.game, reader.address) as follower:
         begun = service.hub.closing
         if begun:
             yield f"retry: {RETRY}\n\n".encode()
-        while not service.hub.closing and admitted():
-            committed.clear()
-            head = await run_in_threadpool(service.head, game)
-            page = await run_in_threadpool(_page, service, codec, game, viewer, after)
+        while not service.hub.closing and reader.admitted():
+            page, looked = await _next(service, codec, reader, follower, after)
+            head = await _head(service, reader.game)
             if not begun and (page or not head.closed):
                 begun = True
                 yield f"retry: {RETRY}\n\n".encode()
             after = page[-1].position if page else after
-            for text in (*(sent.text for sent in page), *(await run_in_threadpool(disputed.news) if begun else ())):
+            news = await run_in_threadpool(disputed.news) if begun and looked else ()
+            for text in (*(sent.text for sent in page), *news):
                 yield text
             if head.closed and after >= head.position:
                 return
-            if not page:
-                try:
-                    await asyncio.wait_for(committed.wait(), HEARTBEAT)
-                except TimeoutError:
-                    yield b": still here\n\n"
+            if not (page or await _is_woken(follower)):
+                yield b": still here\n\n"
+
+
+async def _is_woken(follower: Follower) -> bool:
+    """Wait until there is something to do; false after a long time in which there was nothing."""
+    try:
+        await asyncio.wait_for(follower.woken.wait(), HEARTBEAT)
+    except TimeoutError:
+        follower.must_look = True
+        return False
+    return True
+
+
+async def _next(
+    service: Service, codec: Codec, reader: _Reader, follower: Follower, after: int
+) -> tuple[list[_Sent], bool]:
+    """What comes next, and whether the log was read for it."""
+    follower.woken.clear()
+    made = _next_of(follower, codec, reader.viewer, after)
+    if made is not None:
+        return made, False
+    page = await run_in_threadpool(_page, service, codec, reader.game, reader.viewer, after)
+    follower.must_look = bool(page)  # there may be more
+    return page, True
+
+
+def _next_of(follower: Follower, codec: Codec, viewer: Viewer, after: int) -> list[_Sent] | None:
+    """What comes next, out of the steps that were just stored; nothing where the log has to be read."""
+    if follower.must_look:
+        follower.news.clear()
+        return None
+    page: list[_Sent] = []
+    for each in follower.taken():
+        if each.step.events[0].entry.position > after + 1 + len(page):
+            follower.must_look = True
+            return None
+        texts = each.texts.get(viewer)
+        if texts is None:
+            texts = each.texts[viewer] = tuple(_sent(codec, event, viewer) for event in each.step.events)
+        page += [_Sent(*sent) for sent in texts if sent[0] > after + len(page)]
+    return page
+
+
+async def _head(service: Service, game: str) -> GameProgress:
+    """Where a game stands; of a game at hand nothing is read."""
+    if service.writer.at_hand(game) is not None:
+        return service.head(game)
+    return await run_in_threadpool(service.head, game)
 
 
 class _Disputed:

@@ -1,0 +1,108 @@
+"""Memory, open files and lag of a service that is used for long: ``python -m bench.soaking`` (docs/performance.md)."""
+
+import http.client
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+from typing import Final
+
+from msgspec import Struct
+
+from bench.clients import load
+from bench.measuring import machine, table
+from tests.support.serving import process_on
+
+PARTS: Final = 8
+"""Rows of the table."""
+
+EVERY: Final = 0.5
+"""Seconds between two looks."""
+
+
+class Look(Struct, frozen=True):
+    """How a service stood at a moment: megabytes and open files of it and of what makes its read models."""
+
+    events: int
+    behind: int
+    service_mb: float
+    models_mb: float
+    files: int
+
+
+def soaking(port: int, service: int, clients: int, seconds: float) -> list[Look]:
+    """Use a service as fast as it answers, and look at it meanwhile."""
+    looks: list[Look] = []
+    over = Event()
+
+    def watch() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        while not over.wait(EVERY):
+            connection.request("GET", "/readyz")
+            told = json.loads(connection.getresponse().read())
+            behind = told["newest"] - min(each["position"] for each in told["projections"])
+            models = sum(map(_megabytes, _children(service)))
+            files = sum(_files(each) for each in (service, *_children(service)))
+            looks.append(Look(told["newest"], behind, _megabytes(service), models, files))
+
+    watching = Thread(target=watch)
+    watching.start()
+    try:
+        load(port, clients, seconds, 0)
+    finally:
+        over.set()
+        watching.join()
+    return looks
+
+
+def _megabytes(process: int) -> float:
+    lines = Path(f"/proc/{process}/status").read_text("ascii").splitlines()
+    return next(int(line.split()[1]) / 1_024 for line in lines if line.startswith("VmRSS:"))
+
+
+def _files(process: int) -> int:
+    return sum(1 for _ in Path(f"/proc/{process}/fd").iterdir())
+
+
+def _children(process: int) -> tuple[int, ...]:
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return tuple(int(child) for task in tasks for child in task.read_text("ascii").split())
+
+
+def _rows(looks: Sequence[Look], seconds: float) -> list[tuple[str, ...]]:
+    """The looks in equal parts, each at its end, with the most that was seen in it."""
+    rows = [("minutes", "events", "most behind", "service, MB", "read models, MB", "open files")]
+    for part in range(PARTS):
+        some = looks[len(looks) * part // PARTS : len(looks) * (part + 1) // PARTS]
+        last = some[-1]
+        figures = (f"{each:.0f}" for each in (last.service_mb, last.models_mb))
+        behind, files = max(each.behind for each in some), max(each.files for each in some)
+        minutes = seconds * (part + 1) / PARTS / 60
+        rows.append((f"{minutes:.1f}", f"{last.events:,}", f"{behind:,}", *figures, str(files)))
+    return rows
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = ArgumentParser("python -m bench.soaking", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=8, help="how long (8)")
+    parser.add_argument("--clients", type=int, default=64, help="clients at once (64)")
+    parser.add_argument("--folder", type=Path, help="where the database is made, on the disk to be measured")
+    options = parser.parse_args(arguments)
+    with TemporaryDirectory(dir=options.folder) as folder:
+        sys.stdout.write(f"{machine(Path(folder))}\n")
+        with process_on(Path(folder) / "soaked.db") as process:
+            port, began = int(process.address.rpartition(":")[2]), time.monotonic()
+            looks = soaking(port, process.pid, options.clients, options.minutes * 60)
+            took = time.monotonic() - began
+        sys.stdout.write(
+            f"\n### {options.clients} clients for {took / 60:.0f} minutes\n\n{table(_rows(looks, took))}\n"
+        )
+
+
+if __name__ == "__main__":
+    main()
