@@ -1,11 +1,11 @@
 // A window of scenes around the shown position. The page never holds more, however long the game.
 
 /** Scenes that are kept at once. */
-export const WINDOW = 160;
+export const WINDOW = 100;
 const FIRST = 8; // scenes requested when nothing is there: the shown step, and a little around it
-const AHEAD = 60; // scenes kept ready on both sides
-const NEAR = 30; // with fewer on a side, more are requested
-const QUIET = 100; // milliseconds after a leap: nothing is made ready around positions that are only passed
+const AHEAD = 30; // scenes kept ready on both sides
+const NEAR = 15; // with fewer on a side, more are requested
+const QUIET = 250; // milliseconds after a leap: nothing is made ready around positions that are only passed
 
 export class Frames {
   /** The scenes of a replay as `viewer` sees them. */

@@ -6,7 +6,7 @@ import { changed, holdings, lies } from "./trays.js";
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
 const TURN = { hex: -90, square: -45 };
-const ROOM = { top: -95, width: 720, height: 500 }; // of a cell, for pieces: below its name
+const ROOM = { top: -95, width: 720, height: 470 }; // of a cell, for pieces: below its name
 const NAME = { size: 210, double: 190, width: 850, top: 560 }; // of a cell: in a line or two, the upper of which has less room
 const MARK = { few: { size: 190, apart: 222 }, many: { size: 125, apart: 175 }, middle: 180, higher: 120, side: 3.4 }; // of a cell: a line a word, within its sides
 const LARGEST = 200; // the radius of a piece that stands alone
