@@ -18,7 +18,7 @@ RADIUS: Final = {"hex": 577, "square": 707}
 TURN: Final = {"hex": -90.0, "square": -45.0}
 TOP: Final = -95
 WIDE: Final = 720
-HIGH: Final = 500
+HIGH: Final = 470
 """The room for pieces in a space, below its name."""
 
 LARGEST: Final = 200

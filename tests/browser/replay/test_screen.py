@@ -95,7 +95,7 @@ def standing(frame: Json) -> Iterator[str]:
     """A standing, a line a seat, and how it ended."""
     found = frame["standing"]
     for seat, player in PLAYERS.items():
-        points = [f"{each['points']} {each['unit']}" for each in found["scores"] if each["seat"] == seat]
+        points = [each["says"] for each in found["scores"] if each["seat"] == seat]
         acts = " to act" if seat in frame["to_act"] else ""
         out = " out" if seat in found["out"] else ""
         yield f"{player} ({seat.capitalize()}){': ' if points else ''}{', '.join(points)}{acts}{out}"

@@ -1,11 +1,11 @@
 // A window of scenes around the shown position. The page never holds more, however long the game.
 
 /** Scenes that are kept at once. */
-export const WINDOW = 160;
+export const WINDOW = 80;
 const FIRST = 8; // scenes requested when nothing is there: the shown step, and a little around it
-const AHEAD = 60; // scenes kept ready on both sides
-const NEAR = 30; // with fewer on a side, more are requested
-const QUIET = 100; // milliseconds after a leap: nothing is made ready around positions that are only passed
+const AHEAD = 36; // scenes kept ready on both sides
+const NEAR = 12; // with fewer on a side, more are requested
+const QUIET = 250; // milliseconds after a leap: nothing is made ready around positions that are only passed
 
 export class Frames {
   /** The scenes of a replay as `viewer` sees them. */
@@ -120,10 +120,11 @@ export class Frames {
   async bring(from, to, signal) {
     const { scenes } = await this.replay.ask("/scenes", { from, to, as: this.viewer, ...this.replay.hiding.parameters }, signal);
     signal.throwIfAborted(); // what another view asked for since must not be mixed with this
-    let cells;
+    let before;
     for (const each of scenes) {
-      cells = each.scene.cells ?? cells;
-      each.scene.cells = cells;
+      each.scene.cells ??= before.cells;
+      if (before) share(each.scene, before);
+      before = each.scene;
       this.held.set(each.position, each);
     }
     this.trim();
@@ -133,6 +134,14 @@ export class Frames {
   trim() {
     const furthest = [...this.held.keys()].sort((a, b) => Math.abs(b - this.middle) - Math.abs(a - this.middle));
     for (const each of furthest.slice(0, Math.max(0, this.held.size - WINDOW))) this.held.delete(each);
+  }
+}
+
+/** Let a scene hold what is as it was before as the same objects: most of a table stays as it is from event to event. */
+function share(scene, before) {
+  for (const kind of ["pieces", "trays"]) {
+    const then = new Map(before[kind].map((each) => [each.id, each]));
+    scene[kind] = scene[kind].map((each) => (JSON.stringify(each) === JSON.stringify(then.get(each.id)) ? then.get(each.id) : each));
   }
 }
 

@@ -8,8 +8,8 @@ import { endOfStep } from "../shared/walking.js";
 
 const AHEAD = 60; // positions that are requested beyond what may be shown
 
-const AROUND = 100; // steps that are there before and behind the one in the middle; of a long game few are drawn
-const MARGIN = 30; // steps between the shown one and the first or last that is drawn
+const AROUND = 40; // steps that are there before and behind the one in the middle; of a long game few are drawn
+const MARGIN = 12; // steps between the shown one and the first or last that is drawn
 
 export class Log {
   /** `list` is filled with an item a step. */
@@ -57,9 +57,10 @@ export class Log {
     let next = this.list.firstChild;
     for (const step of wanted) {
       const there = this.items.get(step.position);
-      if (there) next = there.nextSibling;
-      else this.list.insertBefore(this.added(step), next);
+      const item = there ?? this.added(step);
       this.mark(step.position);
+      if (there) next = there.nextSibling;
+      else this.list.insertBefore(item, next);
     }
   }
 

@@ -210,6 +210,7 @@ export class Replay {
     this.showPlace();
     this.promised.show();
     if (this.panels.shown === "why") this.telling.explain().catch((problem) => this.notices.lose(problem.message));
+    else at("reasons").replaceChildren(); // or they would be shown for a moment with another position
   }
 
   /** Where the position is in the game; nothing of what happened there. */

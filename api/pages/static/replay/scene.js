@@ -6,9 +6,9 @@ import { changed, holdings, lies } from "./trays.js";
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
 const TURN = { hex: -90, square: -45 };
-const ROOM = { top: -95, width: 720, height: 500 }; // of a cell, for pieces: below its name
+const ROOM = { top: -95, width: 720, height: 470 }; // of a cell, for pieces: below its name
 const NAME = { size: 210, double: 190, width: 850, top: 560 }; // of a cell: in a line or two, the upper of which has less room
-const MARK = { size: 190, least: 140, apart: 185, middle: 180, side: 3.4 }; // of a cell: a line a word, within its sides
+const MARK = { few: { size: 190, apart: 222 }, many: { size: 125, apart: 175 }, middle: 180, higher: 120, side: 3.4 }; // of a cell: a line a word, within its sides
 const LARGEST = 200; // the radius of a piece that stands alone
 const GREAT = { radius: 270, down: 130 }; // and of one in a cell that is known by its coordinates alone
 const SHRUNK = 0.82; // a text that is too wide becomes smaller, but no smaller than this; then it becomes narrower
@@ -134,16 +134,17 @@ function space(cell, index, seat) {
     draw("title", {}, cell.mark ? `${cell.id}: ${cell.mark}` : cell.id),
     draw("polygon", { points: around(cell, 14) }),
     ...(seat === false ? [] : [draw("polygon", { class: "held", "data-seat": seat, points: around(cell, 40) })]),
-    ...below(words, cell),
+    ...below(words, cell, named),
     ...(named ? [title(cell)] : [fitted(cell.id, 120, 780, { class: "id", x: cell.x, y: cell.y - 235 })]),
   );
 }
 
 /** The words of a cell below its name: the lower a line, the nearer the sides come to each other. */
-function below(words, { x, y, shape }) {
-  const size = words.length > 2 ? MARK.least : MARK.size;
+function below(words, { x, y, shape }, named) {
+  const { size, apart } = words.length > 2 ? MARK.many : MARK.few;
+  const middle = words.length > 1 && !named ? MARK.higher : MARK.middle;
   return words.map((word, line) => {
-    const down = MARK.middle + (size / MARK.size) * MARK.apart * (line - (words.length - 1) / 2);
+    const down = middle + apart * (line - (words.length - 1) / 2);
     const most = shape === "hex" ? Math.min(NAME.width, MARK.side * (RADIUS.hex - 60 - down - size / 5)) : NAME.width;
     return fitted(word, size, most, { class: "mark", x, y: y + down });
   });

@@ -52,7 +52,7 @@ def test_a_piece_alone_is_large_and_pieces_together_stand_apart() -> None:
     (alone,) = drawn(knight(SEATS[0])).all("circle")
     two = drawn(knight(SEATS[0]), knight(SEATS[0], "2")).all("circle")
 
-    assert [alone.attributes[each] for each in ("cx", "cy", "r")] == ["0", "155", "200"]
+    assert [alone.attributes[each] for each in ("cx", "cy", "r")] == ["0", "140", "200"]
     assert [(each.attributes["cx"], each.attributes["r"]) for each in two] == [("-180", "172"), ("180", "172")]
 
 
