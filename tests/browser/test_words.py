@@ -118,6 +118,27 @@ def test_every_promise_is_written_for_people(browser: Browser, library: Library,
     assert {promise: each for promise, each in found.items() if each} == {}
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_claim_form_is_written_for_people(browser: Browser, library: Library, name: str) -> None:
+    """At the beginning, in the middle and at the end: each claim that may be made there is chosen once."""
+    found: dict[str, list[str]] = {}
+    game = library.games[name]
+    with library.process.client() as client:
+        steps = asked(client, game, "/outline")["steps"]
+        seats = [each["seat"] for each in asked(client, game, "")["seats"]]
+    with watched(browser, [], address=library.process.address) as page:
+        for position in sorted({steps[0], steps[len(steps) // 2], steps[-1]}):
+            page.goto(f"/games/{game}/disputes/new?at={position}")
+            expect(page.locator("#claim")).to_have_attribute("data-ready", "")
+            claims = page.locator("[name=what]")
+            assert claims.count() >= 2, "what follows, and the standing, may be disputed anywhere"
+            for number, claim in enumerate(claims.all()):
+                claim.check()
+                found[f"claim {number} at {position}"] = said_badly(page, seats)
+
+    assert {where: each for where, each in found.items() if each} == {}
+
+
 @pytest.mark.parametrize("ruleset", sorted(CASES))
 def test_every_case_is_written_for_people(browser: Browser, library: Library, ruleset: str) -> None:
     """The golden disputes, each with what the record answers to its claim, all of it unfolded."""
