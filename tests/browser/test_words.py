@@ -15,7 +15,8 @@ from tests.service.disputes.disputing import Disputes
 from tests.service.disputes.test_remedies import keyed
 from tests.support.browsing import Library, watched
 from tests.support.checkout import GOLDEN
-from tests.support.serving import Table
+from tests.support.playing import read
+from tests.support.serving import Table, key_of
 from tests.support.tampering import another
 
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
@@ -116,6 +117,35 @@ def test_every_promise_is_written_for_people(browser: Browser, library: Library,
             found[promise] = said_badly(page, seats)
 
     assert {promise: each for promise, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_claim_form_is_written_for_people(browser: Browser, library: Library, name: str) -> None:
+    """At the beginning, in the middle and at the end: each claim that may be made there is chosen once.
+
+    Whoever files it has to decide there, if anybody has: what they could decide is offered in words.
+    """
+    found: dict[str, list[str]] = {}
+    with library.process.client() as client:
+        record = another(keyed(read((GOLDEN / f"{name}.jsonl").read_bytes())), f"claimed: {name}")
+        game = Table.imported(client, record).game
+        steps = asked(client, game, "/outline")["steps"]
+        seats = [each["seat"] for each in asked(client, game, "")["seats"]]
+        places = sorted({steps[0], steps[len(steps) // 2], steps[-1]})
+        asked_there = [asked(client, game, "/options", at=at)["to_act"] for at in places]
+    with watched(browser, [], address=library.process.address) as page:
+        for position, to_act in zip(places, asked_there, strict=True):
+            by = next((each for each in to_act if each in seats), seats[0])
+            page.goto("about:blank")  # or a key alone would not load the page anew
+            page.goto(f"/games/{game}/disputes/new?at={position}#key={key_of(by)}")
+            expect(page.locator("#claim")).to_have_attribute("data-ready", "")
+            claims = page.locator("[name=what]")
+            assert claims.count() >= 2, "what follows, and the standing, may be disputed anywhere"
+            for number, claim in enumerate(claims.all()):
+                claim.check()
+                found[f"claim {number} at {position}"] = said_badly(page, seats)
+
+    assert {where: each for where, each in found.items() if each} == {}
 
 
 @pytest.mark.parametrize("ruleset", sorted(CASES))
