@@ -4,7 +4,7 @@ import http.client
 import json
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from threading import Event, Thread
 from typing import Final
 
@@ -48,13 +48,13 @@ def watched(port: int) -> Generator[Lag]:
     lag, over = Lag(), Event()
 
     def watch() -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        while not over.wait(EVERY):
-            lag.look(connection)
-        until = time.monotonic() + PATIENCE
-        while not lag.look(connection):
-            assert time.monotonic() < until, "the read models do not follow"
-            time.sleep(EVERY)
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+            while not over.wait(EVERY):
+                lag.look(connection)
+            until = time.monotonic() + PATIENCE
+            while not lag.look(connection):
+                assert time.monotonic() < until, "the read models do not follow"
+                time.sleep(EVERY)
 
     watching = Thread(target=watch)
     watching.start()

@@ -6,6 +6,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -40,14 +41,9 @@ def soaking(port: int, service: int, clients: int, seconds: float) -> list[Look]
     over = Event()
 
     def watch() -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        while not over.wait(EVERY):
-            connection.request("GET", "/readyz")
-            told = json.loads(connection.getresponse().read())
-            behind = told["newest"] - min(each["position"] for each in told["projections"])
-            models = sum(map(_megabytes, _children(service)))
-            files = sum(_files(each) for each in (service, *_children(service)))
-            looks.append(Look(told["newest"], behind, _megabytes(service), models, files))
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+            while not over.wait(EVERY):
+                looks.append(_look(connection, service))
 
     watching = Thread(target=watch)
     watching.start()
@@ -57,6 +53,15 @@ def soaking(port: int, service: int, clients: int, seconds: float) -> list[Look]
         over.set()
         watching.join()
     return looks
+
+
+def _look(connection: http.client.HTTPConnection, service: int) -> Look:
+    connection.request("GET", "/readyz")
+    told = json.loads(connection.getresponse().read())
+    behind = told["newest"] - min(each["position"] for each in told["projections"])
+    models = sum(map(_megabytes, _children(service)))
+    files = sum(_files(each) for each in (service, *_children(service)))
+    return Look(told["newest"], behind, _megabytes(service), models, files)
 
 
 def _megabytes(process: int) -> float:
