@@ -106,7 +106,7 @@ class Corked:
 
     def _send(self) -> None:
         parts, self._parts, self._size = self._parts, [], 0
-        if parts:
+        if parts and not self._transport.is_closing():  # the client may have gone since
             self._transport.write(b"".join(parts))
 
 
