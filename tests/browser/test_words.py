@@ -21,6 +21,9 @@ from tests.support.tampering import another
 
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
 
+FIRST: Final = {next(names) for _, names in groupby(NAMES, key=lambda name: name.rpartition("/")[0])}
+"""A game of each edition; the others are for the long profile where each of them takes long."""
+
 ADDRESSES: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)?/[a-z0-9]+\b|\b[A-Z]{2}-\d+(?:\.\d+)?\b|\b\d{4}-\d\d-\d\d\b")
 """Editions, clauses and readings by their ids, and dates: these are what people call them."""
 
@@ -119,7 +122,9 @@ def test_every_promise_is_written_for_people(browser: Browser, library: Library,
     assert {promise: each for promise, each in found.items() if each} == {}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each in FIRST else pytest.mark.slow) for each in NAMES]
+)
 def test_every_claim_form_is_written_for_people(browser: Browser, library: Library, name: str) -> None:
     """At the beginning, in the middle and at the end: each claim that may be made there is chosen once.
 
