@@ -39,13 +39,19 @@ class ReplayCache:
     """What was read last, up to so many bytes; the rest is read again on demand."""
 
     def __init__(
-        self, archive: Archive, ruled_in: RuledIn = lambda _: (), length_of: LengthOf = lambda _: None
+        self,
+        archive: Archive,
+        ruled_in: RuledIn = lambda _: (),
+        length_of: LengthOf = lambda _: None,
+        *,
+        most_bytes: int = MOST_BYTES,
     ) -> None:
-        """Read from this archive.
+        """Read from this archive, and keep up to ``most_bytes``.
 
         ``ruled_in`` finds what rulings on disputes cost in a game, ``length_of`` how many events a game has where that
         is known without reading.
         """
+        self._most_bytes = most_bytes
         self._archive = archive
         self._length_of = length_of
         self._ruled_in = ruled_in
@@ -132,7 +138,7 @@ class ReplayCache:
             _, before = self._held.pop(place, (None, 0))
             self._held[place] = (held, weight if new is None else before + weight)
             self._bytes += self._held[place][1] - before
-            while len(self._held) > 1 and self._bytes > MOST_BYTES:
+            while len(self._held) > 1 and self._bytes > self._most_bytes:
                 gone, (_, lighter) = self._held.popitem(last=False)
                 self._bytes -= lighter
                 self._building.pop(gone, None)

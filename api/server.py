@@ -93,6 +93,7 @@ def serve(
             projector=settings.projector,
         )
         service.hub.most_each = settings.limit_streams
+        service.workers.most = settings.question_processes
         with closing(service):
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))

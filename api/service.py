@@ -10,12 +10,16 @@ import structlog
 from anyio import CapacityLimiter, to_thread
 from msgspec import Struct
 
+from api.asking import worker
+from api.asking.questions import Answer, Question, answer_to
+from api.asking.workers import Workers
 from api.event_hub import EventHub, Settling
 from api.projecting.places import Place, projecting
 from api.replay_cache import ReadyAnswers, ReplayCache
 from api.settings.key_files import Arbiters, Known
 from domain.application.disputes import Disputes
-from domain.disputes.events import Arbiter
+from domain.disputes.dispute import Dispute
+from domain.disputes.events import Arbiter, FindingEntered
 from domain.errors import NotFound
 from domain.games.events import GameOpened
 from domain.games.game import Game
@@ -39,6 +43,9 @@ MOST_IMPORTING: Final = 1
 
 MOST_FOLDING: Final = 4
 """Requests that look at a game again at once; the others wait without a thread, so that decisions always find one."""
+
+LONG: Final = 200
+"""Events of a game from which on questions about it are answered by other processes, where there are any."""
 
 MOST_WAITING: Final = 100
 """Requests that wait for a read model at once, in threads that no other request needs; the others wait for them."""
@@ -85,6 +92,7 @@ class Service:
         self.ruled = RuledGames(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
         self.ready = ReadyAnswers()
+        self.workers = Workers(db)
         self.hub = EventHub()
         self.settling = Settling()
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
@@ -99,6 +107,7 @@ class Service:
         self.waiting = CapacityLimiter(MOST_WAITING)
         self.folding = CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
+        self.workers.start()
         if self._projects:
             self.projector.start()
 
@@ -115,6 +124,23 @@ class Service:
         if known is not None and not known.promises and self.replays.is_near(game, viewer, known.position):
             return work(*args, **kwargs)
         return await to_thread.run_sync(partial(work, *args, **kwargs))
+
+    async def asked(self, question: Question, length: int) -> Answer:
+        """The answer to a question about a game of that length; refuses as its form and as ``Workers.run`` do."""
+        if self.workers.most and length > LONG:
+            ruled = await to_thread.run_sync(self.ruled.penalties, question.game)
+            return await self.workers.run(partial(worker.answered, asked=question, ruled=ruled))
+        async with self.folding:
+            return await to_thread.run_sync(answer_to, question, self.replays, self.ready)
+
+    async def found(self, dispute: Dispute, viewer: Viewer, head: GameProgress) -> FindingEntered:
+        """What is found about a dispute on a game that stands so; refuses as ``Workers.run`` does."""
+        if self.workers.most and head.position > LONG:
+            elsewhere = partial(worker.found, dispute=dispute, viewer=viewer, secrets_are_out=head.secrets_are_out)
+            return await self.workers.run(elsewhere)
+        async with self.folding:
+            here = partial(self.disputes.find, dispute, viewer, secrets_are_out=head.secrets_are_out)
+            return await to_thread.run_sync(here)
 
     def opened(self, game: str) -> tuple[GameOpened[Any, Any, Any], GameProgress]:
         """The opening of a game, and where it stands; ``NotFound``. Of a game at hand nothing is read."""

@@ -10,6 +10,14 @@ from domain.kernel.refusals import Refusal
 class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error
     """Base of all refusals: a client can mend each by asking differently."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pass to another process as it is: with what it keeps, and not made anew out of its message."""
+        return _as_it_was, (type(self), self.args), self.__dict__
+
+
+def _as_it_was(kind: type[Refused], args: tuple[object, ...]) -> Refused:
+    return kind.__new__(kind, *args)
+
 
 class IllegalDecision(Refused):
     """The rules do not allow this decision here."""

@@ -33,7 +33,8 @@ def run(*, db: Path | None, host: str | None, port: int | None) -> None:
     Refuses as ``serve`` does, and with ``RecordDiffers`` if another record of a golden game is stored.
     """
     with _database(db) as path:
-        settings = settings_of({"db": path, "host": host, "port": port, "projector": "inline"})
+        alone = {"projector": "inline", "question_processes": 0}
+        settings = settings_of({"db": path, "host": host, "port": port, **alone})
 
         def first(service: Service, address: str) -> Sequence[str]:
             with faults_name(str(path)), refusals_name(str(path)):

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from fastapi import Query
 
+from api.asking.questions import Answer
 from api.http.callers import Caller
-from replays.frames import Replay
 
 RUN: Final = token_hex(4)
 """Names this run of the service: another may be another version, which says the same thing in other words."""
@@ -24,19 +24,19 @@ LastingAs = Annotated[
 ]
 
 
-def lasting_as(caller: Caller, replay: Replay) -> str | None:
+def lasting_as(caller: Caller, head: str, *, is_ruled: bool) -> str | None:
     """The name that a game has until anything changes in what the public is told of it; none while it runs.
 
-    Its last hash names every event. A ruling on a dispute costs Prestige without an event, so then there is no name.
-    Nor is there one for a key: what a seat sees should be gone when its key is.
+    Its last hash, ``head``, names every event. A ruling on a dispute costs Prestige without an event, so then there is
+    no name. Nor is there one for a key: what a seat sees should be gone when its key is.
     """
-    if caller.seat is not None or not caller.head.closed or replay.ruled:
+    if caller.seat is not None or not caller.head.closed or is_ruled:
         return None
-    return f"{RUN}-{replay.record.head}"
+    return f"{RUN}-{head}"
 
 
-def lasting(caller: Caller, replay: Replay, named: str | None) -> dict[str, str]:
-    """The header of an answer that rests on a replay alone, for a caller who named the game as it is."""
-    if named is None or named != lasting_as(caller, replay):
+def lasting(caller: Caller, told: Answer, named: str | None) -> dict[str, str]:
+    """The header of an answer, for a caller who named the game as it is."""
+    if named is None or named != lasting_as(caller, told.head, is_ruled=told.is_ruled):
         return {}
     return {"Cache-Control": FOREVER}

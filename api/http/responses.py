@@ -9,19 +9,16 @@ from starlette.responses import Response
 
 from api.schemas import problems
 from api.schemas.problems import Problem
-from api.schemas.replays import FrameTold, StateTold, frame_told
+from api.schemas.replays import present
 from api.schemas.service import JSON, LINES, EventTold, LogItem, StepEvent, StepTold
-from domain.errors import NotFound
-from domain.games.game import Game
 from domain.games.happenings import happenings_of
 from domain.kernel.canonical import written
-from domain.kernel.limits import PAGE
 from domain.kernel.seats import HOLDER, Viewer
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import Record
 from domain.recording.writing.batch import StoredStep
-from replays.frames import Frame, Replay
+from replays.frames import Replay
 
 HTML: Final = "text/html"
 GZIP: Final = "gzip"
@@ -135,7 +132,7 @@ def step_form(step: StoredStep, replay: Replay) -> StepTold:
         position=step.position,
         events=events,
         became=tuple(replay.promises.settled(after=seen[0].position - 1)),
-        **_present(replay, replay.game_at(step.position)),
+        **present(replay, replay.game_at(step.position)),
     )
 
 
@@ -157,43 +154,3 @@ def step_bare(step: StoredStep, fault: str) -> StepTold:
         standing=None,
         fault=fault,
     )
-
-
-def _present(replay: Replay, game: Game) -> dict[str, Any]:
-    return {
-        "view": Raw(value_text(replay.view(game))),
-        "to_act": replay.to_act(game),
-        "standing": replay.standing(game),
-    }
-
-
-def state_form(replay: Replay, position: int) -> StateTold:
-    """The game after a position."""
-    game = replay.game_at(position)
-    return StateTold(
-        game=replay.record.game,
-        edition=replay.record.opened.edition,
-        viewer=replay.viewer,
-        position=position,
-        step=game.step,
-        of=len(replay),
-        **_present(replay, game),
-    )
-
-
-def frames_form(frames: Iterable[Frame], replay: Replay) -> Iterator[FrameTold]:
-    """Frames as a program reads them."""
-    return (frame_told(frame, replay) for frame in frames)
-
-
-def page_of(first: int, last: int | None, length: int) -> tuple[int, int]:
-    """The positions that a page holds: at most ``limits.PAGE`` of them."""
-    end = length if last is None else min(last, length)
-    return first, min(end, first + PAGE - 1)
-
-
-def must_be_there(position: int, length: int) -> None:
-    """``NotFound`` where a game has no such position."""
-    if not 1 <= position <= length:
-        msg = f"position {position}: the positions of this game are 1 to {length}"
-        raise NotFound(msg)

@@ -143,6 +143,29 @@ class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
     viewer: Viewer
 
 
+def present(replay: Replay, game: Game) -> dict[str, Any]:
+    """What is the case in a game: its view, who must act, the standing."""
+    return {
+        "view": Raw(value_text(replay.view(game))),
+        "to_act": replay.to_act(game),
+        "standing": replay.standing(game),
+    }
+
+
+def state_told(replay: Replay, position: int) -> StateTold:
+    """The game after a position."""
+    game = replay.game_at(position)
+    return StateTold(
+        game=replay.record.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        position=position,
+        step=game.step,
+        of=len(replay),
+        **present(replay, game),
+    )
+
+
 def frame_told(frame: Frame, replay: Replay) -> FrameTold:
     """A frame as a program reads it, with the decision where it is one."""
     decision = decision_at(frame.position, replay)

@@ -1,5 +1,6 @@
 """The settings of the service: options of the command, or variables that begin with ``OATHBOOK_``."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -33,7 +34,7 @@ Whom = Literal["everyone", "key"]
 
 
 class Settings(BaseSettings):
-    """Where the database and the service are, what clients may do and how often, and where read models are made."""
+    """Where the database and the service are, what clients may do and how often, and which processes do what."""
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
@@ -56,6 +57,7 @@ class Settings(BaseSettings):
     open_to: Whom = "everyone"
     disputes_from: Whom = "everyone"
     projector: Literal["own", "inline", "off"] = "own"
+    question_processes: Annotated[int, Field(ge=0, le=64)] = max(1, (os.cpu_count() or 1) // 2)
 
     @field_validator("operations_port")
     @classmethod

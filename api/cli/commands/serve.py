@@ -66,6 +66,10 @@ def serve(  # noqa: PLR0913  # each setting is an option
         Literal["own", "inline", "off"] | None,
         option(help="Makes read models in a process of its own, in this one, or not at all (default: own)."),
     ] = None,
+    question_processes: Annotated[
+        int | None,
+        option(metavar="N", help="Processes that answer questions about long games (default: half the cores)."),
+    ] = None,
 ) -> None:
     """Serve a database over HTTP.
 
@@ -108,4 +112,5 @@ def serve(  # noqa: PLR0913  # each setting is an option
         open_to=open_to,
         disputes_from=disputes_from,
         projector=projector,
+        question_processes=question_processes,
     )

@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from api.asking.positions import must_be_there
 from api.http.callers import At, Caller, CallerHere, ServiceHere, caller_in
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from api.http.responses import answer, must_be_there, step_form
+from api.http.responses import answer, step_form
 from api.http.stored import stored_answer
 from api.http.usual import Usual, UsualRoute
 from api.schemas import problems

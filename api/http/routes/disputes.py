@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Query
 from msgspec.structs import replace
 from pydantic import BaseModel
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from api.http.callers import FOLDING, Authorization, ServiceHere
@@ -133,17 +134,16 @@ def unseal(stepping: DisputeStepHere, body: FieldsToUnseal) -> Response:
     return stepping.does("unsealing", body, lambda _: unsealed(record, body.at, body.fields, body.reason))
 
 
-@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, dependencies=[FOLDING], summary="Request a finding")
-def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
+@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, summary="Request a finding")
+async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Have the claim answered from the record as it is now, as the caller sees it.
 
     If the caller sees more than everyone does, the finding is sealed for that viewer.
     """
     party = stepping.party
     party.must_be_known()
-    is_out = party.caller.head.secrets_are_out
-    entered = stepping.service.disputes.find(party.dispute, party.viewer, secrets_are_out=is_out)
-    return stepping.says("finding", body, entered)
+    entered = await stepping.service.found(party.dispute, party.viewer, party.caller.head)
+    return await run_in_threadpool(stepping.says, "finding", body, entered)
 
 
 @router.post(f"{DISPUTE}/ruling", status_code=201, responses=STEP, summary="Rule on a dispute")

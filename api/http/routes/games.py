@@ -127,7 +127,7 @@ def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Res
         caller.game not in service.writer.faults
         and is_current(request, position)
         and not replay.ruled
-        and lasting_as(caller, replay) is None
+        and _lasting_as(caller, replay) is None
     ):
         return Response(status_code=304, headers=etag(position))
     return answer(_head(service, caller, replay), headers=etag(position))
@@ -155,8 +155,12 @@ def _head(service: Service, caller: Caller, replay: Replay) -> Head:
         parent=opening.parent,
         fork=replay.game_at(position).fork or None,
         redacted=record.redacted,
-        lasting=lasting_as(caller, replay),
+        lasting=_lasting_as(caller, replay),
         to_act=frame.to_act,
         standing=frame.standing,
         fault=service.writer.faults.get(game),
     )
+
+
+def _lasting_as(caller: Caller, replay: Replay) -> str | None:
+    return lasting_as(caller, replay.record.head, is_ruled=bool(replay.ruled))

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from msgspec.structs import asdict
 from starlette.responses import Response, StreamingResponse
 
+from api.asking.positions import must_be_there, page_of
 from api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.responses import (
     answer,
@@ -16,8 +17,6 @@ from api.http.responses import (
     is_current,
     item_of,
     lines_of,
-    must_be_there,
-    page_of,
     wants_lines,
 )
 from api.schemas.editions import readings_of, words_of
@@ -72,7 +71,7 @@ def events(
             "head": _head(service, caller.game, length),
         }
         return StreamingResponse(lines_of(_items(codec, caller.game, rows, viewer), trailer), media_type=LINES)
-    _, last = page_of(after + 1, None if limit is None else after + limit, length)
+    _, last, _ = page_of(after + 1, None if limit is None else after + limit, length)
     items = tuple(_items(codec, caller.game, service.archive.rows(caller.game, after=after, upto=last), viewer))
     headers: dict[str, str] = {}
     if last < length:

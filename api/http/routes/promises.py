@@ -1,36 +1,32 @@
 """Promises between players: offered, signed, declined, withdrawn, released; claimed about, answered, ruled on."""
 
-from contextlib import suppress
 from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Query
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
+from api.asking import promise_forms as forms
+from api.http.asked import answered, as_response
+from api.http.callers import At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
 from api.http.limiting import OFFERING
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from api.http.responses import answer, etag, must_be_there, step_form
+from api.http.responses import etag, step_form
 from api.http.stored import stored_answer
-from api.schemas.audits import AuditTold, audited_told
+from api.schemas.audits import AuditTold
 from api.schemas.dispute_requests import PositionField
-from api.schemas.letters import meaning_at, warnings
+from api.schemas.letters import warnings
 from api.schemas.plain_text import PlainText
-from api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_seen, promises_told
+from api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_told
 from api.schemas.service import PromiseStepTold, answers
-from api.service import Service
-from domain.errors import BadLetter
 from domain.games.events import OfPromise, PromiseEvent, PromiseOffered
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
-from domain.promises.audit.audit import audit
+from domain.kernel.seats import Viewer
 from domain.promises.lifecycle.acts import act_from
-from domain.promises.lifecycle.lookups import promise_of
-from domain.promises.lifecycle.reading import Letters
 from domain.recording.writing.batch import StoredStep
 from replays.frames import Replay
-from replays.index import ReplayIndex
 
 router = APIRouter(tags=["promises"])
 
@@ -185,8 +181,8 @@ def rule(stepping: PromiseStepHere, promise: PromiseName, body: RulingToMake) ->
     return stepping.does("rule", promise=promise, **body.model_dump())
 
 
-@router.get(PROMISES, responses=answers(PromisesPage), dependencies=[FOLDING], summary="List promises")
-def promises(
+@router.get(PROMISES, responses=answers(PromisesPage), summary="List promises")
+async def promises(
     service: ServiceHere,
     caller: CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="How many promises to skip.")] = 0,
@@ -198,57 +194,30 @@ def promises(
 
     Each has its signatures, claims and rulings so far, and how it stood as far as the caller may know.
     """
-    index, position = _looked_at(service, caller, at, looking)
-    replay = index.replay
-    every = list(replay.game_at(position).promises.values())
-    shown = every[after : after + limit]
-    last = after + len(shown)
-    seen = tuple(promises_seen(index, shown, at=position))
-    return answer(PromisesPage(caller.game, replay.viewer, position, seen, last if last < len(every) else None))
+    told = await answered(service, caller, _viewer(caller, looking), forms.promises, at, after, limit)
+    return as_response(told)
 
 
-@router.get(PROMISE, responses=answers(PromiseSeen), dependencies=[FOLDING], summary="Get a promise")
-def promise(
+@router.get(PROMISE, responses=answers(PromiseSeen), summary="Get a promise")
+async def promise(
     service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
 ) -> Response:
     """A promise at a position, and what to know before signing it."""
-    index, position = _looked_at(service, caller, at, looking)
-    replay = index.replay
-    game = replay.game_at(position)
-    found = promise_of(game, promise)
-    (seen,) = promises_seen(index, [found], at=position)
-    letter = found.offer.letter
-    with suppress(BadLetter):  # that nobody can read it is what its audit says
-        seen = replace(seen, duties=meaning_at(replay, found.bound_at or position, letter))
-        if found.stands == "offered":
-            seen = replace(seen, warnings=warnings(replay, position, letter, found.offer.language))
-        if found.bound_at:
-            letters = Letters(replay.record.ruleset, found.offer.language)
-            seen = replace(seen, clauses=letters.terms(game, letter).clauses)
-    return answer(seen, headers=etag(len(replay)))
+    told = await answered(service, caller, _viewer(caller, looking), forms.promise, at, promise)
+    return as_response(told, etag(told.position))
 
 
-@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), dependencies=[FOLDING], summary="Audit a promise")
-def audited(
+@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), summary="Audit a promise")
+async def audited(
     service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
 ) -> Response:
     """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
 
     It is worked out from what the caller may see up to a position: everything, once everything is revealed.
     """
-    index, position = _looked_at(service, caller, at, looking)
-    replay = index.replay
-    promise_of(replay.game_at(position), promise)
-    found = audit(replay.record.ruleset, replay.entries[:position], only=promise)
-    (told,) = audited_told(found)
-    return answer(AuditTold(caller.game, replay.viewer, position, told), headers=etag(len(replay)))
+    told = await answered(service, caller, _viewer(caller, looking), forms.audited, at, promise)
+    return as_response(told, etag(told.position))
 
 
-def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[ReplayIndex, int]:
-    """The game as the caller may see it, and the position they ask about; ``NotFound`` where it is not there yet."""
-    viewer = caller.asking_as if looking is None else caller.looking_as(looking)
-    index = service.replays.index(caller.game, viewer)
-    length = len(index.replay)
-    position = length if at is None else at
-    must_be_there(position, length)
-    return index, position
+def _viewer(caller: Caller, looking: str | None) -> Viewer:
+    return caller.asking_as if looking is None else caller.looking_as(looking)

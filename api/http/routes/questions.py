@@ -6,8 +6,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
+from api.asking.positions import must_be_there
 from api.http.callers import FOLDING, Authorization, ServiceHere, caller_of
-from api.http.responses import answer, must_be_there
+from api.http.responses import answer
 from api.http.routes.decisions import ReportedDraw
 from api.schemas.answers import reply
 from api.schemas.service import Answered, answers

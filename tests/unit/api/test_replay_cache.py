@@ -8,7 +8,6 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from api import replay_cache as shelves
 from api.replay_cache import ReplayCache
 from domain.errors import NotFound
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
@@ -151,14 +150,11 @@ def test_while_a_record_is_weighed_the_other_games_are_at_hand(
     assert {each.head for each in found} == {other.head}
 
 
-def test_what_is_kept_is_bounded_and_what_was_used_last_stays(
-    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_kept_is_bounded_and_what_was_used_last_stays(writer: Writer, tmp_path: Path) -> None:
     games = [whole_game(-1, f"shelf {number}") for number in range(4)]
     writer.add(games)
-    monkeypatch.setattr(shelves, "MOST_BYTES", 1)  # not even one fits, and the one in use is kept
     with Counting(tmp_path / "games.db", ruleset_of) as archive:
-        cache = ReplayCache(archive)
+        cache = ReplayCache(archive, most_bytes=1)  # not even one fits, and the one in use is kept
         for each in games:
             assert cache.record(each.game).events == each.events
 

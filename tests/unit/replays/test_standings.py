@@ -11,8 +11,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.http.responses import state_form
-from api.schemas.replays import scenes
+from api.schemas.replays import scenes, state_told
 from domain.games.game import Game
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
@@ -85,7 +84,7 @@ def must_be_one(record: Record, viewer: Viewer) -> bool:
     for frame, scene, (_, game) in zip(replay.frames(), drawn, replay.played(), strict=True):
         graph = outline.get(frame.position, graph)
         assert sums(frame.standing.scores) == by_the_audit(record, viewer, game), (viewer, frame.position)
-        assert scene.standing == frame.standing == replay.standing(game) == state_form(replay, game.position).standing
+        assert scene.standing == frame.standing == replay.standing(game) == state_told(replay, game.position).standing
         assert [each.says for each in graph] == [each.says for each in frame.standing.scores]
         assert frame.became == scene.became
     return any(each.penalty for each in graph)

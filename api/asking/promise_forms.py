@@ -1,0 +1,56 @@
+"""What is told of the promises of a game, as JSON: each is the form of a question."""
+
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from api.asking.positions import position_in
+from api.schemas.audits import AuditTold, audited_told
+from api.schemas.letters import meaning_at, warnings
+from api.schemas.promises import PromisesPage, promises_seen
+from domain.errors import BadLetter
+from domain.games.events import PromiseId
+from domain.promises.audit.audit import audit
+from domain.promises.lifecycle.lookups import promise_of
+from domain.promises.lifecycle.reading import Letters
+from domain.recording.format.cleartext import value_text
+from replays.index import ReplayIndex
+
+
+def promises(index: ReplayIndex, at: int | None, after: int, limit: int) -> bytes:
+    """A page of the promises at a position; ``NotFound`` where there is none such."""
+    replay = index.replay
+    position = position_in(len(replay), at)
+    every = list(replay.game_at(position).promises.values())
+    shown = every[after : after + limit]
+    last = after + len(shown)
+    seen = tuple(promises_seen(index, shown, at=position))
+    following = last if last < len(every) else None
+    return value_text(PromisesPage(replay.record.game, replay.viewer, position, seen, following))
+
+
+def promise(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
+    """A promise at a position, and what to know before signing it; ``NotFound``, also where it is not offered yet."""
+    replay = index.replay
+    position = position_in(len(replay), at)
+    game = replay.game_at(position)
+    found = promise_of(game, name)
+    (seen,) = promises_seen(index, [found], at=position)
+    letter = found.offer.letter
+    with suppress(BadLetter):  # that nobody can read it is what its audit says
+        seen = replace(seen, duties=meaning_at(replay, found.bound_at or position, letter))
+        if found.stands == "offered":
+            seen = replace(seen, warnings=warnings(replay, position, letter, found.offer.language))
+        if found.bound_at:
+            letters = Letters(replay.record.ruleset, found.offer.language)
+            seen = replace(seen, clauses=letters.terms(game, letter).clauses)
+    return value_text(seen)
+
+
+def audited(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
+    """The audit of a promise at a position; ``NotFound``, also where it is not offered yet."""
+    replay = index.replay
+    position = position_in(len(replay), at)
+    promise_of(replay.game_at(position), name)
+    (told,) = audited_told(audit(replay.record.ruleset, replay.entries[:position], only=name))
+    return value_text(AuditTold(replay.record.game, replay.viewer, position, told))

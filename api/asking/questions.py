@@ -1,0 +1,39 @@
+"""A question about a game as one viewer sees it, and its answer as bytes; both can be sent to another process."""
+
+from collections.abc import Callable, Hashable
+
+from msgspec import Struct
+
+from api.replay_cache import ReadyAnswers, ReplayCache
+from domain.kernel.seats import Viewer
+
+
+class Question(Struct, frozen=True):
+    """``form`` writes the answer out of the ``ReplayIndex`` of that viewer and what is asked ``about`` it.
+
+    It is a function of a module, refuses as it likes, and rests on nothing else. ``rulings`` is as for
+    ``ReplayCache.index``.
+    """
+
+    game: str
+    viewer: Viewer
+    form: Callable[..., bytes]
+    about: tuple[Hashable, ...] = ()
+    rulings: bool = True
+
+
+class Answer(Struct, frozen=True):
+    """JSON, and what it rests on: the events up to a position, which ``head`` is the hash of, and maybe rulings."""
+
+    body: bytes
+    position: int
+    head: str
+    is_ruled: bool
+
+
+def answer_to(asked: Question, replays: ReplayCache, ready: ReadyAnswers) -> Answer:
+    """The answer, made if it is not at hand; refuses as the form does, and as ``ReplayCache.index``."""
+    index = replays.index(asked.game, asked.viewer, rulings=asked.rulings)
+    replay = index.replay
+    body = ready.bytes_of(replay, (asked.form, asked.about), lambda: asked.form(index, *asked.about))
+    return Answer(body, len(replay), replay.record.head, bool(replay.ruled))

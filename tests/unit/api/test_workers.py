@@ -1,0 +1,167 @@
+"""Work for other processes: what it comes to or refuses arrives here, and no more of it waits than is to."""
+
+import os
+import pickle
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import anyio
+import pytest
+from anyio import create_task_group, to_thread
+
+from api.asking import workers as bounds
+from api.asking.workers import Workers
+from api.schemas import problems
+from api.schemas.problems import Problem
+from domain.errors import (
+    BadLetter,
+    CorruptRecord,
+    DisputeRefused,
+    DrawMissing,
+    IllegalDecision,
+    NotCovered,
+    NotFound,
+    PositionConflict,
+    PromiseRefused,
+    Refused,
+    RemedyRefused,
+    UnknownVersion,
+)
+from domain.kernel.draws import DrawRequest
+from domain.kernel.refusals import Refusal
+from tests.support.serving import PATIENCE
+
+REFUSED: Final = (
+    NotFound("there is no such game"),
+    IllegalDecision(Refusal("late", "illegal", "KD-1.1", "It is too late.", ())),
+    DrawMissing(DrawRequest(label="die", pile=("1", "2"), count=1)),
+    NotCovered("KD-9", "no text"),
+    PositionConflict("game", 3, 4),
+    PromiseRefused("path", "no such clause", ("HL-1",)),
+    DisputeRefused("claim", "too late"),
+    RemedyRefused("replay", "it is hidden", 7, "KD-2", hidden=True),
+    BadLetter("no such word", "ash promises\nnothing", 14, ("to", "not to")),
+    UnknownVersion("language", "letters/9", ["letters/1"]),
+    CorruptRecord("game", 2, "another hash"),
+)
+
+
+def own_number(_: Path, also: int) -> tuple[int, int]:
+    return os.getpid(), also
+
+
+def refuse(_: Path, refused: Refused) -> None:
+    raise refused
+
+
+def sleep(_: Path, told: Path) -> None:
+    told.write_text(str(os.getpid()), "utf-8")
+    time.sleep(2 * PATIENCE)
+
+
+def die(_: Path) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def done(work: Callable[[Workers], Awaitable[None]], most: int = 1) -> None:
+    """Have this done by so many processes."""
+
+    async def main() -> None:
+        workers = Workers(Path("games.db"))
+        workers.most = most
+        workers.start()
+        await work(workers)
+
+    anyio.run(main)
+
+
+async def number_in(told: Path) -> int:
+    """The process that has begun to sleep."""
+    return await to_thread.run_sync(_number_in, told)
+
+
+def _number_in(told: Path) -> int:
+    end = time.monotonic() + PATIENCE
+    while not told.exists() or not told.read_text("utf-8"):
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    return int(told.read_text("utf-8"))
+
+
+def test_work_is_done_elsewhere_and_one_process_does_all_of_it() -> None:
+    async def work(workers: Workers) -> None:
+        found = [await workers.run(partial(own_number, also=number)) for number in (1, 2, 3)]
+
+        assert [number for _, number in found] == [1, 2, 3]
+        assert len({pid for pid, _ in found} - {os.getpid()}) == 1
+
+    done(work)
+
+
+@pytest.mark.parametrize("refused", REFUSED, ids=lambda each: type(each).__name__)
+def test_a_refusal_is_the_same_in_another_process(refused: Refused) -> None:
+    again = pickle.loads(pickle.dumps(refused))  # noqa: S301  # our own bytes
+
+    assert (type(again), str(again), vars(again)) == (type(refused), str(refused), vars(refused))
+    assert vars(problems.of(again)) == vars(problems.of(refused))
+
+
+def test_what_another_process_refuses_is_refused_here() -> None:
+    async def work(workers: Workers) -> None:
+        with pytest.raises(PositionConflict) as caught:
+            await workers.run(partial(refuse, refused=PositionConflict("game", 3, 4)))
+        assert caught.value.position == 4
+
+    done(work)
+
+
+def test_more_than_may_wait_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST_WAITING", 0)
+
+    async def work(workers: Workers) -> None:
+        async with create_task_group() as tasks:
+            tasks.start_soon(workers.run, partial(sleep, told=tmp_path / "told"))
+            await number_in(tmp_path / "told")
+            with pytest.raises(Problem, match="1 questions") as caught:
+                await workers.run(partial(own_number, also=1))
+            assert (caught.value.kind, caught.value.headers["Retry-After"]) == (problems.BUSY, "5")
+            tasks.cancel_scope.cancel()
+        _, control = await workers.run(partial(own_number, also=1))
+        assert control == 1
+
+    done(work)
+
+
+def test_what_takes_too_long_is_ended_and_the_next_has_its_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(workers: Workers) -> None:
+        await workers.run(partial(own_number, also=0))  # the process is there, so that it has begun in time
+        monkeypatch.setattr(bounds, "LONGEST", 1.0)
+        with pytest.raises(Problem, match="not answered within") as caught:
+            await workers.run(partial(sleep, told=tmp_path / "told"))
+        assert caught.value.kind is problems.BUSY
+        slept = await number_in(tmp_path / "told")
+        monkeypatch.setattr(bounds, "LONGEST", PATIENCE)
+        pid, _ = await workers.run(partial(own_number, also=0))
+        assert pid != slept
+        gone.append(slept)
+
+    gone: list[int] = []
+    done(work)
+    assert not Path(f"/proc/{gone[0]}").exists()
+
+
+def test_a_process_that_is_killed_is_said_to_have_ended_and_another_takes_its_place() -> None:
+    async def work(workers: Workers) -> None:
+        with pytest.raises(Problem, match="has ended") as caught:
+            await workers.run(die)
+        assert caught.value.kind is problems.BUSY
+        _, control = await workers.run(partial(own_number, also=1))
+        assert control == 1
+
+    done(work)
