@@ -71,7 +71,7 @@ def create_app(
     app.state.limiter = Limiter(policy.rates)
     app.state.page_about = page_about
     answer_for(app, service)
-    app.router.routes.extend(decisions.USUAL)
+    app.router.routes.extend((*decisions.USUAL, *replays.USUAL))
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)

@@ -1,8 +1,8 @@
-"""Records, replays and answers at hand: read once, read on when a game has gone on, and told again as they were."""
+"""Records and replays at hand: read once, and read on when a game has gone on."""
 
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
@@ -19,9 +19,6 @@ from replays.index import ReplayIndex
 MOST_BYTES: Final = 24 * 1024 * 1024
 """Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times
 as much memory."""
-
-MOST_BYTES_ANSWERED: Final = 16 * 1024 * 1024
-"""Of all answers that are kept."""
 
 NEAR: Final = 20
 """Events that are read on in no time."""
@@ -155,32 +152,3 @@ def _weight(held: Held, new: Events | None = None) -> int:
         new = held.events if isinstance(held, Record) else held.replay.record.events
     size = sum(len(event.line) + len(event.openings) for event in new)
     return size if isinstance(held, Record) else size // 4
-
-
-class ReadyAnswers:
-    """What was answered last, up to so many bytes."""
-
-    def __init__(self) -> None:
-        """Nothing was asked yet."""
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._bytes = 0
-        self._lock = threading.Lock()
-
-    def bytes_of(self, replay: Replay, asked: Hashable, make: Callable[[], bytes]) -> bytes:
-        """The answer to what is ``asked`` about a replay and rests on nothing else; made if it is not kept.
-
-        A replay is what its viewer sees of the events that its last hash names, and of rulings.
-        """
-        place = (replay.record.game, replay.record.head, replay.viewer, replay.ruled, asked)
-        with self._lock:
-            if place in self._kept:
-                self._kept.move_to_end(place)
-                return self._kept[place]
-        made = make()
-        with self._lock:
-            self._bytes += len(made) - len(self._kept.pop(place, b""))
-            self._kept[place] = made
-            while self._bytes > MOST_BYTES_ANSWERED:
-                _, gone = self._kept.popitem(last=False)
-                self._bytes -= len(gone)
-        return made

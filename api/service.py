@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from api.asking import worker
 from api.asking.questions import Answer, Question, answer_to
+from api.asking.ready import ReadyAnswers
 from api.asking.workers import Workers
 from api.event_hub import EventHub, Settling
 from api.projecting.places import Place, projecting
-from api.replay_cache import ReadyAnswers, ReplayCache
+from api.replay_cache import ReplayCache
 from api.settings.key_files import Arbiters, Known
 from domain.application.disputes import Disputes
 from domain.disputes.dispute import Dispute
@@ -27,6 +28,7 @@ from domain.kernel.seats import Viewer
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.format.codec import Codec
 from domain.recording.format.sources import Sources
+from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import Registry
 from projections.docket import ruled_penalties
@@ -38,6 +40,9 @@ T = TypeVar("T")
 
 NOBODY: Final = Arbiters()
 MOST_OPENINGS: Final = 512
+MOST_OVER: Final = 4_096
+"""Games that are over of which it is known."""
+
 MOST_IMPORTING: Final = 1
 """Records that are read at once; the others wait."""
 
@@ -61,6 +66,10 @@ class GameProgress(Struct, frozen=True):
     position: int
     closed: bool
     secrets_are_out: bool
+
+
+OpenedGame = tuple[GameOpened[Any, Any, Any], GameProgress]
+"""The opening of a game, and where it stands."""
 
 
 class Service:
@@ -96,6 +105,9 @@ class Service:
         self.hub = EventHub()
         self.settling = Settling()
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
+        self._over: dict[str, OpenedGame] = {}
+        self._commits = 0
+        self.writer.tell(self._committed)
         self.writer.tell(self.ruled.committed)
         self.writer.tell(self.hub.committed)
         self.writer.tell(lambda _: self.projector.prompt())
@@ -127,11 +139,17 @@ class Service:
 
     async def asked(self, question: Question, length: int) -> Answer:
         """The answer to a question about a game of that length; refuses as its form and as ``Workers.run`` do."""
+        kept = self.ready.answer(question, length)
+        if kept is not None and self.ruled.is_undisputed(question.game):
+            return kept
         if self.workers.most and length > LONG:
             ruled = await to_thread.run_sync(self.ruled.penalties, question.game)
-            return await self.workers.run(partial(worker.answered, asked=question, ruled=ruled))
-        async with self.folding:
-            return await to_thread.run_sync(answer_to, question, self.replays, self.ready)
+            told = await self.workers.run(partial(worker.answered, asked=question, ruled=ruled))
+        else:
+            async with self.folding:
+                told = await to_thread.run_sync(answer_to, question, self.replays)
+        self.ready.keep(question, told)
+        return told
 
     async def found(self, dispute: Dispute, viewer: Viewer, head: GameProgress) -> FindingEntered:
         """What is found about a dispute on a game that stands so; refuses as ``Workers.run`` does."""
@@ -142,10 +160,23 @@ class Service:
             here = partial(self.disputes.find, dispute, viewer, secrets_are_out=head.secrets_are_out)
             return await to_thread.run_sync(here)
 
-    def opened(self, game: str) -> tuple[GameOpened[Any, Any, Any], GameProgress]:
-        """The opening of a game, and where it stands; ``NotFound``. Of a game at hand nothing is read."""
+    def opened(self, game: str) -> OpenedGame:
+        """The opening of a game, and where it stands; ``NotFound``."""
+        known = self.at_once(game)
+        if known is None:
+            before = self._commits
+            known = self.opening(game), self.head(game)
+            if known[1].closed and (known[1].secrets_are_out or known[0].reveal != "all"):
+                self._over = self._over if len(self._over) < MOST_OVER else {}
+                self._over[game] = known
+                if before != self._commits:  # it may have gone on since it was read
+                    self._over.pop(game, None)
+        return known
+
+    def at_once(self, game: str) -> OpenedGame | None:
+        """The same where nothing has to be read: of a game at hand, or one that was over when last asked about."""
         known = self.writer.at_hand(game)
-        return (self.opening(game), self.head(game)) if known is None else (known.opened, _progress(known))
+        return self._over.get(game) if known is None else (known.opened, _progress(known))
 
     def head(self, game: str) -> GameProgress:
         """Where a game stands; ``NotFound``."""
@@ -163,6 +194,11 @@ class Service:
             msg = f"game: {game!r} is not played by {edition}"
             raise NotFound(msg)
         return draw_statistics(self.views, edition, game, opened_here=self.archive.opened_here())
+
+    def _committed(self, step: StoredStep) -> None:
+        """A game has gone on; called in the writer's thread. First it is counted, for those who are reading it now."""
+        self._commits += 1
+        self._over.pop(step.game, None)
 
     def _length(self, game: str) -> int | None:
         """How many events a game at hand has."""

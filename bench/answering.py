@@ -3,17 +3,17 @@
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI
 
+from api.asking.ready import ReadyAnswers
 from api.http.metrics import configure
-from api.replay_cache import ReadyAnswers
 from bench.measuring import Chapter, Goal, Work, clocked, rates, ratio_of, side_by_side
 from domain.recording.format.record_file import record_text
-from tests.service.door import LINES, Call, Door, opened
+from tests.service.door import LINES, Answer, Call, Door, opened
 from tests.support.playing import small_game
 
 READY, ANEW, PLAIN = "ready bytes", "made anew", "plain dicts"
@@ -53,9 +53,12 @@ def _plain(told: dict[str, Any]) -> FastAPI:
 
 
 def _asked(door: Door, call: Call, before: Callable[[], object] = lambda: None) -> Work:
-    def ask() -> None:
+    def calls() -> Iterator[Call]:
         for _ in range(REQUESTS):
             before()
-            assert door.send(call).status == 200  # noqa: PLR2004  # it is OK
+            yield call
 
-    return clocked(ask)
+    def see(_: Call, answered: Answer) -> None:
+        assert answered.status == 200  # noqa: PLR2004  # it is OK
+
+    return clocked(lambda: door.send_all(calls(), see))

@@ -38,6 +38,10 @@ class RuledGames:
         known.add(game)  # of no use where a dispute has come meanwhile: then it is another set that is asked
         return ()
 
+    def is_undisputed(self, game: str) -> bool:
+        """Whether it is known, without asking, that nobody disputes a game."""
+        return game in self._undisputed
+
     def committed(self, step: StoredStep) -> None:
         """A stream has gone on; after that of a dispute nothing is known any more."""
         if step.events[0].topic.startswith(BESIDE):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 
 from msgspec import Struct
 
-from api.replay_cache import ReadyAnswers, ReplayCache
+from api.replay_cache import ReplayCache
 from domain.kernel.seats import Viewer
 
 
@@ -31,9 +31,8 @@ class Answer(Struct, frozen=True):
     is_ruled: bool
 
 
-def answer_to(asked: Question, replays: ReplayCache, ready: ReadyAnswers) -> Answer:
-    """The answer, made if it is not at hand; refuses as the form does, and as ``ReplayCache.index``."""
+def answer_to(asked: Question, replays: ReplayCache) -> Answer:
+    """The answer; refuses as the form does, and as ``ReplayCache.index``."""
     index = replays.index(asked.game, asked.viewer, rulings=asked.rulings)
     replay = index.replay
-    body = ready.bytes_of(replay, (asked.form, asked.about), lambda: asked.form(index, *asked.about))
-    return Answer(body, len(replay), replay.record.head, bool(replay.ruled))
+    return Answer(asked.form(index, *asked.about), len(replay), replay.record.head, bool(replay.ruled))

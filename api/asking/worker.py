@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from api.asking.questions import Answer, Question, answer_to
-from api.replay_cache import ReadyAnswers, ReplayCache
+from api.replay_cache import ReplayCache
 from domain.application.stored_findings import finding_entered
 from domain.disputes.dispute import Dispute
 from domain.disputes.events import FindingEntered
@@ -27,7 +27,7 @@ def answered(database: Path, *, asked: Question, ruled: tuple[RuledPenalty, ...]
     """As ``answer_to``; ``ruled`` is what rulings on disputes cost in that game."""
     reader = _reader(database)
     reader.ruled = ruled
-    return answer_to(asked, reader.replays, reader.ready)
+    return answer_to(asked, reader.replays)
 
 
 def found(database: Path, *, dispute: Dispute, viewer: Viewer, secrets_are_out: bool) -> FindingEntered:
@@ -43,7 +43,6 @@ class _Reader:
         self.ruled: tuple[RuledPenalty, ...] = ()
         archive = Archive(database, installed().ruleset)
         self.replays = ReplayCache(archive, lambda _: self.ruled, most_bytes=MOST_BYTES)
-        self.ready = ReadyAnswers()
 
 
 @cache

@@ -129,7 +129,7 @@ def digest_sent(authorization: str | None) -> str | None:
 
 async def caller_in(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
     """As ``caller_of``, which reads nothing of a game that is at hand; for others a thread does it."""
-    if service.writer.at_hand(game) is not None:
+    if service.at_once(game) is not None:
         return caller_of(service, game, authorization)
     return await run_in_threadpool(caller_of, service, game, authorization)
 

@@ -1,7 +1,7 @@
 """A game looked at again: its state, its frames, its timeline, its standing."""
 
 from collections.abc import AsyncGenerator
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
@@ -9,14 +9,17 @@ from starlette.responses import Response, StreamingResponse
 
 from api.asking import replay_forms as forms
 from api.http.asked import answered, as_response
-from api.http.callers import At, CallerHere, LookAs, PositionPath, ServiceHere
+from api.http.callers import At, Caller, CallerHere, LookAs, PositionPath, ServiceHere, caller_in
 from api.http.lasting import LastingAs, lasting
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer, wants_lines
+from api.http.usual import Usual, UsualRoute
 from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, StepsPage
 from api.schemas.service import LINES, answers
+from api.service import Service
 from domain.kernel.canonical import written
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.kernel.seats import Viewer
 from projections import timeline
 
 router = APIRouter(tags=["replay"])
@@ -54,7 +57,13 @@ async def frames(
     looking: LookAs = None,
 ) -> Response:
     """Position by position: what happened and why, the view, what changed. One page or, as lines, all of it."""
-    viewer = caller.looking_as(looking)
+    return await _frames(service, caller, request, caller.looking_as(looking), (first, last))
+
+
+async def _frames(
+    service: Service, caller: Caller, request: Request, viewer: Viewer, wanted_from_to: tuple[int, int | None]
+) -> Response:
+    first, last = wanted_from_to
     if not wants_lines(request):
         return as_response(await answered(service, caller, viewer, forms.frames, first, last))
     told = await answered(service, caller, viewer, forms.frame_lines, first, last)
@@ -159,3 +168,12 @@ async def standing(service: ServiceHere, caller: CallerHere, at: At = None, look
     """
     viewer = caller.asking_as if looking is None else caller.looking_as(looking)
     return as_response(await answered(service, caller, viewer, forms.standing, at))
+
+
+async def _usual_frames(asked: Usual) -> Response:
+    caller = await caller_in(asked.service, asked.game, asked.authorization)
+    return await _frames(asked.service, caller, asked.request, caller.viewer, (1, None))
+
+
+USUAL: Final = (UsualRoute("GET", "/v1/games/{game}/frames", _usual_frames),)
+"""Programs ask for all of a finished game again and again."""

@@ -12,6 +12,7 @@ OTHERWISE = "?unusual=1"
 """A query makes a request an unusual one, and says nothing to the service."""
 
 KEYS = ("Bearer", "Basic x", "Bearer " + "a" * 43, "B" * 201, "", bearer("birch")["Authorization"])
+TAKEN = ("application/json", "application/x-ndjson", "text/csv", "application/x-ndjson;q=0.5, application/json;q=0.4")
 HEADERS: list[dict[str, str]] = [
     {},
     *({"Authorization": each} for each in KEYS),
@@ -55,6 +56,16 @@ def test_options_are_told_or_refused_alike(headers: dict[str, str], still: Table
     usual, other = (still.client.get(f"{still.path}/options{query}", headers=headers) for query in ("", OTHERWISE))
 
     assert (usual.status_code, usual.json()) == (other.status_code, other.json())
+
+
+@pytest.mark.parametrize(
+    "headers", [*({"Authorization": each} for each in KEYS), *({"Accept": each} for each in TAKEN)]
+)
+def test_frames_are_told_or_refused_alike(headers: dict[str, str], still: Table) -> None:
+    usual, other = (still.client.get(f"{still.path}/frames{query}", headers=headers) for query in ("", OTHERWISE))
+
+    assert (usual.status_code, usual.text) == (other.status_code, other.text)
+    assert usual.headers["content-type"] == other.headers["content-type"]
 
 
 def test_a_game_that_is_not_there_is_not_found_alike(table: Table) -> None:

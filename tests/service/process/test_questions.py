@@ -150,10 +150,10 @@ def test_a_process_that_is_killed_is_replaced(tmp_path: Path, record: Record) ->
     with process_on(tmp_path / "games.db") as process, process.client() as client:
         reading = _reading(process, client, record)
         os.kill(reading, signal.SIGKILL)
-        until(lambda: client.get(f"/v1/games/{record.game}/outline").status_code == 200)
+        until(lambda: client.get(f"/v1/games/{record.game}/state?at=7").status_code == 200)
 
         assert not is_running(reading)
-        assert client.get(f"/v1/games/{record.game}/outline").status_code == 200
+        assert client.get(f"/v1/games/{record.game}/state?at=8").status_code == 200
 
 
 def _reading(process: Process, client: Client, record: Record) -> int:

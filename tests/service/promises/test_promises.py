@@ -5,6 +5,7 @@ from fastapi.testclient import TestClient
 
 from domain.recording.format.record import folded
 from domain.recording.format.record_file import record_text
+from domain.recording.writing import head_cache
 from replays.verify import verify
 from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import SAMPLES, die, order_and_strike, read
@@ -196,6 +197,29 @@ def test_when_a_game_is_over_claims_are_ruled_on_and_secrets_stay_out(client: Te
     assert problem_of(promises.send("ash", "", {"letter": LETTER})) == (409, "game-closed")
     assert problem_of(promises.send("ash", f"/{promise}/consents")) == (409, "game-closed")
     assert verify(read(table.ask("/record").content)).status == "sound"
+
+
+def test_what_was_told_of_a_game_that_is_over_is_told_anew_after_a_ruling(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where neither is at hand in the writer: another game is."""
+    monkeypatch.setattr(head_cache, "MOST_HEADS", 1)
+    table, other = Table.opened(client), Table.opened(client)
+    promises = Promises(table)
+    promise = promises.bound()
+    promises.does("birch", f"/{promise}/claims", {"path": "c1", "claims": "breached"})
+    for _ in table.steps(die("play 6")):
+        pass
+    over = table.position
+    Promises(other).does("ash", "", {"letter": LETTER})
+    before = [table.get(path) for path in ("", "/frames?from=3", "/frames?from=3")]
+
+    promises.does(HOST, f"/{promise}/rulings", RULED)
+    Promises(other).does("ash", "", {"letter": LETTER})
+    after = [table.get(path) for path in ("", "/frames?from=3")]
+
+    assert [each["position"] for each in before] == [over] * 3
+    assert [each["position"] for each in after] == [over + 1] * 2
 
 
 def test_a_redacted_export_has_all_promises(client: TestClient) -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
-from api.http.routes import replays as looking
+from api.asking import replay_forms as looking
 from api.pages import pictures, rendering, routes
 from api.pages.drawing.picture import picture
 from api.pages.moments import Moment, moment_at

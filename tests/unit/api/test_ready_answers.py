@@ -1,68 +1,65 @@
 """Answers that are kept: the same ones as those that are made, for the same question about the same game alone."""
 
-from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
-from api import replay_cache
-from api.replay_cache import ReadyAnswers
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.format.record import Record
-from replays.frames import Replay
-from tests.support.playing import small_game
+from api.asking import replay_forms as forms
+from api.asking.questions import Answer, Question
+from api.asking.ready import ReadyAnswers
+from domain.kernel.seats import HOLDER, PUBLIC, Seat
 
-GAME: Record = small_game()
-ASH = Seat("ash")
-
-
-@pytest.fixture
-def numbers() -> Iterator[bytes]:
-    return (str(number).encode() for number in range(100))
-
-
-def shorter(record: Record) -> Record:
-    """The same game an event before."""
-    events = record.events[:-1]
-    return Record(record.game, record.ruleset, record.codec, events, events[-1].hash)
+ASKED = Question("game", PUBLIC, forms.frames, (1, None))
+OTHERS = (
+    Question("other", PUBLIC, forms.frames, (1, None)),
+    Question("game", HOLDER, forms.frames, (1, None)),
+    Question("game", Seat("ash"), forms.frames, (1, None)),
+    Question("game", PUBLIC, forms.scenes_page, (1, None)),
+    Question("game", PUBLIC, forms.frames, (2, None)),
+    Question("game", PUBLIC, forms.frames, (1, None), rulings=False),
+)
 
 
-def test_a_question_that_was_asked_is_answered_without_work(numbers: Iterator[bytes]) -> None:
-    answers, replay = ReadyAnswers(), Replay(GAME, PUBLIC)
-
-    assert [answers.bytes_of(replay, "frames", numbers.__next__) for _ in range(3)] == [b"0"] * 3
-    assert answers.bytes_of(Replay(GAME, PUBLIC), "frames", numbers.__next__) == b"0"
+def told(body: bytes = b"four", position: int = 7, *, is_ruled: bool = False) -> Answer:
+    return Answer(body, position, "hash", is_ruled)
 
 
-def test_whatever_may_change_the_answer_is_another_question(numbers: Iterator[bytes]) -> None:
+def test_a_question_that_was_asked_is_answered() -> None:
     answers = ReadyAnswers()
-    viewers: tuple[Viewer, ...] = (PUBLIC, ASH, HOLDER)
-    replays = [
-        *(Replay(GAME, viewer) for viewer in viewers),
-        Replay(shorter(GAME), PUBLIC),
-        Replay(GAME, PUBLIC, ruled=(RuledPenalty(1, ASH, 20),)),
-    ]
-    asked = [(replay, what) for replay in replays for what in (("frames", 1), ("frames", 2), ("scenes", 1))]
+    assert answers.answer(ASKED, 7) is None
 
-    made = [answers.bytes_of(replay, what, numbers.__next__) for replay, what in asked]
+    answers.keep(ASKED, told())
 
-    assert len(set(made)) == len(asked)
-    assert [answers.bytes_of(replay, what, numbers.__next__) for replay, what in asked] == made
+    assert answers.answer(Question("game", PUBLIC, forms.frames, (1, None)), 7) == told()
 
 
-def test_only_so_many_bytes_are_kept_and_the_oldest_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay_cache, "MOST_BYTES_ANSWERED", 10)
-    answers, replay = ReadyAnswers(), Replay(GAME, PUBLIC)
-    made: list[str] = []
+@pytest.mark.parametrize(("asked", "length"), [*product(OTHERS, (7,)), (ASKED, 6), (ASKED, 8)])
+def test_whatever_may_change_the_answer_is_another_question(asked: Question, length: int) -> None:
+    answers = ReadyAnswers()
+    answers.keep(ASKED, told())
 
-    def ask(what: str) -> None:
-        def make() -> bytes:
-            made.append(what)
-            return b"four"
+    assert answers.answer(asked, length) is None
 
-        answers.bytes_of(replay, what, make)
 
-    for what in ("a", "b", "a", "c", "a", "b"):
-        ask(what)
+def test_what_a_ruling_has_a_part_in_is_not_kept() -> None:
+    answers = ReadyAnswers()
 
-    assert made == ["a", "b", "c", "b"], "b was asked least recently when c came"
+    answers.keep(ASKED, told(is_ruled=True))
+
+    assert answers.answer(ASKED, 7) is None
+
+
+def test_only_so_many_bytes_are_kept_and_the_oldest_go() -> None:
+    answers = ReadyAnswers(most_bytes=10)
+
+    def has(number: int) -> bool:
+        return answers.answer(ASKED, number) is not None
+
+    answers.keep(ASKED, told(position=1))
+    answers.keep(ASKED, told(position=2))
+    assert has(1)
+    answers.keep(ASKED, told(position=3))
+
+    assert [has(number) for number in (1, 2, 3)] == [True, False, True], "2 was asked least recently when 3 came"
+    answers.keep(ASKED, told(b"four and", position=3))
+    assert [has(number) for number in (1, 3)] == [False, True], "it is longer now"

@@ -1,0 +1,41 @@
+"""Answers that are at hand."""
+
+from collections import OrderedDict
+from typing import Final
+
+from api.asking.questions import Answer, Question
+
+MOST_BYTES: Final = 16 * 1024 * 1024
+
+
+class ReadyAnswers:
+    """What was answered last, up to so many bytes; for one thread.
+
+    An answer rests on the events of a game up to a position, which never change, and on rulings. Those that a ruling
+    has a part in are not kept, and one is no longer right once somebody disputes its game.
+    """
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        """Nothing was asked yet."""
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[tuple[Question, int], Answer] = OrderedDict()
+        self._bytes = 0
+
+    def answer(self, asked: Question, length: int) -> Answer | None:
+        """What was answered when the game had so many events."""
+        place = (asked, length)
+        if place in self._kept:
+            self._kept.move_to_end(place)
+        return self._kept.get(place)
+
+    def keep(self, asked: Question, told: Answer) -> None:
+        """Answer the same next time."""
+        if told.is_ruled:
+            return
+        place = (asked, told.position)
+        before = self._kept.pop(place, None)
+        self._bytes += len(told.body) - (0 if before is None else len(before.body))
+        self._kept[place] = told
+        while self._bytes > self._most_bytes:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= len(gone.body)
