@@ -21,8 +21,13 @@ from tests.support.tampering import another
 
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
 
+LONG: Final = pytest.mark.slow
 FIRST: Final = {next(names) for _, names in groupby(NAMES, key=lambda name: name.rpartition("/")[0])}
+ONE_AN_EDITION: Final = [pytest.param(each, marks=() if each in FIRST else LONG) for each in NAMES]
 """A game of each edition; the others are for the long profile where each of them takes long."""
+
+A_THIRD: Final = [pytest.param(each, marks=LONG if number % 3 else ()) for number, each in enumerate(NAMES)]
+"""The other two thirds are for the long profile."""
 
 ADDRESSES: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)?/[a-z0-9]+\b|\b[A-Z]{2}-\d+(?:\.\d+)?\b|\b\d{4}-\d\d-\d\d\b")
 """Editions, clauses and readings by their ids, and dates: these are what people call them."""
@@ -72,7 +77,7 @@ def said_badly(page: Page, seats: Iterable[str] = ()) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", A_THIRD)
 def test_a_replay_is_written_for_people(browser: Browser, library: Library, name: str) -> None:
     """At the beginning, in the middle and at the end, with every panel shown."""
     found: dict[str, list[str]] = {}
@@ -122,9 +127,7 @@ def test_every_promise_is_written_for_people(browser: Browser, library: Library,
     assert {promise: each for promise, each in found.items() if each} == {}
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(each, marks=() if each in FIRST else pytest.mark.slow) for each in NAMES]
-)
+@pytest.mark.parametrize("name", ONE_AN_EDITION)
 def test_every_claim_form_is_written_for_people(browser: Browser, library: Library, name: str) -> None:
     """At the beginning, in the middle and at the end: each claim that may be made there is chosen once.
 

@@ -20,6 +20,11 @@ from tests.support.tampering import another
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
 
 UNDER_WAY: Final = [name for name in NAMES if b'"game.closed/1"' not in (GOLDEN / f"{name}.jsonl").read_bytes()]
+A_THIRD: Final = [
+    pytest.param(each, marks=pytest.mark.slow if number % 3 else ()) for number, each in enumerate(UNDER_WAY)
+]
+"""The other two thirds are for the long profile."""
+
 DECIDED: Final = {"DecisionMade", "DrawMade"}
 BECAME: Final = {"broken", "kept", "void", "released", "undetermined"}
 MOST_TOLD: Final = 60
@@ -107,7 +112,7 @@ def test_the_page_says_what_the_routes_answer_to_everybody(
         compare(browser, library, client, library.games[name], viewer)
 
 
-@pytest.mark.parametrize("name", UNDER_WAY)
+@pytest.mark.parametrize("name", A_THIRD)
 def test_the_page_says_what_the_routes_answer_to_a_seat_while_a_game_runs(
     browser: Browser, library: Library, name: str
 ) -> None:
