@@ -187,7 +187,7 @@ def test_the_catalogue_hides_how_games_end_and_hands_that_on(page: Page, library
     page.wait_for_url("**spoilers=hidden**")
 
     listed = page.inner_text("ol.games")
-    assert "First player" in listed
+    assert page.locator("ol.games > li").count() > 1
     titles = sorted((each.edition.title for each in installed().by_key.values()), key=len, reverse=True)
     untitled = re.sub("|".join(map(re.escape, titles)), "", listed)
     assert not re.search("over|running|victory|draw|wins|turn|events|steps", untitled)
