@@ -1,11 +1,15 @@
 """What holds for every test."""
 
 import gc
+import os
 from collections.abc import Generator
 from typing import Final
 
 import pytest
 from hypothesis import settings
+
+from domain.recording.database.address import PostgresAddress
+from tests.support.postgres.server import NO_SERVER, PostgresServer, binaries, postgres_server
 
 settings.register_profile("no-clock", deadline=None)
 settings.load_profile("no-clock")
@@ -35,3 +39,19 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Generator[PostgresServer]:
+    """A PostgreSQL server for all tests of this process that want one; without binaries they are skipped."""
+    if binaries() is None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(NO_SERVER)
+    with postgres_server() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_database(postgres: PostgresServer) -> Generator[PostgresAddress]:
+    """A database of that server, for one test."""
+    with postgres.database() as address:
+        yield address

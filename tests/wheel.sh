@@ -39,7 +39,7 @@ assert_installed() {
     "$env/bin/python" -m pip install --quiet "$@"
     mkdir "$room/elsewhere-$name" && cd "$room/elsewhere-$name"
     "$env/bin/python" - "$(realpath "$(eval echo "$home")")" <<'PY'
-import importlib
+import importlib.util
 import pathlib
 import sys
 
@@ -47,6 +47,7 @@ for name in ("domain", "projections", "replays", "api"):
     found = pathlib.Path(importlib.import_module(name).__file__).resolve()
     assert found == pathlib.Path(sys.argv[1], name, "__init__.py"), f"{name} came from {found}"
     assert found.with_name("py.typed").exists(), f"{name} has lost its py.typed"
+assert importlib.util.find_spec("psycopg") is None, "the driver of PostgreSQL came without the extra that brings it"
 PY
     "$env/bin/oathbook" --help >/dev/null || fail "$name: oathbook --help failed"
     "$env/bin/oathbook" rulesets >"$room/rulesets" || fail "$name: oathbook rulesets failed"

@@ -20,21 +20,27 @@ ANSWERS_WITHIN: Final = 50.0
 
 LAUNCHER: Final = """
 import ctypes, os, signal, sys
+if sys.argv[2]:
+    user, group = map(int, sys.argv[2].split())
+    os.setgroups([]), os.setgid(group), os.setuid(user)
 if sys.platform == "linux":
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 ignored = {int(number) for number in sys.argv[1].split()}
 signal.pthread_sigmask(signal.SIG_SETMASK, ())
 for each in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
     signal.signal(each, signal.SIG_IGN if each in ignored else signal.SIG_DFL)
-os.execvp(sys.argv[2], sys.argv[2:])
+os.execvp(sys.argv[3], sys.argv[3:])
 """
-"""Becomes the program.
+"""Becomes the program, of another user if need be.
 
 Whoever runs the tests may ignore signals (``nohup`` does), and a process would inherit that. Where Linux can, it ends
 the process also when the tests themselves are killed.
 """
 
 Stream = int | IO[bytes] | None
+
+User = tuple[int, int]
+"""The numbers of a user and of their group."""
 
 
 @contextmanager
@@ -47,11 +53,13 @@ def started(  # noqa: PLR0913  # as much of what a process is given as tests giv
     stdin: Stream = subprocess.DEVNULL,
     stdout: Stream = None,
     stderr: Stream = None,
+    user: User | None = None,
 ) -> Generator[subprocess.Popen[bytes]]:
     """Start a process in a group of its own; in the end kill whatever is left of the group."""
     ignored = " ".join(str(int(each)) for each in ignoring)
+    as_whom = "" if user is None else f"{user[0]} {user[1]}"
     process = subprocess.Popen(  # noqa: S603  # the programs that are tested
-        [sys.executable, "-I", "-S", "-c", LAUNCHER, ignored, *map(str, command)],
+        [sys.executable, "-I", "-S", "-c", LAUNCHER, ignored, as_whom, *map(str, command)],
         cwd=cwd,
         env=env,
         stdin=stdin,
@@ -82,9 +90,10 @@ def ran(
     env: Mapping[str, str] | None = None,
     stdout: Stream = subprocess.PIPE,
     within: float = ANSWERS_WITHIN,
+    user: User | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end; what it prints is UTF-8."""
-    with started(command, cwd=cwd, env=env, stdout=stdout, stderr=subprocess.PIPE) as process:
+    with started(command, cwd=cwd, env=env, stdout=stdout, stderr=subprocess.PIPE, user=user) as process:
         out, err = process.communicate(timeout=within)
     return subprocess.CompletedProcess([*map(str, command)], process.returncode, (out or b"").decode(), err.decode())
 
