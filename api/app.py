@@ -8,6 +8,7 @@ from typing import Final
 from fastapi import FastAPI
 
 from api.http import error_handlers
+from api.http.below import Below
 from api.http.bodies import StrictBodies
 from api.http.compression import Compressed
 from api.http.crowding import Bounded
@@ -53,10 +54,12 @@ def create_app(
     strict: Callable[..., object] = StrictBodies,
     policy: Policy = ANYTHING,
     operations_port: int | None = None,
+    root: str = "",
 ) -> FastAPI:
     """The application that serves a service, to whom the policy lets in; it starts and closes the service.
 
-    With a port for operations, what is for the operator is answered there alone.
+    With a port for operations, what is for the operator is answered there alone. All addresses are
+    below the root.
     """
     app = FastAPI(
         title="Oathbook",
@@ -86,6 +89,8 @@ def create_app(
     if operations_port is not None:
         app.add_middleware(Apart, port=operations_port)
     app.add_middleware(Observed)
+    if root:
+        app.add_middleware(Below, root=root)
     app.openapi = lambda: described(app, app.state.service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app
 

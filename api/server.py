@@ -81,8 +81,8 @@ def serve(
             sockets.append(
                 open_sockets.enter_context(closing(_bound(settings.operations_host, settings.operations_port)))
             )
-        hosts = (settings.host, settings.operations_host)
-        address, *for_operators = (f"http://{_url_host(host)}:{_port(each)}" for host, each in zip(hosts, sockets))  # noqa: B905  # the second may not be there
+        places = ((settings.host, settings.root_path), (settings.operations_host, ""))
+        address, *for_operators = map(_address, sockets, places)
         arbiters = Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, _read_again)
         policy = policy_of(settings, _read_again)
         configure(logged)
@@ -171,6 +171,12 @@ def settings_of(given: Mapping[str, object]) -> Settings:
         raise BadRecord(msg) from None
 
 
+def _address(listening: socket.socket, place: tuple[str, str]) -> str:
+    """The address of what listens here, on this host and below this path."""
+    host, root = place
+    return f"http://{_url_host(host)}:{_port(listening)}{root}"
+
+
 def _url_host(host: str) -> str:
     """A host as a URL has it."""
     return f"[{host}]" if ":" in host else host
@@ -200,9 +206,10 @@ def _bound(host: str, port: int) -> socket.socket:
 def _config(service: Service, settings: Settings, policy: Policy, operations_port: int | None = None) -> uvicorn.Config:
     """Uvicorn with the parser that bounds heads, without WebSockets, and without a log that would show addresses."""
     proxies = networks_in(settings.proxies)
-    connections = Connections(Patience(settings.head_seconds, settings.limit_connections, proxies))
+    patience = Patience(settings.head_seconds, settings.limit_connections, proxies)
+    connections = Connections(patience, settings.root_path)
     return uvicorn.Config(
-        create_app(service, policy=policy, operations_port=operations_port),
+        create_app(service, policy=policy, operations_port=operations_port, root=settings.root_path),
         timeout_graceful_shutdown=GRACE_SECONDS,
         http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
         ws="none",

@@ -32,9 +32,10 @@ class Patience(Struct, frozen=True):
 class Connections:
     """The open connections of each address, and those of them on which no request is being answered."""
 
-    def __init__(self, patience: Patience) -> None:
-        """None is open yet."""
+    def __init__(self, patience: Patience, root: str = "") -> None:
+        """None is open yet; ``root`` is the path below which clients find the service."""
         self.patience = patience
+        self.root = root
         self._open: Counter[str] = Counter()
         self._idle: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
 
@@ -190,7 +191,7 @@ class Connection(H11Protocol):
             self.transport.close()
 
     def _end_with(self, problem: Problem) -> None:
-        response = answered(problem)
+        response = answered(problem, self._all.root)
         head = h11.Response(
             status_code=response.status_code,
             headers=[*response.raw_headers, (b"connection", b"close")],

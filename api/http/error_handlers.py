@@ -18,6 +18,7 @@ from api.http.addresses import address_of
 from api.http.responses import prefers_pages
 from api.schemas import problems
 from api.schemas.problems import MEDIA_TYPE, REGISTRY, Problem, shortened
+from api.settings.roots import root_of
 from domain.errors import (
     ClosedForWriting,
     CorruptRecord,
@@ -40,7 +41,7 @@ def told(scope: Scope, problem: Problem) -> Response:
     if not scope["path"].startswith(VERSIONED) and prefers_pages(Request(scope)):
         page: Callable[[Problem], Response] = scope["app"].state.page_about
         return page(problem)
-    return answered(problem)
+    return answered(problem, root_of(scope))
 
 
 def install(app: FastAPI) -> None:
@@ -121,11 +122,11 @@ async def _unavailable(request: Request, problem: Exception) -> Response:
     return told(request.scope, Problem(problems.UNAVAILABLE, says))
 
 
-def answered(problem: Problem) -> Response:
-    """The response: RFC 9457, with the type's address relative to this service."""
+def answered(problem: Problem, root: str = "") -> Response:
+    """The response: RFC 9457, with the type's address relative to this host; the service is below ``root`` there."""
     kind = problem.kind
     body: dict[str, Any] = {
-        "type": f"{REGISTRY}#{kind.name}",
+        "type": f"{root}{REGISTRY}#{kind.name}",
         "title": kind.title,
         "status": kind.status,
         "detail": shortened(problem.detail),

@@ -8,6 +8,7 @@ from fastapi import Depends, Path, Query, Request
 
 from api.schemas.promises import AFTER_PLACE, PROMISE_ID
 from api.service import Service
+from api.settings.roots import root_of
 from domain.errors import NotFound
 from domain.kernel.limits import EVENTS_PER_GAME
 from replays.frames import Replay
@@ -45,9 +46,10 @@ def position_in(replay: Replay, at: int | None) -> int:
 
 
 def base_of(request: Request) -> str:
-    """The address of this service as the client called it; nothing where that is none."""
+    """The address of this service as the client called it; a path alone where the host is none."""
     host = request.headers.get("host", "")
-    return f"{request.scope['scheme']}://{host}{request.scope['root_path']}" if HOST.fullmatch(host) else ""
+    origin = f"{request.scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
+    return f"{origin}{root_of(request.scope)}"
 
 
 GameId = Annotated[str, Path(max_length=64)]

@@ -57,7 +57,7 @@ class Assets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a file, as gzip to a client that takes it."""
-        path = scope["path"].removeprefix(scope["root_path"])
+        path = scope["path"].removeprefix(WHERE)
         found = self._files.get(path.removeprefix(self._below)) if path.startswith(self._below) else None
         if scope["method"] != "GET":
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})

@@ -1,5 +1,6 @@
 """Renders templates as HTML, with the headers that keep foreign scripts out."""
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Final
@@ -7,11 +8,13 @@ from typing import Final
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from api.pages.assets import ASSETS
 from api.pages.keys import is_sign, key_label
 from api.schemas import problems
 from api.schemas.problems import Problem
+from api.settings.roots import root_of
 from domain.kernel.spelling import called, capital, spaced
 
 POLICY: Final = (
@@ -33,11 +36,25 @@ TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
 
+_ADDRESS: Final = re.compile(rb'( (?:href|src|action|data-tells|data-root)=")(?=/)')
+"""Where an address of this service begins in a page. No text of a player looks so: quotation marks are escaped."""
+
+
+class Page(HTMLResponse):
+    """A page whose addresses lead to where the client found the service."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        if root := root_of(scope).encode():
+            self.body = _ADDRESS.sub(lambda found: found[0] + root, bytes(self.body))
+            self.headers["Content-Length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
 
 def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
     """A page; every value is escaped as text."""
     text = TEMPLATES.get_template(template).render(values)
-    return HTMLResponse(text, status, headers={"Content-Security-Policy": POLICY})
+    return Page(text, status, headers={"Content-Security-Policy": POLICY})
 
 
 def page_about(problem: Problem) -> Response:

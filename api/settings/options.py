@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from api.settings.networks import Listed
+from api.settings.roots import RootPath
 
 Limited = Literal["opening", "importing", "letters", "wrong-keys"]
 """What one caller may not do as often as they like."""
@@ -44,6 +45,7 @@ class Settings(BaseSettings):
     operations_host: str = "127.0.0.1"
     operations_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
     proxies: Listed = ""
+    root_path: RootPath = ""
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
     limit_connections: Annotated[int, Field(ge=1)] = 256
     head_seconds: Annotated[float, Field(gt=0, le=3_600)] = 10

@@ -24,6 +24,10 @@ def serve(  # noqa: PLR0913  # each setting is an option
         str | None,
         option(metavar="LIST", help="Addresses or networks of proxies that say who their clients are (default: none)."),
     ] = None,
+    root_path: Annotated[
+        str | None,
+        option(metavar="PATH", help="The path below which a proxy offers the service, as /oathbook (default: none)."),
+    ] = None,
     limit_concurrency: Annotated[
         int | None, option(min=1, help="The most requests at once; above that, 503 (default: 1000).")
     ] = None,
@@ -99,6 +103,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
         operations_host=operations_host,
         operations_port=operations_port,
         proxies=proxies,
+        root_path=root_path,
         limit_concurrency=limit_concurrency,
         limit_connections=limit_connections,
         head_seconds=head_seconds,

@@ -6,6 +6,7 @@ import { called, capital } from "../shared/names.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
 import { choose, clear, fields, place } from "../shared/placing.js";
+import { rooted } from "../shared/root.js";
 import { seated } from "../shared/seated.js";
 import { Acts } from "../shared/sending.js";
 import { endOfStep, startOfStep } from "../shared/walking.js";
@@ -122,7 +123,7 @@ class Filing {
     clear(form);
     try {
       const { dispute } = await this.acts.act("", this.body());
-      window.location.assign(`/disputes/${dispute}`);
+      window.location.assign(rooted(`/disputes/${dispute}`));
     } catch (problem) {
       const refused = problem.problem ?? { detail: problem.message };
       for (const field of fields(refused)) form.elements[field]?.closest?.("details")?.setAttribute("open", "");

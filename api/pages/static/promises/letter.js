@@ -6,6 +6,7 @@ import { make } from "../shared/make.js";
 import { called } from "../shared/names.js";
 import { Notices } from "../shared/notices.js";
 import { suggestions, taken } from "./prompting.js";
+import { rooted } from "../shared/root.js";
 import { seated } from "../shared/seated.js";
 import { Acts, send } from "../shared/sending.js";
 
@@ -174,7 +175,7 @@ class Editor {
     try {
       const replaces = this.form.elements.replaces.value || null;
       const { promise } = await this.acts.act("", { letter: this.readBack, replaces });
-      window.location.assign(`/games/${this.game}/promises/${promise.promise}${window.location.search}`);
+      window.location.assign(rooted(`/games/${this.game}/promises/${promise.promise}${window.location.search}`));
     } catch (problem) {
       this.notices.trouble(problem.message);
       this.button.disabled = false;

@@ -10,6 +10,7 @@ import { claims, life } from "./lives.js";
 import { make, refill } from "../shared/make.js";
 import * as moment from "../shared/moment.js";
 import { Notices } from "../shared/notices.js";
+import { rooted } from "../shared/root.js";
 import { seated } from "../shared/seated.js";
 import { badge, beside } from "./stood.js";
 import { called } from "../shared/names.js";
@@ -71,7 +72,7 @@ class Told {
     const spans = Object.assign({}, ...parts.map((part) => part.spans));
     const link = (words, to) => make("a", { href: `${replay}#${to}` }, words);
     const other = (id) => addressed(`/games/${game}/promises/${id}`, { ...looking, ...(this.isPast ? { at: position } : {}) });
-    page.querySelector("[data-to=replay]").href = `${replay}#${position}`;
+    page.querySelector("[data-to=replay]").href = rooted(`${replay}#${position}`);
     refill(at("asof"), ...this.moment(audit));
     at("how").replaceChildren(badge(told), " ", beside(told));
     at("letter").replaceChildren(...pieces(told.letter, [...Object.values(spans), ...(told.duties ?? []).map(({ span }) => span)]));

@@ -1,5 +1,6 @@
 // Requests to the service, with the key of this tab if it has one.
 
+import { rooted } from "./root.js";
 import { stored } from "./storing.js";
 
 /**
@@ -92,7 +93,7 @@ export async function asked(address, key, parameters = {}, signal = undefined) {
   const query = wanted.length ? `?${new URLSearchParams(wanted)}` : "";
   let answer;
   try {
-    answer = await fetch(`${address}${query}`, { headers: key.headers, signal });
+    answer = await fetch(`${rooted(address)}${query}`, { headers: key.headers, signal });
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     throw new Trouble(0, "the service does not answer");

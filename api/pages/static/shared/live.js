@@ -1,6 +1,7 @@
 // Follows a running game: server-sent events, read with fetch because of the key.
 
 import { passes } from "./asking.js";
+import { rooted } from "./root.js";
 import { Patience } from "./waiting.js";
 
 /**
@@ -13,7 +14,7 @@ export async function follow(game, key, after, { tell, cut, refused }, signal) {
   while (!signal.aborted) {
     try {
       const headers = { ...key.headers, "Last-Event-ID": String(seen), Accept: "text/event-stream" };
-      const answer = await fetch(`/v1/games/${game}/stream`, { headers, signal });
+      const answer = await fetch(rooted(`/v1/games/${game}/stream`), { headers, signal });
       if (answer.ok) {
         patience.reset();
         if (isBack) tell();

@@ -1,5 +1,7 @@
 // Elements made from text: nothing here ever reads a string as markup.
 
+import { rooted } from "./root.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An HTML element with attributes (a value of false or undefined leaves one out) and children, strings as text. */
@@ -31,7 +33,7 @@ export function refill(element, ...children) {
 
 function filled(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== false && value !== undefined && value !== null) element.setAttribute(key, value === true ? "" : value);
+    if (value !== false && value !== undefined && value !== null) element.setAttribute(key, value === true ? "" : key === "href" ? rooted(value) : value);
   }
   element.append(...children);
   return element;

@@ -1,12 +1,13 @@
 // Sends requests to be answered or recorded, with the key of this tab if it has one.
 
 import { Trouble } from "./asking.js";
+import { rooted } from "./root.js";
 
 /** Post JSON to an address and return `{ok, status, body}`; no answer at all is a trouble that passes. */
 export async function send(address, body, { key, headers = {}, signal }) {
   let answer;
   try {
-    answer = await fetch(address, {
+    answer = await fetch(rooted(address), {
       method: "POST",
       headers: { ...key.headers, ...headers, "Content-Type": "application/json" },
       body: JSON.stringify(body),

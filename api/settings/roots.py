@@ -1,0 +1,38 @@
+"""The path below which a proxy offers the service."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator
+
+OWN: Final = frozenset(
+    {"", "v1", "games", "players", "rulesets", "disputes", "static", "openapi.json", "healthz", "readyz", "metrics"}
+)
+"""How the addresses of the service itself begin. Below one of them, nobody could tell what an address means."""
+
+_SEGMENT: Final = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
+
+
+def _must_be_a_path(said: str) -> str:
+    path = said.rstrip("/")
+    if not path:
+        return ""
+    before, *segments = path.split("/")
+    if before or not all(map(_SEGMENT.fullmatch, segments)):
+        msg = "a path begins with / and has letters, digits, and . _ ~ - in it, as /oathbook"
+        raise ValueError(msg)
+    if segments[0] in OWN:
+        msg = f"the service has addresses of its own below /{segments[0]}"
+        raise ValueError(msg)
+    return path
+
+
+RootPath = Annotated[str, AfterValidator(_must_be_a_path)]
+"""A path such as ``/oathbook``; nothing where the service has its host for itself."""
+
+
+def root_of(scope: Mapping[str, Any]) -> str:
+    """The path below which the client of a request found the service."""
+    root: str = scope.get("app_root_path", scope.get("root_path", ""))
+    return root
