@@ -8,7 +8,8 @@ from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.projector import Projector
 from projections.readers import ViewsReader, views_path
-from projections.store import Views
+from projections.views_file.reader import FileReader
+from projections.views_file.views import FileViews
 
 Place = Literal["own", "inline", "off"]
 
@@ -21,11 +22,11 @@ def projecting(
     Their file is there afterwards, whoever makes the rows. Every page of it is looked at only when it is followed.
     """
     path = views_path(archive.path)
-    views = Views(path, deep=False)
+    views = FileViews(path, deep=False)
     projector = Projector(archive, views, ruleset_of, report=report)
     if place != "own":
         return views, projector
     projector.close()
     views.close()
-    reader = ViewsReader(path)
+    reader = FileReader(path)
     return reader, ProjectorProcess(archive, reader, ruleset_of, report=report)
