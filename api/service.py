@@ -110,7 +110,7 @@ class Service:
         self.writer.tell(self._committed)
         self.writer.tell(self.ruled.committed)
         self.writer.tell(self.hub.committed)
-        self.writer.tell(lambda _: self.projector.prompt())
+        self.writer.tell_turns(self.projector.prompt)
 
     def start(self) -> None:
         """Begin to project, on the event loop that runs now."""

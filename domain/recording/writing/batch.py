@@ -71,6 +71,7 @@ class WriterBatch:
         self._requests: set[tuple[str, str, str]] = set()
         self._made: list[Made] = []
         self._waiting: list[_Waiting] = []
+        self.has_stored = False
 
     def take(self, jobs: Sequence["Job[WriterBatch]"]) -> None:
         """Do them in their order; one that is refused is answered at once, the others after the commit."""
@@ -122,6 +123,7 @@ class WriterBatch:
         made = [each for one in waiting for each in one.made]
         if made:
             self._records.commit_all([each.commit for each in made])
+            self.has_stored = True
         for each in made:
             for warm in each.games:
                 self._heads.keep(warm)

@@ -48,6 +48,7 @@ class Writer:
         self._jobs = Jobs(self._records, self.archive, self._heads, sources)
         self.keys = ReplacedKeys(self.archive.replaced_keys())
         self._told: list[Committed] = []
+        self._told_turns: list[Callable[[], None]] = []
         self._turns = Turns(self._take)
 
     def __enter__(self) -> Self:
@@ -66,6 +67,10 @@ class Writer:
     def tell(self, committed: Committed) -> None:
         """Call this for every step that is stored, in the writer's thread; it must neither take long nor raise."""
         self._told.append(committed)
+
+    def tell_turns(self, stored: Callable[[], None]) -> None:
+        """Call this once for all that a turn has stored, in the writer's thread, after it was answered; as ``tell``."""
+        self._told_turns.append(stored)
 
     def at_hand(self, game: str) -> Game | None:
         """Where a game stands, if that is known without reading anything; in any thread."""
@@ -164,7 +169,11 @@ class Writer:
 
     def _take(self, jobs: Sequence[Job[WriterBatch]]) -> None:
         """One turn of the writer."""
-        WriterBatch(self._records, self._heads, self._tell).take(jobs)
+        batch = WriterBatch(self._records, self._heads, self._tell)
+        batch.take(jobs)
+        if batch.has_stored:
+            for stored in self._told_turns:
+                stored()
 
     def _tell(self, step: StoredStep) -> None:
         for committed in self._told:

@@ -108,6 +108,22 @@ def test_what_waits_is_one_commit_in_the_order_in_which_it_was_asked(writer: Wri
     assert {verify(writer.archive.record(game)).status for game in games} == {"sound"}
 
 
+def test_a_turn_is_told_of_once_after_its_steps_were_answered_and_not_if_it_stored_nothing(writer: Writer) -> None:
+    games = [Play.opened(writer).game.id for _ in range(5)]
+    futures: list[Future[StoredStep]] = []
+    told: list[list[bool]] = []
+
+    with one_turn(writer):
+        writer.tell_turns(lambda: told.append([each.done() for each in futures]))
+        futures += [asked(writer, game, ASH, 1) for game in games]
+    with one_turn(writer):
+        late = asked(writer, games[0], ASH, 1)
+
+    assert isinstance(refused(late), PositionConflict)
+    writer.close()
+    assert told == [[True] * 5]
+
+
 def test_more_than_a_turn_takes_waits_for_the_next(writer: Writer, counting: Counting) -> None:
     games = [Play.opened(writer).game.id for _ in range(turns.MOST_TOGETHER + 3)]
     counting.commits.clear()
