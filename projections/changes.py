@@ -27,15 +27,13 @@ RULES: Final = "rules"
 class ViewTable(Struct, frozen=True):
     """A table of a read model: its name, the statement that makes it, its indexes, and which columns are counts.
 
-    The statement is SQLite's. A table with counts names the columns of its ``key``. The tables of a projection whose
-    rows are replaced game by game have a column ``game``.
+    The tables of a projection whose rows are replaced game by game have a column ``game``.
     """
 
     name: str
     sql: str
     indexes: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
-    key: tuple[str, ...] = ()
 
 
 class ViewRow(Struct, frozen=True, gc=False):
@@ -74,7 +72,7 @@ class Heard(Struct, frozen=True):
 
 
 class PerEvent(Struct, frozen=True):
-    """A projection whose rows follow from each event alone: ruleset, game, event and its number in, rows out.
+    """A projection whose rows follow from each event alone: ruleset, game and event in, rows out.
 
     With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
     """
@@ -82,7 +80,7 @@ class PerEvent(Struct, frozen=True):
     name: str
     version: int
     tables: tuple[ViewTable, ...]
-    rows: Callable[[AnyRuleset, str, Entry, int], tuple[ViewRow, ...]]
+    rows: Callable[[AnyRuleset, str, Entry], tuple[ViewRow, ...]]
     once: bool = False
 
 

@@ -46,11 +46,12 @@ def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     narrowed, wanted = (" AND clause = ?", (edition, clause)) if clause is not None else ("", (edition,))
     with views.reading() as connection:
         clauses = connection.execute(
-            f"SELECT {counts} FROM clause_usage WHERE edition = ?{narrowed} GROUP BY clause ORDER BY clause",  # noqa: S608  # names of ours
+            f"SELECT {counts} FROM clause_usage WHERE edition = ?{narrowed} GROUP BY clause",  # noqa: S608  # names of ours
             wanted,
         ).fetchall()
-        used = "SELECT reading, sum(used), count(*) FROM reading_usage WHERE edition = ? GROUP BY reading"
-        readings = connection.execute(f"{used} ORDER BY reading", (edition,)).fetchall()
+        readings = connection.execute(
+            "SELECT reading, sum(used), count(*) FROM reading_usage WHERE edition = ? GROUP BY reading", (edition,)
+        ).fetchall()
         upto = tracked(connection, NAME)
     return Usage(
         edition,
@@ -60,9 +61,9 @@ def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     )
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     """What an outcome adds to the counts, and what it and other events cite."""
-    return (*_counts(ruleset.edition.key, game, entry), *citations_of(ruleset.edition.key, game, entry, number))
+    return (*_counts(ruleset.edition.key, game, entry), *citations_of(ruleset.edition.key, game, entry))
 
 
 def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
@@ -86,7 +87,7 @@ def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
 NAME: Final = "clause_usage"
 CLAUSE_USAGE: Final = PerEvent(
     NAME,
-    3,
+    2,
     (
         ViewTable(
             "clause_usage",
@@ -102,7 +103,6 @@ CLAUSE_USAGE: Final = PerEvent(
             ) WITHOUT ROWID
             """,
             counts=("cited", "worked", "not_applied"),
-            key=("edition", "clause", "game"),
         ),
         ViewTable(
             "reading_usage",
@@ -116,7 +116,6 @@ CLAUSE_USAGE: Final = PerEvent(
             ) WITHOUT ROWID
             """,
             counts=("used",),
-            key=("edition", "reading", "game"),
         ),
         CITATIONS,
     ),

@@ -1,5 +1,6 @@
 """The docket: every dispute, what it is about, and what became of it."""
 
+import sqlite3
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from domain.disputes.events import Penalise, RulingEntered
 from domain.kernel.limits import PAGE
 from domain.promises.audit.standing import RuledPenalty
 from projections.changes import Heard, PerDispute, ViewRow, ViewTable
-from projections.readers import Asking, ViewsReader, at_most_a_page, tracked
+from projections.readers import ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "docket"
 COLUMNS: Final = (
@@ -74,7 +75,7 @@ class Sought(Struct, frozen=True):
         """The terms by which disputes are narrowed down, each with its value."""
         wanted: dict[str, object] = {
             "game = ?": self.game,
-            "instr(edition, ? || '/') = 1": self.ruleset,
+            "substr(edition, 1, instr(edition, '/') - 1) = ?": self.ruleset,
             "edition = ?": self.edition,
             "dispute IN (SELECT dispute FROM disputed_clauses WHERE clause = ?)": self.clause,
             "state = ?": self.state,
@@ -107,7 +108,7 @@ def ruled_penalties(views: ViewsReader, game: str) -> tuple[RuledPenalty, ...]:
         return ruled_in(connection, game)
 
 
-def ruled_in(connection: Asking, game: str) -> tuple[RuledPenalty, ...]:
+def ruled_in(connection: sqlite3.Connection, game: str) -> tuple[RuledPenalty, ...]:
     """The same, out of a file of read models that is open."""
     return tuple(RuledPenalty(*row) for row in connection.execute(_RULED, (game,)))
 
@@ -177,9 +178,9 @@ def _row(row: tuple[Any, ...]) -> DocketRow:
 
 _RULED: Final = """
 WITH RECURSIVE line (game, upto) AS (
-    SELECT CAST(? AS TEXT), 9223372036854775807
+    SELECT ?, 9223372036854775807
     UNION ALL
-    SELECT parent, CASE WHEN upto < carried THEN upto ELSE carried END FROM line JOIN forks USING (game)
+    SELECT parent, min(upto, carried) FROM line JOIN forks USING (game)
 )
 SELECT about, seat, points FROM line JOIN ruled_penalties USING (game) WHERE about <= upto ORDER BY about, dispute
 """

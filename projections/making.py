@@ -12,7 +12,6 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
 from projections.pages import LogEvent, Pages, Unanswered
 from projections.readers import Parked
-from projections.shares import ALL, share_of
 from projections.store import Batch, Views
 
 FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
@@ -49,15 +48,14 @@ class Unmade(Exception):  # noqa: N818  # never leaves this module
         self.says = says
 
 
-def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...], shares: frozenset[int] = ALL) -> Batch:
-    """What a page makes of a projection in some shares, up to the first event that it cannot take in; ``Unmade``."""
+def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> Batch:
+    """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
     made = _Made(projection)
     last: LogEvent | None = None
     parked = None
     for seen in page:
         try:
-            if shares == ALL or share_of(seen.game) in shares:
-                made.take(seen)
+            made.take(seen)
         except FAULTS:
             raise
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
@@ -67,7 +65,7 @@ def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...], shar
     streams = made.streams()
     rows = (*made.each_event, *(row for rows in streams.values() for row in rows))
     upto, mark = (after, "") if last is None else (last.number, last.mark)
-    return Batch(after, upto, mark, rows, tuple(streams), parked, shares)
+    return Batch(after, upto, mark, rows, tuple(streams), parked)
 
 
 class _Made:
@@ -86,7 +84,7 @@ class _Made:
         match projection:
             case PerEvent():
                 if not (projection.once and seen.is_carried):
-                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry, seen.number))
+                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
             case PerGame() | PerAudit():
                 _ = seen.so_far  # an event that does not fit its game parks the projection here
                 self._last[seen.game] = seen

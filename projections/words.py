@@ -1,5 +1,6 @@
 """What the ledger of promises says: of one game, of a player over all games, and of what a game's penalties come to."""
 
+import sqlite3
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
@@ -11,7 +12,7 @@ from domain.kernel.limits import PAGE
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from projections.promise_ledger import NAME
-from projections.readers import Asking, ViewsReader, at_most_a_page, tracked
+from projections.readers import ViewsReader, at_most_a_page, tracked
 
 T = TypeVar("T", bound=Struct)
 
@@ -133,8 +134,7 @@ def ledger(views: ViewsReader, game: str) -> GameLedger:
     """The ledger of a game; position 0 where nothing of the game is there yet."""
     with views.reading() as connection:
         pledges: dict[int, list[Pledge]] = {}
-        bound = f"SELECT place, {_PLEDGE} FROM pledges WHERE game = ? ORDER BY place, seat"  # noqa: S608  # names of ours
-        for place, *row in connection.execute(bound, (game,)):
+        for place, *row in connection.execute(f"SELECT place, {_PLEDGE} FROM pledges WHERE game = ?", (game,)):  # noqa: S608  # names of ours
             pledges.setdefault(place, []).append(_read(Pledge, row))
         found = connection.execute(
             f"SELECT place, {_PROMISE}, status, bound_at FROM promises WHERE game = ? ORDER BY place",  # noqa: S608  # names of ours
@@ -145,14 +145,14 @@ def ledger(views: ViewsReader, game: str) -> GameLedger:
         return GameLedger(game, upto, promises, fault)
 
 
-def _read_upto(connection: Asking, game: str) -> tuple[int, str]:
+def _read_upto(connection: sqlite3.Connection, game: str) -> tuple[int, str]:
     """The position up to which a game was read, and what went wrong with its promises, if something did."""
     where = "SELECT position, fault FROM ledgers WHERE game = ?"
     found: tuple[int, str] | None = connection.execute(where, (game,)).fetchone()
     return found or (0, "")
 
 
-def unjudged_in(connection: Asking) -> tuple[Unjudged, ...]:
+def unjudged_in(connection: sqlite3.Connection) -> tuple[Unjudged, ...]:
     """The games whose promises could not be judged."""
     rows = connection.execute("SELECT game, position, fault FROM ledgers WHERE fault <> '' ORDER BY game")
     return tuple(Unjudged(*row) for row in rows)
@@ -166,15 +166,14 @@ def word_of(
     What a fork carries over is there once, with the game in which it was settled.
     """
     limit = at_most_a_page(limit)
-    where, wanted = "player = ? AND counts = 1", [player]
+    where, wanted = "player = ? AND counts", [player]
     if game is not None:
         where, wanted = f"{where} AND pledges.game = ?", [player, game]
     behind = "" if after is None else " AND (number, place, seat) < (?, ?, ?)"
     with views.reading() as connection:
         counted = connection.execute(f"SELECT {_COUNTS} FROM pledges WHERE {where}", wanted).fetchone()  # noqa: S608  # names of ours
-        sums = f"SELECT reserve, sum(owed), sum(proposed) FROM pledges WHERE {where} AND reserve <> ''"  # noqa: S608  # names of ours
-        paid = connection.execute(f"{sums} GROUP BY reserve ORDER BY reserve", wanted)
-        penalties = tuple(Penalties(*row) for row in paid)
+        sums = f"SELECT reserve, sum(owed), sum(proposed) FROM pledges WHERE {where} AND reserve <> '' GROUP BY reserve"  # noqa: S608  # names of ours
+        penalties = tuple(Penalties(*row) for row in connection.execute(sums, wanted))
         rows = connection.execute(
             f"SELECT number, place, {_PLEDGE}, game, {_PROMISE}, fault "  # noqa: S608  # names of ours
             "FROM pledges JOIN promises USING (game, place) JOIN ledgers USING (game) "
@@ -198,9 +197,9 @@ _COUNTS: Final = ", ".join(
             f"count(*) FILTER (WHERE {each})"
             for each in (
                 "status = 'kept'",
-                "status = 'kept' AND vacuous = 1",
-                "status = 'broken' AND blamed = 1",
-                "status = 'broken' AND blamed = 0",
+                "status = 'kept' AND vacuous",
+                "status = 'broken' AND blamed",
+                "status = 'broken' AND NOT blamed",
                 "status = 'released'",
                 "status = 'void'",
                 "status = 'pending'",

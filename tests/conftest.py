@@ -3,12 +3,13 @@
 import gc
 import os
 from collections.abc import Generator
+from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import settings
 
-from domain.recording.database.address import PostgresAddress
+from domain.recording.database.address import PostgresAddress, StoreAddress
 from tests.support.postgres.server import NO_SERVER, PostgresServer, binaries, postgres_server
 
 settings.register_profile("no-clock", deadline=None)
@@ -19,11 +20,18 @@ SECONDS: Final = {"gate": 600, "slow": 6 * 3600}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give the tests that take long the time that they need."""
+    """Give the tests that take long the time that they need, and run those of SQLite alone on nothing else."""
+    items[:] = [item for item in items if not (_store_of(item) == "postgres" and item.get_closest_marker("sqlite"))]
     for item in items:
         for marker, seconds in SECONDS.items():
             if item.get_closest_marker(marker) and not item.get_closest_marker("timeout"):
                 item.add_marker(pytest.mark.timeout(seconds))
+
+
+def _store_of(item: pytest.Item) -> object:
+    """The store that a test runs on, where it runs on several."""
+    assert isinstance(item, pytest.Function)
+    return item.callspec.params.get("store") if hasattr(item, "callspec") else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -48,6 +56,17 @@ def postgres() -> Generator[PostgresServer]:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(NO_SERVER)
     with postgres_server() as server:
         yield server
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[StoreAddress]:
+    """Where a test may have a database: on each store in turn, but for tests that are marked ``sqlite``."""
+    if request.param == "sqlite":
+        yield tmp_path / "records.db"
+        return
+    server: PostgresServer = request.getfixturevalue("postgres")
+    with server.schema() as address:
+        yield address
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from domain.disputes.events import (
     signature,
 )
 from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.commits import RequestKey
 
 SHOWCASE: Final = "0193a7c4-0000-7000-8000-000000000259"
 CLEO, DOV = Seat("cleo"), Seat("dov")

@@ -23,9 +23,8 @@ from projections.progress import ProjectionState
 from projections.projector import Projector
 from projections.promise_ledger import PROMISE_LEDGER
 from projections.readers import Parked, tracked, views_path
-from projections.store import fingerprint
+from projections.store import Views, fingerprint
 from projections.views_file.tracking import APPLICATION, SCHEMA
-from projections.views_file.views import FileViews
 from projections.words import Unjudged, unjudged_in
 
 MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
@@ -52,7 +51,7 @@ def states_in(database: str) -> tuple[ReadModel, ...]:
     """The progress of every projection; creates and changes nothing. ``NotFound`` and ``BadRecord`` name the file."""
     with archive_in(database) as archive:
         look = _Look(archive)
-        views = views_path(archive.path)
+        views = views_path(Path(database))
         if not views.exists():
             return tuple(look.not_built(each) for each in PROJECTIONS)
         try:
@@ -85,7 +84,7 @@ def rebuilt(database: str, names: Sequence[str], workers: int) -> tuple[ReadMode
         archive_in(database) as archive,
         WriterLock(Path(database), this_process()),
         _answering(database),
-        FileViews(views_path(archive.path)) as views,
+        Views(views_path(Path(database))) as views,
         Projector(archive, views, installed().ruleset) as projector,
     ):
         remaking = _Remaking(database, tuple(names))

@@ -9,7 +9,7 @@ from fastapi import Header
 
 from domain.errors import BadRecord, PositionMissing
 from domain.kernel.canonical import written
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.commits import RequestKey
 
 ANYWHERE: Final = "*"
 _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')

@@ -1,6 +1,7 @@
 """Where the read models of a service are made: in a process of their own, in a thread of this one, or not at all."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
 from api.projecting.process import ProjectorProcess
@@ -8,8 +9,7 @@ from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.projector import Projector
 from projections.readers import ViewsReader, views_path
-from projections.views_file.reader import FileReader
-from projections.views_file.views import FileViews
+from projections.store import Views
 
 Place = Literal["own", "inline", "off"]
 
@@ -21,12 +21,13 @@ def projecting(
 
     Their file is there afterwards, whoever makes the rows. Every page of it is looked at only when it is followed.
     """
-    path = views_path(archive.path)
-    views = FileViews(path, deep=False)
+    assert isinstance(archive.address, Path), "the service takes no other database"
+    path = views_path(archive.address)
+    views = Views(path, deep=False)
     projector = Projector(archive, views, ruleset_of, report=report)
     if place != "own":
         return views, projector
     projector.close()
     views.close()
-    reader = FileReader(path)
+    reader = ViewsReader(path)
     return reader, ProjectorProcess(archive, reader, ruleset_of, report=report)

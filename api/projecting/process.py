@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
 
@@ -46,7 +47,8 @@ class ProjectorProcess:
         """Nothing is started yet; ``report`` is told of rows that are made again, and of a process that ended."""
         self._models = ReadModels(Pages(archive, ruleset_of), views, (each.name for each in PROJECTIONS))
         self._models.examined = False
-        self._database = archive.path
+        assert isinstance(archive.address, Path), "the service takes no other database"
+        self._database = archive.address
         self._report = report
         self._closing = Event()
         self._turn = Lock()

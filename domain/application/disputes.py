@@ -23,7 +23,7 @@ from domain.disputes.events import (
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
 from domain.games.events import GameOpened
 from domain.kernel.seats import Seat, Viewer
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.commits import RequestKey
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.sources import Sources
 from domain.recording.writing.game_head import GameHead, StreamEnd

@@ -14,7 +14,7 @@ import pytest
 from domain.errors import NotFound, StoreFull
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.recorder import Commit
+from domain.recording.database.commits import Commit
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import die, long_game, ruleset_of, small_game, sources

@@ -20,7 +20,7 @@ import pytest
 from domain.errors import BadRecord
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.recorder import Commit
+from domain.recording.database.commits import Commit
 from domain.recording.format.record import Record
 from domain.recording.writing.writer import Writer
 from replays.verify import verify

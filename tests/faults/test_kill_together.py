@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.recorder import Commit
+from domain.recording.database.commits import Commit
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.beside import BESIDE, with_a_step_in

@@ -10,8 +10,7 @@ import sys
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteDatastore
 
@@ -19,8 +18,10 @@ from domain.chance.witnessed import Report
 from domain.games import game as games
 from domain.games.game import Game
 from domain.kernel.seats import Seat
+from domain.recording.database.address import PostgresAddress, StoreAddress
 from domain.recording.database.application import Records
-from domain.recording.database.recorder import ExactRecorder, RequestKey
+from domain.recording.database.commits import RequestKey
+from domain.recording.database.recorder import ExactRecorder
 from domain.recording.format.cleartext import decision_text
 from domain.recording.format.codec import Sealed
 from domain.recording.format.envelope import StoredRow
@@ -32,6 +33,7 @@ from domain.recording.writing.game_head import NewGame
 from domain.recording.writing.writer import Writer
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, close_by, ruleset_of
+from tests.support.postgres import looking
 
 Stored = tuple[str, int, str]
 """What a client was told: the game, the position it has reached, the hash of its last event."""
@@ -39,7 +41,7 @@ Stored = tuple[str, int, str]
 Say = Callable[[str], None]
 
 
-def writer_on(path: Path, sources: Sources | None = None, *, says: str = "another process") -> Writer:
+def writer_on(path: StoreAddress, sources: Sources | None = None, *, says: str = "another process") -> Writer:
     """The writer of a database."""
     return Writer(path, ruleset_of, sources or of_this_machine(), says=says)
 
@@ -115,25 +117,47 @@ def pragma(connection: SQLiteConnection, statement: str) -> object:
     return found
 
 
-def dumped(path: Path) -> str:
-    """Everything that a database holds: the schema, and every row of every table."""
+def dumped(path: StoreAddress) -> str:
+    """Everything that a database holds: every row of every table, and of SQLite the schema."""
+    if isinstance(path, PostgresAddress):
+        return looking.dumped(path)
     with closing(sqlite3.connect(path)) as connection:
         return "\n".join(connection.iterdump())
 
 
-def changed(path: Path, statement: str, *values: object) -> None:
-    """What somebody does to a database who has its file and no respect for its triggers."""
+def found(path: StoreAddress, statement: str, *values: object) -> list[Any]:
+    """The rows that a statement finds in a database."""
+    if isinstance(path, PostgresAddress):
+        with looking.looking(path) as connection:
+            return connection.execute(statement.replace("?", "%s").encode(), values).fetchall()
+    with closing(sqlite3.connect(path)) as opened:
+        return opened.execute(statement, values).fetchall()
+
+
+def done(path: StoreAddress, statement: str) -> None:
+    """What somebody tries with a database who has it in their hands."""
+    if isinstance(path, PostgresAddress):
+        with looking.looking(path) as connection:
+            connection.execute(statement.encode())
+        return
+    with closing(sqlite3.connect(path)) as opened, opened:
+        opened.execute(statement)
+
+
+def changed(path: StoreAddress, statement: str, *values: object) -> None:
+    """What somebody does to a database who has it in their hands and no respect for its triggers."""
+    if isinstance(path, PostgresAddress):
+        assert looking.changed(path, statement, *values) == 1
+        return
     with closing(sqlite3.connect(path)) as connection, connection:
         for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             connection.execute(f"DROP TRIGGER {trigger}")
         assert connection.execute(statement, values).rowcount == 1
 
 
-def restated(path: Path, position: int, change: Callable[[bytes], bytes]) -> None:
+def restated(path: StoreAddress, position: int, change: Callable[[bytes], bytes]) -> None:
     """The bytes of the event at a position changed, in a database with one game."""
-    with closing(sqlite3.connect(path)) as connection:
-        where = "FROM stored_events WHERE originator_version = ?"
-        ((state,),) = connection.execute(f"SELECT state {where}", (position,)).fetchall()
+    ((state,),) = found(path, "SELECT state FROM stored_events WHERE originator_version = ?", position)
     assert change(state) != state
     changed(path, "UPDATE stored_events SET state = ? WHERE originator_version = ?", change(state), position)
 
@@ -207,3 +231,14 @@ def no_file_grows_beyond(size: int) -> Generator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def no_room_in(path: StoreAddress) -> Generator[None]:
+    """A disk that takes nothing more: of this process, or of the server."""
+    if isinstance(path, PostgresAddress):
+        with looking.full(path):
+            yield
+    else:
+        with no_file_grows_beyond(0):
+            yield

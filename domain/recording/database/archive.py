@@ -1,35 +1,21 @@
 """The reading side of a database of records: connections of its own, which never hold up a commit."""
 
-import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
+from domain.errors import CorruptRecord, KeyReused, NotFound
 from domain.kernel.seats import Seat
+from domain.recording.database.address import StoreAddress
+from domain.recording.database.commits import RequestKey, key_reused
 from domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
-from domain.recording.database.read_pool import ReadPool, reading, uri
-from domain.recording.database.recorder import RequestKey, key_reused
-from domain.recording.database.sqlite import (
-    APPLICATION,
-    BESIDE,
-    FILED,
-    FILER,
-    GAME_OF_DISPUTE,
-    SCHEMA,
-    is_full,
-    translated,
-)
+from domain.recording.database.opening import reader_at
+from domain.recording.database.sqlite import BESIDE
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, chain_break
 from domain.recording.format.topics import FORKED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
-
-EVENTS = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
-FILED_ABOUT = f"topic = '{FILED}' AND {GAME_OF_DISPUTE} = ?"
 
 
 class Notice(NamedTuple):
@@ -45,21 +31,22 @@ class Notice(NamedTuple):
 class Archive:
     """Every record of a database, for reading."""
 
-    def __init__(self, path: Path, ruleset_of: Callable[[str], AnyRuleset]) -> None:
+    def __init__(self, address: StoreAddress, ruleset_of: Callable[[str], AnyRuleset]) -> None:
         """Open the database; ``NotFound`` where there is none, ``BadRecord`` where it is something else.
 
-        ``ruleset_of`` finds the ruleset of an edition.
+        ``ruleset_of`` finds the ruleset of an edition. ``StoreUnavailable`` where a server cannot be reached.
         """
-        self.path = path
+        self.address = address
         self._ruleset_of = ruleset_of
-        self._readers = ReadPool(path)
-        if not path.exists():
-            msg = f"{path}: there is no such database"
-            raise NotFound(msg)
-        must_be_ours(path, or_new=False)
+        self._reader = reader = reader_at(address)
+        self._all = reader.all
+        self._number = number = reader.dialect.number
+        self._events = f"SELECT originator_version, topic, {reader.dialect.state} FROM stored_events"  # noqa: S608  # names of ours
+        columns = f"{number}, originator_id, originator_version, topic, {reader.dialect.state}"
+        self._log = f"SELECT {columns} FROM stored_events"  # noqa: S608  # names of ours
         try:
             self.store = str(self._one("SELECT id FROM store")[0])
-        except sqlite3.Error:
+        except BaseException:
             self.close()
             raise
 
@@ -73,11 +60,11 @@ class Archive:
 
     def close(self) -> None:
         """Close all connections that are not in use."""
-        self._readers.close()
+        self._reader.close()
 
     def games(self) -> Iterator[str]:
         """The ids of all games, oldest first."""
-        first = "originator_version = 1 AND topic NOT LIKE ? ORDER BY rowid"
+        first = f"originator_version = 1 AND topic NOT LIKE ? ORDER BY {self._number}"
         for row in self._all(f"SELECT originator_id FROM stored_events WHERE {first}", f"{BESIDE}%"):  # noqa: S608  # names of ours
             yield str(row[0])
 
@@ -96,14 +83,13 @@ class Archive:
 
     def disputes_of(self, game: str) -> tuple[tuple[str, int], ...]:
         """The disputes about a game in the order they were filed, each with the position of its last event."""
-        where = f"{FILED_ABOUT} ORDER BY rowid"
-        filed = self._all(f"SELECT originator_id FROM stored_events WHERE {where}", game)  # noqa: S608  # names of ours
-        return tuple((str(dispute), self.length(dispute)) for (dispute,) in filed)
+        filed = f"SELECT originator_id FROM {self._reader.dialect.filed} ORDER BY {self._number}"  # noqa: S608  # names of ours
+        return tuple((str(dispute), self.length(dispute)) for (dispute,) in self._all(filed, game))
 
     def filed_by(self, game: str, seat: Seat) -> int:
         """How many disputes about a game a seat has filed."""
-        where = f"{FILED_ABOUT} AND {FILER} = ?"
-        return int(self._one(f"SELECT count(*) FROM stored_events WHERE {where}", game, seat)[0])  # noqa: S608  # names of ours
+        filed = f"SELECT count(*) FROM {self._reader.dialect.filed} AND {self._reader.dialect.filer} = ?"  # noqa: S608  # names of ours
+        return int(self._one(filed, game, seat)[0])
 
     def replaced_keys(self) -> dict[str, str]:
         """The keys that others have taken the place of, all by their digests."""
@@ -129,41 +115,43 @@ class Archive:
 
     def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[StoredRow]:
         """The stored events of a game at these positions; none where there is no such game."""
-        where = f"{EVENTS} AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
-        return [StoredRow(*each) for each in self._all(where, game, after, upto if upto is not None else 2**53)]
+        where = "originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
+        found = self._all(f"{self._events} WHERE {where}", game, after, upto if upto is not None else 2**53)
+        return [StoredRow(*each) for each in found]
 
     def log(self, after: int, limit: int) -> list[Notice]:
         """The events of all streams after a number of the log, in the order they were stored."""
-        columns = "rowid, originator_id, originator_version, topic, CAST(state AS BLOB)"
-        found = self._all(f"SELECT {columns} FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?", after, limit)  # noqa: S608  # names of ours
+        number = self._number
+        found = self._all(f"{self._log} WHERE {number} > ? ORDER BY {number} LIMIT ?", after, limit)
         return [Notice(*each) for each in found]
 
     def streams(self, upto: int) -> list[tuple[str, int]]:
         """Every stream in the order in which they began, with its length at a number of the log."""
-        each = "SELECT originator_id, count(*) FROM stored_events WHERE rowid <= ? GROUP BY originator_id"
-        return [(str(stream), int(length)) for stream, length in self._all(f"{each} ORDER BY min(rowid)", upto)]
+        each = f"SELECT originator_id, count(*) FROM stored_events WHERE {self._number} <= ? GROUP BY originator_id"  # noqa: S608  # names of ours
+        found = self._all(f"{each} ORDER BY min({self._number})", upto)
+        return [(str(stream), int(length)) for stream, length in found]
 
     def log_of(self, stream: str, upto: int) -> list[Notice]:
         """The events of one stream up to a number of the log."""
-        columns = "rowid, originator_id, originator_version, topic, CAST(state AS BLOB)"
-        where = "originator_id = ? AND rowid <= ? ORDER BY originator_version"
-        return [Notice(*each) for each in self._all(f"SELECT {columns} FROM stored_events WHERE {where}", stream, upto)]  # noqa: S608  # names of ours
+        where = f"originator_id = ? AND {self._number} <= ? ORDER BY originator_version"
+        return [Notice(*each) for each in self._all(f"{self._log} WHERE {where}", stream, upto)]
 
     def newest(self) -> int:
         """The number of the last event of the log; 0 where nothing is stored."""
-        return int(self._one("SELECT coalesce(max(rowid), 0) FROM stored_events")[0])
+        last = f"SELECT coalesce(max({self._number}), 0) FROM stored_events"  # noqa: S608  # names of ours
+        return int(self._one(last)[0])
 
     def opened(self, game: str) -> int:
         """The number of a game's first event in the log; ``NotFound`` where there is no such game."""
         where = "originator_id = ? AND originator_version = 1"
-        for (number,) in self._all(f"SELECT rowid FROM stored_events WHERE {where}", game):  # noqa: S608  # names of ours
+        for (number,) in self._all(f"SELECT {self._number} FROM stored_events WHERE {where}", game):  # noqa: S608  # names of ours
             return int(number)
         msg = f"there is no game {game!r}"
         raise NotFound(msg)
 
     def reached(self, game: str, number: int) -> int:
         """The position that a game had at a number of the log; 0 before its opening."""
-        where = "originator_id = ? AND rowid <= ? ORDER BY originator_version DESC LIMIT 1"
+        where = f"originator_id = ? AND {self._number} <= ? ORDER BY originator_version DESC LIMIT 1"
         for (position,) in self._all(f"SELECT originator_version FROM stored_events WHERE {where}", game, number):  # noqa: S608  # names of ours
             return int(position)
         return 0
@@ -235,10 +223,6 @@ class Archive:
     def _one(self, statement: str, *values: Any) -> Any:
         return self._all(statement, *values)[0]
 
-    def _all(self, statement: str, *values: Any) -> list[Any]:
-        with self._readers.connection() as connection:
-            return connection.execute(statement, values).fetchall()
-
 
 def read_row(codec: StreamCodec, game: str, row: StoredRow) -> Sealed:
     """A stored event, strictly read; ``CorruptRecord`` names where it stands."""
@@ -249,46 +233,3 @@ def read_row(codec: StreamCodec, game: str, row: StoredRow) -> Sealed:
     if event.topic != row.topic:
         raise CorruptRecord(game, row.position, f"it is stored as {row.topic}, but is not")
     return event
-
-
-def must_be_ours(path: Path, *, or_new: bool) -> None:
-    """``BadRecord`` where a file is no database of ours, or one of a later version; ``StoreFull``.
-
-    With ``or_new`` a database with nothing in it passes, and none at all: a process may have been killed making it.
-    """
-    if or_new and not path.exists():
-        return
-    try:
-        application, schema, tables = _signs(path, or_new=or_new)
-    except sqlite3.DatabaseError as problem:
-        if is_full(problem):  # even a reader needs a file beside the database
-            raise translated(problem) from problem
-        msg = f"{path}: it is not an Oathbook database: {problem}"
-        raise BadRecord(msg) from None
-    if or_new and (application, schema, tables) == (0, 0, 0):
-        return
-    if application != APPLICATION:
-        msg = f"{path}: it is not an Oathbook database"
-        raise BadRecord(msg)
-    if schema > SCHEMA:
-        msg = f"{path}: it was written by a later version (schema {schema}; this program knows {SCHEMA})"
-        raise BadRecord(msg)
-
-
-def _signs(path: Path, *, or_new: bool) -> tuple[int, int, int]:
-    """Whose database it is, its version, and how many tables and the like it has."""
-    with closing(reading(path)) as connection:
-        try:
-            return _signs_in(connection)
-        except sqlite3.OperationalError as problem:
-            if not or_new or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise
-    with closing(sqlite3.connect(uri(path, "rw"), uri=True)) as connection:
-        return _signs_in(connection)  # rolls back what a killed process left half written; a reader could not
-
-
-def _signs_in(connection: sqlite3.Connection) -> tuple[int, int, int]:
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (schema,) = connection.execute("PRAGMA user_version").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    return application, schema, tables

@@ -1,7 +1,7 @@
 """The library's recorder, held to what a record needs: exact heads, unbroken chains, requests once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
@@ -13,48 +13,13 @@ from eventsourcing.sqlite import (
 )
 from msgspec import Struct
 
-from domain.errors import CorruptRecord, KeyReused, PositionConflict
+from domain.errors import CorruptRecord, KeyReused
 from domain.kernel.canonical import event_hash
+from domain.recording.database.commits import CHANGED, Commit, RequestKey, key_reused, must_follow
 from domain.recording.database.sqlite import TABLES, ImmediateDatastore
 from domain.recording.format.codec import Sealed
 
 T = TypeVar("T")
-
-
-class RequestKey(Struct, frozen=True):
-    """A client's own name for a request: whose it is, the key it chose, and a digest of what it asked."""
-
-    seat: str
-    key: str
-    body: str
-
-
-class BegunGame(NamedTuple):
-    """A game that begins with a commit; decisions that seats were held to in another by a position pass to it."""
-
-    game: str
-    held_in: str = ""
-    by: int = 0
-
-
-class Commit(Struct, frozen=True):
-    """What is stored together: the next events of one or several streams, and what belongs to them.
-
-    ``request`` names the client's request, made to the stream of the first event, ``redacted`` the games that nobody
-    can play on in, ``released`` the seat that is held to its decision no longer, ``opened`` the game that is opened
-    here and not brought from elsewhere.
-    """
-
-    events: tuple[Sealed, ...]
-    request: RequestKey | None = None
-    redacted: tuple[str, ...] = ()
-    released: str = ""
-    opened: BegunGame | None = None
-
-    @property
-    def streams(self) -> frozenset[str]:
-        """The ids of the streams that it goes on with."""
-        return frozenset(event.game for event in self.events)
 
 
 class Stored(Struct, frozen=True):
@@ -103,8 +68,6 @@ class NoTranscoder(Transcoder):
 MOST_ROWS: Final = 500
 """Rows that one statement takes; its parameters stay far below the most that SQLite takes."""
 
-_CHANGED: Final = "it is not what was stored there"
-
 
 class ExactRecorder(SQLiteApplicationRecorder):
     """Events at exactly the positions they name; what belongs to a commit goes into its transaction."""
@@ -132,16 +95,17 @@ class ExactRecorder(SQLiteApplicationRecorder):
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], *, commits: Sequence[Commit] = (), **_: Any
     ) -> None:
         """Insert, or refuse: ``PositionConflict`` (a stale position, or a gap), ``CorruptRecord``, ``KeyReused``."""
-        self._must_follow(c, [event for each in commits for event in each.events])
+        events = [event for each in commits for event in each.events]
+        must_follow(events, self._ends(c, {event.game for event in events}))
         for each in commits:
             self._note(c, each)
-        heads = {event.game: event.hash for each in commits for event in each.events}
+        heads = {event.game: event.hash for event in events}
         _insert(c, "INSERT INTO heads VALUES {} ON CONFLICT DO UPDATE SET hash = excluded.hash", [*heads.items()])
         rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
         _insert(c, self.insert_events_statement, rows)
 
     def hold(self, game: str, seat: str, decision: str, position: int) -> None:
-        """Hold a seat to a decision from a position on, until it has been recorded; one it is held to stays so."""
+        """Hold a seat to a decision; as ``RecordStore.hold``, but that nobody else can have gone on."""
         with self.datastore.transaction(commit=True) as c:
             c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
             c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
@@ -155,17 +119,6 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
             return True
 
-    def _must_follow(self, c: SQLiteCursor, events: Sequence[Sealed]) -> None:
-        """Each event comes next in its stream, and names the hash of the one that is stored before it."""
-        ends = self._ends(c, {event.game for event in events})
-        for event in events:
-            position, last = ends.get(event.game, (0, ""))
-            if event.entry.position != position + 1:
-                raise PositionConflict(event.game, event.entry.position - 1, position)
-            if event.prev != last:
-                raise CorruptRecord(event.game, position, _CHANGED)
-            ends[event.game] = event.entry.position, event.hash
-
     def _ends(self, c: SQLiteCursor, streams: Iterable[str]) -> dict[str, tuple[int, str]]:
         """The last position of each stream and the hash of the event that is there now; of a new one nothing."""
         found: dict[str, tuple[int, str]] = {}
@@ -174,16 +127,16 @@ class ExactRecorder(SQLiteApplicationRecorder):
             for stream, position, state, noted in c.fetchall():
                 last = event_hash(state.partition(b"\n")[0])
                 if noted not in (last, None):  # a database of an earlier version has none yet
-                    raise CorruptRecord(stream, position, _CHANGED)
+                    raise CorruptRecord(stream, position, CHANGED)
                 found[stream] = position, last
         return found
 
     def _note(self, c: SQLiteCursor, commit: Commit) -> None:
         """Store what belongs to a commit beside its events."""
         if commit.request is not None:
-            self._note_request(c, commit.events, commit.request)
-        if commit.released:
-            c.execute("DELETE FROM holds WHERE game = ? AND seat = ?", (commit.events[0].game, commit.released))
+            self._note_request(c, commit, commit.request)
+        if commit.decides is not None and commit.decides.decision:
+            c.execute("DELETE FROM holds WHERE game = ? AND seat = ?", (commit.stream, commit.decides.seat))
         for game in commit.redacted:
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
         if commit.opened is not None:
@@ -193,13 +146,12 @@ class ExactRecorder(SQLiteApplicationRecorder):
                 commit.opened,
             )
 
-    def _note_request(self, c: SQLiteCursor, events: tuple[Sealed, ...], request: RequestKey) -> None:
-        game = events[0].game
-        c.execute("SELECT 1 FROM requests WHERE game = ? AND seat = ? AND key = ?", (game, request.seat, request.key))
+    def _note_request(self, c: SQLiteCursor, commit: Commit, request: RequestKey) -> None:
+        asked = (commit.stream, request.seat, request.key)
+        c.execute("SELECT 1 FROM requests WHERE game = ? AND seat = ? AND key = ?", asked)
         if c.fetchone() is not None:
             raise KeyReused(key_reused(request))
-        last = max(event.entry.position for event in events if event.game == game)
-        c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (game, request.seat, request.key, request.body, last))
+        c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (*asked, request.body, commit.position))
 
 
 def _insert(c: SQLiteCursor, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
@@ -215,11 +167,6 @@ def _parts(rows: Sequence[T]) -> Iterator[Sequence[T]]:
 def _marks(rows: int, columns: int) -> str:
     row = f"({','.join('?' * columns)})"
     return ",".join([row] * rows)
-
-
-def key_reused(request: RequestKey) -> str:
-    """What is said to a key that came with another request before."""
-    return f"Idempotency-Key {request.key!r} was used for another request"
 
 
 class CheckedFactory(SQLiteFactory):

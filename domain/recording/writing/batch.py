@@ -1,16 +1,19 @@
 """Group commit: the steps of one turn of the writer, stored together or not at all."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.errors import CorruptRecord, PositionConflict
-from domain.recording.database.application import Records
-from domain.recording.database.recorder import Commit, RequestKey
+from domain.errors import CorruptRecord, PositionConflict, Refused
+from domain.recording.database.commits import Commit, RecordStore, RequestKey
 from domain.recording.format.codec import Sealed
 from domain.recording.writing.head_cache import HeadCache, WarmGame
 from domain.recording.writing.turns import Job
+
+MOST_TIMES: Final = 8
+"""How often a job is done, where each time other processes have gone on with its games meanwhile."""
 
 
 class StoredStep(Struct, frozen=True):
@@ -48,21 +51,22 @@ class Made(Struct, frozen=True):
 
 
 class _Waiting(Struct, frozen=True):
-    """A job whose answer waits for the commit."""
+    """A job whose answer, or refusal, waits for the commit: of its own steps, or of those of the games it ``used``."""
 
     job: "Job[WriterBatch]"
     answer: Any
-    made: tuple[Made, ...]
+    made: tuple[Made, ...] = ()
+    used: frozenset[str] = frozenset()
 
     @property
     def streams(self) -> frozenset[str]:
-        return frozenset[str]().union(*(each.commit.streams for each in self.made))
+        return self.used.union(*(each.commit.streams for each in self.made))
 
 
 class WriterBatch:
     """The jobs of one turn. Each builds on the games as those before it leave them; others see it after the commit."""
 
-    def __init__(self, records: Records, heads: HeadCache, committed: Callable[[StoredStep], None]) -> None:
+    def __init__(self, records: RecordStore, heads: HeadCache, committed: Callable[[StoredStep], None]) -> None:
         """Nothing is made yet; ``committed`` is told of each step once it is stored."""
         self._records = records
         self._heads = heads
@@ -70,24 +74,59 @@ class WriterBatch:
         self._games: dict[str, WarmGame] = {}
         self._requests: set[tuple[str, str, str]] = set()
         self._made: list[Made] = []
+        self._used = set[str]()
         self._waiting: list[_Waiting] = []
         self.has_stored = False
+        self._again: list[Job[WriterBatch]] = []
+        self._times = Counter[Job[WriterBatch]]()
 
     def take(self, jobs: Sequence["Job[WriterBatch]"]) -> None:
-        """Do them in their order; one that is refused is answered at once, the others after the commit."""
-        for job in jobs:
+        """Do them in their order; one that is refused for what is stored is answered at once, others after the commit.
+
+        Those that met a game with which another process had gone on are done again.
+        """
+        while jobs:
+            for job in jobs:
+                self._do(job)
             self._made = []
-            try:
-                answer = job.work(self)
-            except BaseException as refused:  # noqa: BLE001  # because whoever asked is to hear it, whatever it is
-                job.future.set_exception(refused)
-            else:
-                self._waiting.append(_Waiting(job, answer, tuple(self._made)))
-        self._made = []
-        self.flush()
+            self.flush()
+            jobs, self._again = self._again, []
+
+    def _do(self, job: "Job[WriterBatch]") -> None:
+        self._made, self._used = [], set[str]()
+        self._times[job] += 1
+        try:
+            answer = job.work(self)
+        except BaseException as refused:  # noqa: BLE001  # because whoever asked is to hear it, whatever it is
+            self._refuse(job, refused)
+        else:
+            self._waiting.append(_Waiting(job, answer, tuple(self._made)))
+
+    def _refuse(self, job: "Job[WriterBatch]", refused: BaseException) -> None:
+        """Answer with a refusal, unless it is about a game that another process has gone on with."""
+        if not self._used.isdisjoint(self._games):
+            self._waiting.append(_Waiting(job, refused, used=frozenset(self._used)))
+            return
+        try:
+            is_out_of_date = isinstance(refused, Refused) and self._is_out_of_date()
+        except BaseException as problem:  # noqa: BLE001  # as above
+            job.future.set_exception(problem)
+            return
+        if is_out_of_date and self._times[job] < MOST_TIMES:
+            self._do(job)
+        else:
+            job.future.set_exception(refused)
+
+    def _is_out_of_date(self) -> bool:
+        """Whether another process has gone on with a game that this job has used; that is read again then."""
+        stale = [each for each in self._used if self._records.shared and not self._heads.is_current(each)]
+        for each in stale:
+            self._heads.drop(each)
+        return bool(stale)
 
     def warm(self, game: str) -> WarmGame:
         """A game as the jobs before this one leave it; refuses as ``HeadCache.warm`` does."""
+        self._used.add(game)
         return self._games.get(game) or self._heads.warm(game)
 
     def is_asked(self, stream: str, seat: str, key: str) -> bool:
@@ -132,16 +171,30 @@ class WriterBatch:
         for step in (step for each in made for step in each.steps):
             self._committed(step)
         for one in waiting:
-            one.job.future.set_result(one.answer)
+            if isinstance(one.answer, BaseException):
+                one.job.future.set_exception(one.answer)
+            else:
+                one.job.future.set_result(one.answer)
 
     def _without(self, waiting: Sequence[_Waiting], refused: PositionConflict | CorruptRecord) -> list[_Waiting]:
-        """The jobs that have nothing to do with a stream that cannot be gone on with; the others are refused."""
+        """The jobs that have nothing to do with a stream that cannot be gone on with.
+
+        The others are refused; where another process has gone on with it, they are done again.
+        """
         streams = {refused.game}
         while met := {stream for one in waiting if one.streams & streams for stream in one.streams} - streams:
             streams |= met
         answer = self._heads.close(refused.game, refused) if isinstance(refused, CorruptRecord) else refused
-        self._fail((one for one in waiting if one.streams & streams), answer)
+        concerned = [one for one in waiting if one.streams & streams]
+        again = [one for one in concerned if answer is refused and self._may_be_done_again(one)]
+        self._again += [one.job for one in again]
+        self._fail((one for one in concerned if one not in again), answer)
+        for stream in streams:
+            self._heads.drop(stream)
         return [one for one in waiting if not one.streams & streams]
+
+    def _may_be_done_again(self, one: _Waiting) -> bool:
+        return self._records.shared and self._times[one.job] < MOST_TIMES
 
     def _fail(self, waiting: Iterable[_Waiting], problem: BaseException) -> None:
         for one in waiting:

@@ -10,7 +10,7 @@ from domain.errors import BadRecord, ClosedForWriting, KeyReused, RecordRedacted
 from domain.games.events import GameEnded
 from domain.kernel.seats import Seat
 from domain.recording.database.archive import Archive
-from domain.recording.database.recorder import RequestKey, key_reused
+from domain.recording.database.commits import RequestKey, key_reused
 from domain.recording.format.fork_check import apart
 from domain.recording.format.record import folded
 from domain.recording.format.sources import Sources
@@ -101,6 +101,19 @@ class HeadCache:
         """Read the game again the next time."""
         self._games.pop(game, None)
 
+    def drop_before(self, game: str, position: int) -> None:
+        """Read the game again the next time if it is at hand as it was before that position."""
+        warm = self._games.get(game)
+        if warm is not None and warm.head.game.position < position:
+            self.drop(game)
+
+    def is_current(self, game: str) -> bool:
+        """Whether a game is at hand as it is stored, if it is at hand: another process may have gone on with it."""
+        warm = self._games.get(game)
+        if warm is None:
+            return True
+        return (self._archive.length(game), self._archive.holds(game)) == (warm.head.game.position, warm.held)
+
     def close(self, game: str, damage: BadRecord) -> ClosedForWriting:
         """Take no more steps of a game; the refusal says so."""
         self.drop(game)
@@ -135,6 +148,8 @@ class HeadCache:
         parent = fork.game.opened.parent
         if parent is None:
             return None
+        if not self.is_current(parent.game):
+            self.drop(parent.game)
         try:
             above = self.warm(parent.game).head
         except (Refused, ClosedForWriting):

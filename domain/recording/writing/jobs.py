@@ -19,9 +19,8 @@ from domain.games.events import ByWitness
 from domain.games.recompute import answer
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import Act
-from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.recorder import BegunGame, Commit, RequestKey
+from domain.recording.database.commits import BegunGame, Commit, HeldSeat, RecordStore, RequestKey
 from domain.recording.format.cleartext import decision_text
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
 from domain.recording.format.record import Record, folded, stripped_for
@@ -54,7 +53,7 @@ JointWork = Callable[[Callable[[str], GameHead]], JointCommit]
 class Jobs:
     """The jobs of one writer. Each builds on the games as the jobs before it in the batch leave them."""
 
-    def __init__(self, records: Records, archive: Archive, heads: HeadCache, sources: Sources) -> None:
+    def __init__(self, records: RecordStore, archive: Archive, heads: HeadCache, sources: Sources) -> None:
         """Write through ``records`` what ``archive`` reads."""
         self._records = records
         self._archive = archive
@@ -87,7 +86,7 @@ class Jobs:
                 return head.decide(decision, reports)
             except (DrawMissing, ImpossibleDraw, BadRecord):
                 if isinstance(head.game.opened.chance, ByWitness):
-                    self._hold(batch, head, decision, reports)
+                    self._hold(batch, warm, decision, reports)
                 raise
 
         return self._step(batch, game, decided, asked, decides=by)
@@ -117,8 +116,8 @@ class Jobs:
         warm = batch.warm(game)
         if asked.expected is not None and asked.expected != warm.head.game.position:
             raise PositionConflict(game, asked.expected, warm.head.game.position)
-        released = decides if decides is not None and decides in warm.held else ""
-        return self._add_steps(batch, (work(warm),), asked.request, released=released)[0]
+        seat = None if decides is None else HeldSeat(decides, warm.held.get(decides, ""))
+        return self._add_steps(batch, (work(warm),), asked.request, decides=seat)[0]
 
     def _repeated(self, game: str, position: int) -> StoredStep:
         """The step that ends there, read back; ``ClosedForWriting`` where it is damaged."""
@@ -157,17 +156,18 @@ class Jobs:
             batch.flush()
         return self._heads.answered(stream, request)
 
-    def _hold(self, batch: WriterBatch, head: GameHead, decision: Any, reports: Sequence[Report]) -> None:
+    def _hold(self, batch: WriterBatch, warm: WarmGame, decision: Any, reports: Sequence[Report]) -> None:
         """Hold the seat to a decision whose answer it could not have known.
 
         What is drawn may follow from the others' hidden choices. A seat that could ask for it with one decision and
         then take another would see them before choosing.
         """
         batch.flush()
+        head, seat = warm.head, HeldSeat(decision.by, warm.held.get(decision.by, ""))
         own = folded(stripped_for(self._archive.record(head.game.id), decision.by))
         if answer(head.ruleset, own.state, decision, Witnessed(tuple(reports))).kind == "concealed":
             text = decision_text(decision).decode()
-            self._records.hold(head.game.id, decision.by, text, head.game.position)
+            self._records.hold(head.game.id, seat, text, head.game.position)
             self._heads.drop(head.game.id)  # it is read again with what holds its seats
 
     def add(self, batch: WriterBatch, records: tuple[Record, ...]) -> tuple[bool, ...]:
@@ -188,7 +188,7 @@ class Jobs:
         request: RequestKey | None,
         *,
         beside: tuple[StoredStep, ...] = (),
-        released: str = "",
+        decides: HeldSeat | None = None,
         opened: str = "",
     ) -> tuple[StoredStep, ...]:
         """Have steps stored in one commit, with those in which other games open what they hid."""
@@ -197,7 +197,8 @@ class Jobs:
         every, begun = (*games, *self._heads.over(games)), _begun(opened, games)
         steps = (*beside, *(StoredStep(head.game.id, events) for head, events in every))
         events = tuple(event for step in steps for event in step.events)
-        commit = Commit(events, request, released=released, opened=begun)
+        commit = Commit(events, request, decides=decides, opened=begun)
+        released = decides.seat if decides is not None and decides.decision else ""
         asked = steps[0].game  # whose request it is, and whose seat is held no longer
         games_after = (
             warm.after(head, request, released) if head.game.id == asked else replace(warm, head=head)

@@ -1,6 +1,6 @@
 """Keys of seats that were replaced. No event has them: a record names the keys with which its game was opened."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 Store = Callable[[str, str], bool]
 """Notes on the disk that a key has taken the place of another; false if one has already."""
@@ -9,10 +9,10 @@ Store = Callable[[str, str], bool]
 class ReplacedKeys:
     """Which key counts now for one that an opening names, all by their digests."""
 
-    def __init__(self, replaced: Mapping[str, str]) -> None:
-        """Begin with those that were stored."""
-        self._new = dict(replaced)
-        self._used = {*replaced, *replaced.values()}
+    def __init__(self) -> None:
+        """None are known yet."""
+        self._new: dict[str, str] = {}
+        self._used = set[str]()
 
     def __len__(self) -> int:
         """How many were replaced."""
@@ -36,6 +36,11 @@ class ReplacedKeys:
         """Replace a key once it is stored; false if it was replaced before. In the writer's turn."""
         if not store(old, new):
             return False
-        self._used |= {old, new}
-        self._new[old] = new
+        self.learn(old, new)
         return True
+
+    def learn(self, old: str, new: str) -> None:
+        """Know of a key that was replaced; in the writer's turn, and it may be known already."""
+        if old not in self._new:
+            self._used |= {old, new}
+            self._new[old] = new

@@ -1,9 +1,8 @@
-"""The writing side of a database of records: one thread of one process, whatever waits in one commit."""
+"""The writing side of a database of records: one thread of a process, whatever waits in one commit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack, closing
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Self
 
 from domain.chance.witnessed import Report
@@ -11,10 +10,10 @@ from domain.errors import BadRecord
 from domain.games.game import Game
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import Act
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive, must_be_ours
-from domain.recording.database.recorder import RequestKey
-from domain.recording.database.writer_lock import WriterLock
+from domain.recording.database.address import StoreAddress
+from domain.recording.database.archive import Archive
+from domain.recording.database.commits import GoneOn, Others, RequestKey
+from domain.recording.database.opening import store_at
 from domain.recording.format.codec import StreamCodec
 from domain.recording.format.record import Record, playable
 from domain.recording.format.sources import Sources
@@ -31,25 +30,31 @@ class Writer:
     """Writes games into a database. It takes its turn for every caller in one thread of its own."""
 
     def __init__(
-        self, path: Path, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, *, says: str = "another process"
+        self,
+        address: StoreAddress,
+        ruleset_of: Callable[[str], AnyRuleset],
+        sources: Sources,
+        *,
+        says: str = "another process",
     ) -> None:
-        """Take the writer's lock, open the database or make it.
+        """Open the database or make it; a file is locked, so that no other process writes into it.
 
-        ``says`` tells others who holds the lock. Raises ``WriterBusy``, ``BadRecord`` where the file
-        is something else, and ``StoreFull``.
+        ``says`` tells others who holds the lock. Raises ``WriterBusy``, ``BadRecord`` where it
+        is something else, ``StoreFull``, and ``StoreUnavailable``.
         """
-        must_be_ours(path, or_new=True)
         with ExitStack() as held:
-            held.enter_context(WriterLock(path, says))
-            self._records = held.enter_context(closing(Records(path)))
-            self.archive = held.enter_context(Archive(path, ruleset_of))
+            self._records = held.enter_context(store_at(address, says))
+            self.archive = held.enter_context(Archive(address, ruleset_of))
             self._held = held.pop_all()
         self._heads = HeadCache(self.archive, sources)
         self._jobs = Jobs(self._records, self.archive, self._heads, sources)
-        self.keys = ReplacedKeys(self.archive.replaced_keys())
+        self.keys = ReplacedKeys()
         self._told: list[Committed] = []
         self._told_turns: list[Callable[[], None]] = []
+        self._told_of_others: list[Callable[[GoneOn], None]] = []
         self._turns = Turns(self._take)
+        self._records.watch(self._gone_on)
+        self._learn(self.archive.replaced_keys())
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -60,7 +65,8 @@ class Writer:
         self.close()
 
     def close(self) -> None:
-        """Finish what was begun, and give the lock back."""
+        """Finish what was begun, and give the database back."""
+        self._records.unwatch()
         self._turns.close()
         self._held.close()
 
@@ -71,6 +77,10 @@ class Writer:
     def tell_turns(self, stored: Callable[[], None]) -> None:
         """Call this once for all that a turn has stored, in the writer's thread, after it was answered; as ``tell``."""
         self._told_turns.append(stored)
+
+    def tell_of_others(self, gone_on: Callable[[GoneOn], None]) -> None:
+        """Call this for every stream that another process has gone on with, in a thread of its own; as ``tell``."""
+        self._told_of_others.append(gone_on)
 
     def at_hand(self, game: str) -> Game | None:
         """Where a game stands, if that is known without reading anything; in any thread."""
@@ -174,6 +184,23 @@ class Writer:
         if batch.has_stored:
             for stored in self._told_turns:
                 stored()
+
+    def _gone_on(self, others: Others) -> None:
+        """Other processes have stored this: what is at hand and older is dropped in the writer's turn."""
+
+        def taken_in(_: WriterBatch) -> None:
+            for each in others.streams:
+                self._heads.drop_before(each.stream, each.position)
+            self._learn(dict(others.keys))
+
+        self._turns.put(taken_in).result()
+        for told in self._told_of_others:
+            for each in others.streams:
+                told(each)
+
+    def _learn(self, replaced: Mapping[str, str]) -> None:
+        for old, new in replaced.items():
+            self.keys.learn(old, new)
 
     def _tell(self, step: StoredStep) -> None:
         for committed in self._told:

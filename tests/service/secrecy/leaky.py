@@ -18,8 +18,8 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import PerEvent, ViewRow
 from projections.projector import Projector
+from projections.store import Views
 from projections.timeline import TIMELINE
-from projections.views_file.views import FileViews
 from replays.frames import Replay
 from replays.index import ReplayIndex
 from tests.contract.faulty import ShowsPlans
@@ -56,7 +56,7 @@ class OpenProjector(Projector):
         """Let a service use one."""
         leaky = replace(TIMELINE, rows=OpenPlaces(service.archive, TIMELINE).rows)
         projections = tuple(leaky if each is TIMELINE else each for each in PROJECTIONS)
-        assert isinstance(service.views, FileViews)
+        assert isinstance(service.views, Views)
         service.projector = cls(service.archive, service.views, service.ruleset_of, projections)
         service.writer.tell(lambda _: service.projector.prompt())
 
@@ -67,9 +67,9 @@ class OpenPlaces(Struct, frozen=True):
     archive: Archive
     honest: PerEvent
 
-    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
+    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
         """The rows of an event."""
-        (row,) = self.honest.rows(ruleset, game, entry, number)
+        (row,) = self.honest.rows(ruleset, game, entry)
         *plain, _ = row.values
         (stored,) = self.archive.rows(game, after=entry.position - 1, upto=entry.position)
         openings = stored.state.partition(b"\n")[2].decode()

@@ -123,6 +123,16 @@ class PostgresServer:
         finally:
             self._do(f"DROP DATABASE {name} WITH (FORCE)")
 
+    @contextmanager
+    def schema(self) -> Generator[PostgresAddress]:
+        """A new schema that its address leads to: for one test it is as good as a database, and made at once."""
+        name = f"t{uuid4().hex}"
+        self._do(f"CREATE SCHEMA {name}")
+        try:
+            yield self.address("postgres", options=f"-csearch_path%3D{name}")
+        finally:
+            self._do(f"DROP SCHEMA {name} CASCADE")
+
     def _do(self, statement: str) -> None:
         with psycopg.connect(self.address("postgres").url, autocommit=True) as connection:
             connection.execute(statement.encode())

@@ -10,10 +10,11 @@ import pytest
 
 from domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.application import Records
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive
+from domain.recording.database.commits import RequestKey
+from domain.recording.database.opening import store_at
 from domain.recording.database.read_pool import MOST_IDLE, ReadPool, reading
-from domain.recording.database.recorder import RequestKey
 from domain.recording.database.sqlite import APPLICATION, SCHEMA
 from domain.recording.format.record import Record, stripped_for
 from domain.rulesets.protocol import AnyRuleset
@@ -28,10 +29,10 @@ ASKED = RequestKey("ash", "key", "body")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(store: StoreAddress) -> StoreAddress:
     """A database with one game and the beginning of another, their steps in turn, and a redacted game."""
-    path = tmp_path / "records.db"
-    with closing(Records(path)) as records:
+    path = store
+    with store_at(path, "a test") as records:
         records.commit((GAME.events[0], OTHER.events[0]))
         records.commit(GAME.events[1:3], request=ASKED)
         records.commit(OTHER.events[1:3])
@@ -42,12 +43,12 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def archive(path: Path) -> Iterator[Archive]:
+def archive(path: StoreAddress) -> Iterator[Archive]:
     with Archive(path, ruleset_of) as archive:
         yield archive
 
 
-def test_games_that_were_opened_here_are_told_from_those_that_were_brought_in(path: Path) -> None:
+def test_games_that_were_opened_here_are_told_from_those_that_were_brought_in(path: StoreAddress) -> None:
     with writer_on(path) as writer:
         played = Play.opened(writer).game.id
 
@@ -151,7 +152,7 @@ def test_a_game_that_is_not_there_is_not_found(archive: Archive, question: Calla
         question(archive, "nobody")
 
 
-def test_a_game_of_an_edition_that_is_not_installed_has_no_ruleset(path: Path) -> None:
+def test_a_game_of_an_edition_that_is_not_installed_has_no_ruleset(path: StoreAddress) -> None:
     def none_installed(edition: str) -> AnyRuleset:
         raise UnknownEdition(edition)
 
@@ -161,7 +162,7 @@ def test_a_game_of_an_edition_that_is_not_installed_has_no_ruleset(path: Path) -
             archive.record(GAME.game)
 
 
-def test_every_database_has_an_id_that_it_keeps(path: Path, archive: Archive, tmp_path: Path) -> None:
+def test_every_database_has_an_id_that_it_keeps(path: StoreAddress, archive: Archive, tmp_path: Path) -> None:
     writer_on(path).close()
     writer_on(tmp_path / "another.db").close()
 
@@ -183,8 +184,10 @@ def test_a_reader_sees_one_state_and_does_not_hold_up_a_commit(tmp_path: Path) -
         assert writer.archive.head(play.game.id) == play.game.position > 1
 
 
+@pytest.mark.sqlite("it is about a connection of SQLite; that of PostgreSQL has a test of its own")
 @pytest.mark.parametrize("statement", ["DELETE FROM requests", "CREATE TABLE another (id)", "PRAGMA user_version = 9"])
-def test_a_reading_connection_cannot_write(path: Path, statement: str) -> None:
+def test_a_reading_connection_cannot_write(path: StoreAddress, statement: str) -> None:
+    assert isinstance(path, Path)
     before = dumped(path)
 
     with closing(reading(path)) as connection, pytest.raises(sqlite3.OperationalError, match="readonly"):
@@ -193,7 +196,9 @@ def test_a_reading_connection_cannot_write(path: Path, statement: str) -> None:
     assert dumped(path) == before
 
 
-def test_only_so_many_idle_connections_are_kept(path: Path) -> None:
+@pytest.mark.sqlite("the pool is that of SQLite")
+def test_only_so_many_idle_connections_are_kept(path: StoreAddress) -> None:
+    assert isinstance(path, Path)
     readers = ReadPool(path)
     with ExitStack() as busy:
         held = [busy.enter_context(readers.connection()) for _ in range(MOST_IDLE + 2)]
@@ -209,7 +214,9 @@ def test_only_so_many_idle_connections_are_kept(path: Path) -> None:
     assert still_open == MOST_IDLE
 
 
-def test_a_database_that_has_gone_is_named(path: Path, archive: Archive) -> None:
+@pytest.mark.sqlite("only a file can be taken away")
+def test_a_database_that_has_gone_is_named(path: StoreAddress, archive: Archive) -> None:
+    assert isinstance(path, Path)
     archive.close()
     path.unlink()
 
@@ -264,7 +271,9 @@ def test_a_file_that_is_something_else_is_refused_and_left_alone(name: str, tmp_
     assert before is None or path.read_bytes() == before
 
 
-def test_a_damaged_database_of_ours_is_not_opened_and_nothing_stays_open(path: Path) -> None:
+@pytest.mark.sqlite("only a file can stay open")
+def test_a_damaged_database_of_ours_is_not_opened_and_nothing_stays_open(path: StoreAddress) -> None:
+    assert isinstance(path, Path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TABLE store")
 

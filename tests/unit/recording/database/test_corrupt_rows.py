@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from domain.errors import ClosedForWriting, CorruptRecord
 from domain.kernel.seats import Seat
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.commits import RequestKey
 from domain.recording.format.record import Record
 from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.storing import Play, changed, dumped, restated, writer_on
@@ -20,15 +20,15 @@ ASKED = RequestKey("ash", "key", "body")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(store: StoreAddress) -> StoreAddress:
     """A database with one game."""
-    path = tmp_path / "records.db"
+    path = store
     with writer_on(path) as writer:
         writer.add([GAME])
     return path
 
 
-def record_in(path: Path) -> Record:
+def record_in(path: StoreAddress) -> Record:
     with Archive(path, ruleset_of) as archive:
         return archive.record(GAME.game)
 
@@ -60,7 +60,7 @@ def _with_openings(state: bytes, change: Callable[[list[object]], list[object]])
 
 
 @pytest.mark.parametrize("name", BYTES)
-def test_an_event_whose_bytes_are_not_an_events_is_named(name: str, path: Path) -> None:
+def test_an_event_whose_bytes_are_not_an_events_is_named(name: str, path: StoreAddress) -> None:
     change, says = BYTES[name]
     restated(path, 3, change)
 
@@ -71,7 +71,7 @@ def test_an_event_whose_bytes_are_not_an_events_is_named(name: str, path: Path) 
 
 
 @pytest.mark.parametrize("position", [2, 3, LAST - 1])
-def test_an_event_that_was_changed_with_care_breaks_the_chain(position: int, path: Path) -> None:
+def test_an_event_that_was_changed_with_care_breaks_the_chain(position: int, path: StoreAddress) -> None:
     """The event after the next one vouches for the next one, so it is this one that was changed."""
     restated(path, position, later)
 
@@ -81,7 +81,7 @@ def test_an_event_that_was_changed_with_care_breaks_the_chain(position: int, pat
     assert (refused.value.game, refused.value.position) == (GAME.game, position)
 
 
-def test_an_event_that_names_another_one_before_it_breaks_the_chain(path: Path) -> None:
+def test_an_event_that_names_another_one_before_it_breaks_the_chain(path: StoreAddress) -> None:
     prev = GAME.events[LAST - 1].prev
     restated(path, LAST, lambda state: state.replace(prev.encode(), GAME.events[3].prev.encode()))
 
@@ -91,7 +91,7 @@ def test_an_event_that_names_another_one_before_it_breaks_the_chain(path: Path) 
     assert refused.value.position in {LAST - 1, LAST}
 
 
-def test_a_change_of_the_last_event_is_for_others_to_find(path: Path) -> None:
+def test_a_change_of_the_last_event_is_for_others_to_find(path: StoreAddress) -> None:
     """No later event vouches for it: whoever kept the head outside the database can tell."""
     restated(path, LAST, later)
 
@@ -99,7 +99,7 @@ def test_a_change_of_the_last_event_is_for_others_to_find(path: Path) -> None:
 
 
 @pytest.mark.parametrize("position", [2, 5])
-def test_an_event_that_is_missing_breaks_the_chain(position: int, path: Path) -> None:
+def test_an_event_that_is_missing_breaks_the_chain(position: int, path: StoreAddress) -> None:
     changed(path, "DELETE FROM stored_events WHERE originator_version = ?", position)
 
     with pytest.raises(CorruptRecord, match=f"position {position + 1} is where {position} should be") as refused:
@@ -108,7 +108,7 @@ def test_an_event_that_is_missing_breaks_the_chain(position: int, path: Path) ->
     assert refused.value.position == position
 
 
-def test_an_event_under_the_topic_of_another_is_named(path: Path) -> None:
+def test_an_event_under_the_topic_of_another_is_named(path: StoreAddress) -> None:
     """The topic beside the line is what a fold goes by; the hash does not cover it."""
     changed(path, "UPDATE stored_events SET topic = 'game.decision/1' WHERE originator_version = 3")
 
@@ -118,7 +118,7 @@ def test_an_event_under_the_topic_of_another_is_named(path: Path) -> None:
     assert refused.value.position == 3
 
 
-def test_a_first_event_that_names_no_edition_is_named(path: Path) -> None:
+def test_a_first_event_that_names_no_edition_is_named(path: StoreAddress) -> None:
     restated(path, 1, lambda state: state.replace(b'"edition":"', b'"edit":"'))
 
     with Archive(path, ruleset_of) as archive, pytest.raises(CorruptRecord, match="edition") as refused:
@@ -132,10 +132,12 @@ def test_a_first_event_that_names_no_edition_is_named(path: Path) -> None:
     [
         ("DELETE FROM stored_events WHERE originator_version = 5", 5),
         ("DELETE FROM stored_events WHERE originator_version = 4", 4),
-        ("UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 4", 4),
+        ("UPDATE stored_events SET state = '{}' WHERE originator_version = 4", 4),
     ],
 )
-def test_a_step_of_which_an_event_cannot_be_read_is_no_answer(statement: str, position: int, path: Path) -> None:
+def test_a_step_of_which_an_event_cannot_be_read_is_no_answer(
+    statement: str, position: int, path: StoreAddress
+) -> None:
     changed(path, statement)
 
     with Archive(path, ruleset_of) as archive, pytest.raises(CorruptRecord) as refused:
@@ -145,8 +147,8 @@ def test_a_step_of_which_an_event_cannot_be_read_is_no_answer(statement: str, po
 
 
 @pytest.mark.parametrize("request_", [None, ASKED], ids=["a new decision", "a request once more"])
-def test_nobody_plays_on_in_a_game_that_cannot_be_read(request_: RequestKey | None, tmp_path: Path) -> None:
-    path = tmp_path / "running.db"
+def test_nobody_plays_on_in_a_game_that_cannot_be_read(request_: RequestKey | None, store: StoreAddress) -> None:
+    path = store
     value: Json = {"kind": "lay_plan", "by": "ash", "slots": ["bow"]}
     with writer_on(path) as writer:
         play = Play.opened(writer)

@@ -8,14 +8,18 @@ from contextlib import closing
 from pathlib import Path
 from threading import Barrier
 
+import psycopg
 import pytest
 
 from domain.errors import KeyReused, PositionConflict, StoreFull
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.application import Records
-from domain.recording.database.recorder import RequestKey, Stored
+from domain.recording.database.archive import Archive
+from domain.recording.database.commits import RecordStore, RequestKey
+from domain.recording.database.opening import store_at
 from domain.recording.format.codec import Sealed
-from tests.support.playing import CLOSE, small_game, whole_game
-from tests.support.storing import changed, datastore_of, dumped, pragma, rows_of
+from tests.support.playing import CLOSE, ruleset_of, small_game, whole_game
+from tests.support.storing import changed, datastore_of, done, dumped, no_room_in, pragma, rows_of
 
 GAME = small_game()
 OTHER = whole_game(CLOSE, "other")
@@ -24,23 +28,28 @@ THREADS = 16
 ROUNDS = 5
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "records.db"
+def log_in(path: StoreAddress) -> list[tuple[str, int, str, bytes]]:
+    """The events of all streams, in the order in which they were stored."""
+    with Archive(path, ruleset_of) as archive:
+        return [(each.game, each.position, each.topic, each.state) for each in archive.log(0, 1_000)]
 
 
 @pytest.fixture
-def records(path: Path) -> Iterator[Records]:
+def path(store: StoreAddress) -> StoreAddress:
+    return store
+
+
+@pytest.fixture
+def records(path: StoreAddress) -> Iterator[RecordStore]:
     """A database that holds the first four events of a game."""
-    with closing(Records(path)) as records:
+    with store_at(path, "a test") as records:
         records.commit(GAME.events[:4])
         yield records
 
 
-def test_events_are_stored_as_their_two_lines_under_their_topic(records: Records) -> None:
-    found = list(records.events.get(GAME.game))
-
-    assert found == [Stored(GAME.game, *row) for row in rows_of(GAME)[:4]]
+@pytest.mark.usefixtures("records")
+def test_events_are_stored_as_their_two_lines_under_their_topic(path: StoreAddress) -> None:
+    assert log_in(path) == [(GAME.game, *row) for row in rows_of(GAME)[:4]]
     assert rows_of(GAME)[1].state == GAME.events[1].line + b"\n" + GAME.events[1].openings
 
 
@@ -66,7 +75,7 @@ def test_events_are_stored_as_their_two_lines_under_their_topic(records: Records
     ],
 )
 def test_a_commit_that_does_not_follow_the_heads_exactly_stores_nothing(
-    records: Records, path: Path, events: tuple[Sealed, ...], expected: int, position: int
+    records: RecordStore, path: StoreAddress, events: tuple[Sealed, ...], expected: int, position: int
 ) -> None:
     """The library itself takes gaps, and would have stored the other stream."""
     before = dumped(path)
@@ -78,18 +87,17 @@ def test_a_commit_that_does_not_follow_the_heads_exactly_stores_nothing(
     assert dumped(path) == before
 
 
-def test_events_of_several_streams_are_stored_in_one_commit(records: Records) -> None:
+def test_events_of_several_streams_are_stored_in_one_commit(records: RecordStore, path: StoreAddress) -> None:
     mixed = [GAME.events[4], OTHER.events[0], GAME.events[5], OTHER.events[1]]
 
     records.commit(mixed)
 
-    found = records.recorder.select_notifications(5, 10)
-    assert [(each.originator_id, each.originator_version) for each in found] == [
+    assert [(stream, position) for stream, position, _, _ in log_in(path)[4:]] == [
         (event.game, event.entry.position) for event in mixed
     ]
 
 
-def test_a_key_is_noted_with_its_step_and_only_once(records: Records, path: Path) -> None:
+def test_a_key_is_noted_with_its_step_and_only_once(records: RecordStore, path: StoreAddress) -> None:
     """The writer looks keys up before; the store refuses also whoever did not."""
     records.commit(GAME.events[4:6], request=ASKED)
     before = dumped(path)
@@ -101,10 +109,12 @@ def test_a_key_is_noted_with_its_step_and_only_once(records: Records, path: Path
     assert f"VALUES('{GAME.game}','ash','key','body',6)" in before
 
 
+@pytest.mark.sqlite("PostgreSQL has no such statement; what it has is an UPDATE")
 @pytest.mark.parametrize("number", [None, 2, 9], ids=["its position", "its number", "a number to come"])
-def test_a_stored_event_cannot_be_replaced(records: Records, path: Path, number: int | None) -> None:
+def test_a_stored_event_cannot_be_replaced(records: RecordStore, path: StoreAddress, number: int | None) -> None:
     """To replace a row, SQLite deletes the old one without asking the trigger for deletions."""
     records.commit(GAME.events[4:6])
+    assert isinstance(path, Path)
     before = dumped(path)
     position = 3 if number != 2 else 7
 
@@ -116,27 +126,31 @@ def test_a_stored_event_cannot_be_replaced(records: Records, path: Path, number:
     assert dumped(path) == before
 
 
+@pytest.mark.usefixtures("records")
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("UPDATE stored_events SET state = x'00' WHERE rowid = 2", "never changed"),
-        ("UPDATE stored_events SET originator_version = 9 WHERE rowid = 4", "never changed"),
-        ("DELETE FROM stored_events WHERE rowid = 4", "never deleted"),
+        ("UPDATE stored_events SET state = '' WHERE originator_version = 2", "never changed"),
+        ("UPDATE stored_events SET originator_version = 9 WHERE originator_version = 4", "never changed"),
+        ("DELETE FROM stored_events WHERE originator_version = 4", "never deleted"),
         ("DELETE FROM stored_events", "never deleted"),
     ],
 )
-def test_a_stored_event_cannot_be_changed_or_deleted(records: Records, path: Path, statement: str, says: str) -> None:
+def test_a_stored_event_cannot_be_changed_or_deleted(path: StoreAddress, statement: str, says: str) -> None:
     before = dumped(path)
 
-    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match=says):
-        connection.execute(statement)
+    with pytest.raises((sqlite3.IntegrityError, psycopg.errors.IntegrityConstraintViolation), match=says):
+        done(path, statement)
 
     assert dumped(path) == before
-    assert len(list(records.events.get(GAME.game))) == 4
+    assert len(log_in(path)) == 4
 
 
-def test_the_number_of_an_event_is_never_given_again(records: Records, path: Path) -> None:
+@pytest.mark.sqlite("it is about how SQLite numbers rows; PostgreSQL counts and never counts back")
+def test_the_number_of_an_event_is_never_given_again(records: RecordStore, path: StoreAddress) -> None:
     """SQLite would, to the event after one that was erased; the plain table beside it is the control."""
+    assert isinstance(path, Path)
+    assert isinstance(records, Records)
     changed(path, "DELETE FROM stored_events WHERE rowid = 4")
     changed(path, "DELETE FROM heads")
 
@@ -150,8 +164,22 @@ def test_the_number_of_an_event_is_never_given_again(records: Records, path: Pat
     assert [each.id for each in records.recorder.select_notifications(1, 10)] == [1, 2, 3, 5]
 
 
-def test_a_commit_for_which_there_is_no_room_stores_nothing_and_can_be_sent_again(records: Records, path: Path) -> None:
+def test_a_commit_for_which_there_is_no_room_stores_nothing_and_can_be_sent_again(
+    records: RecordStore, path: StoreAddress
+) -> None:
     before = dumped(path)
+
+    with no_room_in(path), pytest.raises(StoreFull):
+        records.commit(OTHER.events, request=ASKED)
+
+    assert dumped(path) == before
+    records.commit(OTHER.events, request=ASKED)
+    assert len(log_in(path)) == 4 + len(OTHER.events)
+
+
+@pytest.mark.sqlite("PostgreSQL says nothing that is less certain")
+def test_where_the_disk_was_full_before_anything_was_written_that_is_said(records: RecordStore) -> None:
+    assert isinstance(records, Records)
     with datastore_of(records).get_connection(commit=True) as connection:
         pages = pragma(connection, "page_count")
         pragma(connection, f"max_page_count = {pages}")
@@ -159,14 +187,8 @@ def test_a_commit_for_which_there_is_no_room_stores_nothing_and_can_be_sent_agai
     with pytest.raises(StoreFull, match="nothing of this request was stored"):
         records.commit(OTHER.events, request=ASKED)
 
-    assert dumped(path) == before
-    with datastore_of(records).get_connection(commit=True) as connection:
-        pragma(connection, "max_page_count = 100000")
-    records.commit(OTHER.events, request=ASKED)
-    assert len(list(records.events.get(OTHER.game))) == len(OTHER.events)
 
-
-def test_of_many_threads_that_save_at_one_position_one_wins(records: Records) -> None:
+def test_of_many_threads_that_save_at_one_position_one_wins(records: RecordStore) -> None:
     """Even without the writer that takes them in turn."""
     barrier = Barrier(THREADS)
 

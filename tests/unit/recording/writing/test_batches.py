@@ -1,65 +1,64 @@
 """Group commit: what waits for the writer becomes one commit, each step as exact as by itself."""
 
-import sqlite3
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from threading import Event
 
 import pytest
 
 from domain.errors import ClosedForWriting, CorruptRecord, IllegalDecision, PositionConflict, StoreFull
 from domain.kernel.seats import Seat
-from domain.recording.database.application import Records
-from domain.recording.database.recorder import Commit, ExactRecorder, RequestKey
+from domain.recording.database.address import StoreAddress
+from domain.recording.database.commits import Commit, RequestKey
+from domain.recording.database.postgres import committing
+from domain.recording.database.recorder import ExactRecorder
 from domain.recording.writing import turns
 from domain.recording.writing.batch import Made, StoredStep, WriterBatch
 from domain.recording.writing.head_cache import HeadCache
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import Json, sources
-from tests.support.storing import Play, changed, dumped, no_file_grows_beyond, writer_on
+from tests.support.storing import Play, changed, dumped, found, no_room_in, writer_on
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
 PATIENCE = 20.0
 
 
-class Counting(Records):
+class Counting:
     """Counts what goes into each commit."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, commit_all: Callable[[Sequence[Commit]], None]) -> None:
         """None yet."""
-        super().__init__(path)
+        self._commit_all = commit_all
         self.commits: list[int] = []
 
-    def commit_all(self, commits: Sequence[Commit]) -> None:
+    def __call__(self, commits: Sequence[Commit]) -> None:
         """Note it, then do it."""
         self.commits.append(len(commits))
-        super().commit_all(commits)
+        self._commit_all(commits)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "records.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def writer(path: Path) -> Iterator[Writer]:
+def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path, sources("batches")) as writer:
         yield writer
 
 
 @pytest.fixture
-def counting(writer: Writer, path: Path) -> Iterator[Counting]:
+def counting(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> Counting:
     """What the writer commits through."""
-    counting = Counting(path)
-    writer._records.close()  # pyright: ignore[reportPrivateUsage]  # the counter is put in its place
-    writer._records = counting  # pyright: ignore[reportPrivateUsage]  # as above
-    yield counting
-    counting.close()
+    records = writer._records  # pyright: ignore[reportPrivateUsage]  # the counter is put in its way
+    counting = Counting(records.commit_all)
+    monkeypatch.setattr(records, "commit_all", counting)
+    return counting
 
 
 def waits(begun: Event, go_on: Event, _: WriterBatch) -> None:
@@ -168,12 +167,12 @@ def test_the_same_request_twice_in_a_turn_is_one_step(writer: Writer) -> None:
     assert writer.archive.head(game) == 3
 
 
-def test_a_commit_that_fails_stores_nothing_of_the_turn(writer: Writer, path: Path) -> None:
+def test_a_commit_that_fails_stores_nothing_of_the_turn(writer: Writer, path: StoreAddress) -> None:
     """All are refused, and the games stand where the store has them."""
     games = [Play.opened(writer).game.id for _ in range(3)]
     before = dumped(path)
 
-    with no_file_grows_beyond(0):
+    with no_room_in(path):
         with one_turn(writer):
             futures = [asked(writer, game, ASH, 1) for game in games]
         assert [type(refused(future)) for future in futures] == [StoreFull] * 3
@@ -185,7 +184,7 @@ def test_a_commit_that_fails_stores_nothing_of_the_turn(writer: Writer, path: Pa
 
 
 def test_a_batch_that_keeps_heads_before_the_commit_serves_what_was_never_stored(
-    writer: Writer, monkeypatch: pytest.MonkeyPatch
+    writer: Writer, path: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control of the test above."""
     game = Play.opened(writer).game.id
@@ -202,7 +201,7 @@ def test_a_batch_that_keeps_heads_before_the_commit_serves_what_was_never_stored
     monkeypatch.setattr(WriterBatch, "add", hasty)
     monkeypatch.setattr(HeadCache, "drop", keeps)
 
-    with no_file_grows_beyond(0):
+    with no_room_in(path):
         assert isinstance(refused(asked(writer, game, ASH, 1)), StoreFull)
 
     known = writer.at_hand(game)
@@ -210,17 +209,16 @@ def test_a_batch_that_keeps_heads_before_the_commit_serves_what_was_never_stored
     assert (known.position, writer.archive.head(game)) == (3, 1)
 
 
-def damaged(path: Path, game: str) -> None:
+def damaged(path: StoreAddress, game: str) -> None:
     """The opening of a game says something else than what was stored."""
-    with closing(sqlite3.connect(path)) as connection:
-        ((state,),) = connection.execute("SELECT state FROM stored_events WHERE originator_id = ?", (game,)).fetchall()
+    ((state,),) = found(path, "SELECT state FROM stored_events WHERE originator_id = ?", game)
     assert b"host" in state
     changed(
         path, "UPDATE stored_events SET state = ? WHERE originator_id = ?", state.replace(b"host", b"most", 1), game
     )
 
 
-def test_nothing_is_appended_to_an_event_that_is_not_what_was_stored(writer: Writer, path: Path) -> None:
+def test_nothing_is_appended_to_an_event_that_is_not_what_was_stored(writer: Writer, path: StoreAddress) -> None:
     """The game takes no more steps, and the others of the turn go on."""
     games = [Play.opened(writer).game.id for _ in range(3)]
     damaged(path, games[1])
@@ -238,7 +236,7 @@ def test_nothing_is_appended_to_an_event_that_is_not_what_was_stored(writer: Wri
 
 
 def test_a_recorder_that_does_not_look_appends_to_it(
-    writer: Writer, path: Path, monkeypatch: pytest.MonkeyPatch
+    writer: Writer, path: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: the step is stored, and nobody can read the game any more."""
     game = Play.opened(writer).game.id
@@ -249,6 +247,7 @@ def test_a_recorder_that_does_not_look_appends_to_it(
         return {game: (1, head.hash)}
 
     monkeypatch.setattr(ExactRecorder, "_ends", blind)
+    monkeypatch.setattr(committing, "_ends_in", blind)
 
     assert asked(writer, game, ASH, 1).result(PATIENCE).position == 3
 
@@ -256,12 +255,12 @@ def test_a_recorder_that_does_not_look_appends_to_it(
         writer.archive.record(game)
 
 
-def test_so_it_is_in_a_database_of_an_earlier_version(writer: Writer, path: Path) -> None:
+@pytest.mark.sqlite("databases of an earlier version are all of SQLite")
+def test_so_it_is_in_a_database_of_an_earlier_version(writer: Writer, path: StoreAddress) -> None:
     """Which has noted no hash: the event that is there is not the one that the next would name."""
     game, other = Play.opened(writer).game.id, Play.opened(writer).game.id
     damaged(path, game)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM heads")
+    changed(path, "DELETE FROM heads WHERE stream = ?", game)
 
     assert isinstance(refused(asked(writer, game, ASH, 1)), ClosedForWriting)
     assert asked(writer, other, ASH, 1).result(PATIENCE).position == 3
@@ -276,7 +275,7 @@ def test_a_game_that_somebody_finds_damaged_takes_no_more_steps(writer: Writer) 
     assert asked(writer, other, ASH, 1).result(PATIENCE).position == 3
 
 
-def test_where_a_damaged_opening_was_noticed_by_its_noted_hash(path: Path) -> None:
+def test_where_a_damaged_opening_was_noticed_by_its_noted_hash(path: StoreAddress) -> None:
     """A game that is not at hand: what is read fits together, and is not what was stored."""
     with writer_on(path) as writer:
         game = Play.opened(writer).game.id

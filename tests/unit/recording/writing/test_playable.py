@@ -1,6 +1,5 @@
 """What comes from elsewhere is stored only if the rules can go on from where it ends."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from domain.errors import BadRecord, TooLarge
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import PUBLIC
+from domain.recording.database.address import StoreAddress
 from domain.recording.format.record import playable, stripped_for
 from domain.recording.format.record_file import MOST_LINES, whole_record_from
 from domain.recording.writing.memory_writer import MemoryWriter
@@ -44,8 +44,8 @@ def test_a_record_that_can_go_on_is_playable(record: Any) -> None:  # noqa: ANN4
     assert playable(record).position == len(record.events)
 
 
-def test_a_record_from_which_the_rules_cannot_go_on_is_refused_and_not_stored(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_a_record_from_which_the_rules_cannot_go_on_is_refused_and_not_stored(store: StoreAddress) -> None:
+    path = store
     record = replace(small_game(), ruleset=Stuck())
     with writer_on(path) as writer:
         before = dumped(path)

@@ -1,10 +1,10 @@
 """Keys that took the place of others: kept on the disk, found again, and each replaced once."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from domain.recording.database.address import StoreAddress
 from domain.recording.writing.writer import Writer
 from tests.support.storing import writer_on
 
@@ -12,12 +12,12 @@ A, B, C, OTHER = ("a" * 64, "b" * 64, "c" * 64, "d" * 64)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def writer(path: Path) -> Iterator[Writer]:
+def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path) as writer:
         yield writer
 
@@ -44,7 +44,7 @@ def test_a_key_is_replaced_once(writer: Writer) -> None:
     assert not writer.keys.was_used(C)
 
 
-def test_it_is_so_after_a_restart(path: Path) -> None:
+def test_it_is_so_after_a_restart(path: StoreAddress) -> None:
     with writer_on(path) as writer:
         writer.replace_key(A, B)
         writer.replace_key(B, C)

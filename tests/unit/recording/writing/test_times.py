@@ -1,9 +1,8 @@
 """The times of events: they never run backwards, whatever the clock does (RFC 3339 texts of one form)."""
 
-from pathlib import Path
-
 from msgspec.structs import replace
 
+from domain.recording.database.address import StoreAddress
 from tests.support.playing import die, sources
 from tests.support.storing import Play, writer_on
 
@@ -13,8 +12,8 @@ def backwards() -> list[str]:
     return [f"2026-01-01T00:{minute:02}:{second:02}.000000Z" for minute in (9, 8, 7) for second in range(59, -1, -1)]
 
 
-def test_times_stay_where_they_are_while_the_clock_runs_backwards(tmp_path: Path) -> None:
-    path, said = tmp_path / "records.db", iter(backwards())
+def test_times_stay_where_they_are_while_the_clock_runs_backwards(store: StoreAddress) -> None:
+    path, said = store, iter(backwards())
     with writer_on(path, replace(sources("times"), clock=lambda: next(said))) as writer:
         play, picks = Play.opened(writer), die("times")
         for _ in range(6):

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -12,8 +11,9 @@ import pytest
 from domain.errors import PositionConflict, RecordRedacted, StoreFull
 from domain.games.events import OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.commits import RequestKey
 from domain.recording.format.record import stripped_for
 from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import NewGame
@@ -34,7 +34,7 @@ from tests.support.playing import (
     small_game,
     sources,
 )
-from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, told, writer_on
+from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, no_room_in, told, writer_on
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
@@ -45,12 +45,12 @@ ROUNDS = 6
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "records.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def writer(path: Path) -> Iterator[Writer]:
+def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path, sources("writer")) as writer:
         yield writer
 
@@ -76,7 +76,7 @@ def test_a_step_is_what_a_scribe_writes_byte_for_byte(writer: Writer) -> None:
     assert lines_of(writer.archive.record(play.game.id).events) == lines_of(scribe.record.events)
 
 
-def test_a_game_goes_on_where_it_was_after_a_restart(path: Path) -> None:
+def test_a_game_goes_on_where_it_was_after_a_restart(path: StoreAddress) -> None:
     """Without a copy of its state; played to its end it can be verified."""
     picks, made = die("again"), sources("again")
     with writer_on(path, made) as writer:
@@ -188,13 +188,13 @@ def test_listeners_are_told_of_every_step_when_it_is_stored(writer: Writer) -> N
     ]
 
 
-def test_after_a_commit_that_failed_the_game_stands_where_the_store_has_it(writer: Writer, path: Path) -> None:
+def test_after_a_commit_that_failed_the_game_stands_where_the_store_has_it(writer: Writer, path: StoreAddress) -> None:
     """What was decided is forgotten with it: the same decision can be sent again, and another one too."""
     play = Play.opened(writer)
     play.decide({**PLAN, "by": "ash"})
     before = dumped(path)
 
-    with no_file_grows_beyond(0):
+    with no_room_in(path):
         for expected in (3, None):
             with pytest.raises(StoreFull):
                 writer.decide(play.game.id, PLAN, by=BIRCH, expected=expected)
@@ -210,7 +210,8 @@ def test_after_a_commit_that_failed_the_game_stands_where_the_store_has_it(write
     assert writer.add([OVER]) == (True,)
 
 
-def test_a_writer_that_cannot_open_its_database_gives_the_lock_back(path: Path) -> None:
+@pytest.mark.sqlite("only a file has a lock")
+def test_a_writer_that_cannot_open_its_database_gives_the_lock_back(path: StoreAddress) -> None:
     """As on a full disk: later somebody else, or the same process again, can write."""
     with no_file_grows_beyond(0), pytest.raises(StoreFull):
         writer_on(path)
@@ -219,7 +220,7 @@ def test_a_writer_that_cannot_open_its_database_gives_the_lock_back(path: Path) 
         assert Play.opened(writer).game.position == 1
 
 
-def test_a_writer_that_was_closed_takes_nothing_more(path: Path) -> None:
+def test_a_writer_that_was_closed_takes_nothing_more(path: StoreAddress) -> None:
     with writer_on(path) as writer:
         play = Play.opened(writer)
 
@@ -240,7 +241,7 @@ class Counting(KnightsDuty):
         return super().evolve(state, event)
 
 
-def test_what_follows_from_a_decision_is_folded_once_to_the_end_of_the_game(path: Path) -> None:
+def test_what_follows_from_a_decision_is_folded_once_to_the_end_of_the_game(path: StoreAddress) -> None:
     """Out of the events as they were read back; the closing is found in the state they lead to."""
     rules, picks = Counting(), die("folded once")
     with Writer(path, lambda _: rules, sources("folded once")) as writer:

@@ -1,13 +1,13 @@
 """Whole records that are stored as they came: all or none, and nothing is ever replaced."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from domain.errors import BadRecord, RecordDiffers
 from domain.kernel.seats import PUBLIC, Seat
+from domain.recording.database.address import StoreAddress
 from domain.recording.format.record import Record, as_seen_by, stripped_for
 from domain.recording.format.record_file import record_text
 from domain.recording.writing.writer import Writer
@@ -22,12 +22,12 @@ HIDDEN = small_game(reveal="none")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "records.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def writer(path: Path) -> Iterator[Writer]:
+def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path) as writer:
         yield writer
 
@@ -44,7 +44,7 @@ def test_a_record_comes_out_as_it_went_in(writer: Writer, record: Record) -> Non
     assert writer.archive.is_redacted(record.game) == record.redacted
 
 
-def test_the_same_record_again_changes_nothing(writer: Writer, path: Path) -> None:
+def test_the_same_record_again_changes_nothing(writer: Writer, path: StoreAddress) -> None:
     writer.add([OVER])
     before = dumped(path)
 
@@ -63,7 +63,7 @@ def test_several_records_are_stored_at_once_and_those_that_are_new_are_named(wri
     assert writer.archive.newest() == len(OVER.events) + len(OTHER.events) + len(RUNNING.events)
 
 
-def test_no_records_at_all_are_stored_without_a_word(writer: Writer, path: Path) -> None:
+def test_no_records_at_all_are_stored_without_a_word(writer: Writer, path: StoreAddress) -> None:
     before = dumped(path)
 
     assert writer.add([]) == ()
@@ -76,7 +76,7 @@ def test_no_records_at_all_are_stored_without_a_word(writer: Writer, path: Path)
     [stripped_for(OVER, PUBLIC), replace(OVER, events=OVER.events[:-1]), replace(OTHER, game=OVER.game)],
     ids=["without openings", "shorter", "another game"],
 )
-def test_another_record_of_the_same_game_replaces_nothing(writer: Writer, path: Path, other: Record) -> None:
+def test_another_record_of_the_same_game_replaces_nothing(writer: Writer, path: StoreAddress, other: Record) -> None:
     writer.add([OVER])
     before = dumped(path)
 
@@ -97,7 +97,7 @@ def test_the_full_record_does_not_replace_the_redacted_one(writer: Writer) -> No
     assert record_text(writer.archive.record(OVER.game)) == record_text(shown)
 
 
-def test_two_different_records_of_one_game_are_not_stored_together(writer: Writer, path: Path) -> None:
+def test_two_different_records_of_one_game_are_not_stored_together(writer: Writer, path: StoreAddress) -> None:
     shorter = replace(RUNNING, events=RUNNING.events[:3], head=RUNNING.events[2].hash)
     before = dumped(path)
 
@@ -109,7 +109,7 @@ def test_two_different_records_of_one_game_are_not_stored_together(writer: Write
 
 
 @pytest.mark.parametrize("odd", ["", "a/b", "..", "-a", "a b", "é", "a" * 65, "a\n", "_a"])
-def test_a_game_has_an_id_that_can_stand_in_an_address(writer: Writer, path: Path, odd: str) -> None:
+def test_a_game_has_an_id_that_can_stand_in_an_address(writer: Writer, path: StoreAddress, odd: str) -> None:
     before = dumped(path)
 
     with pytest.raises(BadRecord, match="the id of a game is up to 64 letters"):

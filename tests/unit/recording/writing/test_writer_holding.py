@@ -1,7 +1,6 @@
 """In a witnessed game, whoever has been told what a decision leads to is held to it."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -11,6 +10,8 @@ from domain.chance.witnessed import Report
 from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import OfferLetter
+from domain.recording.database.address import StoreAddress
+from domain.recording.database.commits import HeldSeat
 from domain.recording.writing.game_head import GameHead, NewGame
 from domain.recording.writing.jobs import JointCommit
 from domain.recording.writing.remedies import forked
@@ -28,12 +29,12 @@ HEART: Final = (Report(STRIKE, ("heart",)),)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def writer(path: Path) -> Iterator[Writer]:
+def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path) as writer:
         yield writer
 
@@ -81,7 +82,7 @@ def test_whatever_tells_it_binds(reports: tuple[Report, ...], refused: type[Exce
     assert '"use":false' in writer.archive.holds(game)[ASH]
 
 
-def test_it_is_held_to_it_after_a_restart(path: Path) -> None:
+def test_it_is_held_to_it_after_a_restart(path: StoreAddress) -> None:
     with writer_on(path) as writer:
         game = attacked(writer)
         with pytest.raises(DrawMissing):
@@ -119,7 +120,7 @@ def test_nobody_is_held_to_what_is_not_allowed_any_more(writer: Writer) -> None:
     """What was allowed when it was asked may not be when others have gone on."""
     game = attacked(writer)
     earlier = '{"by":"ash","kind":"declare_target","target":"birch"}'
-    writer._records.hold(game, ASH, earlier, 1)  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
+    writer._records.hold(game, HeldSeat(ASH), earlier, writer.archive.head(game))  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
     writer._heads.drop(game)  # pyright: ignore[reportPrivateUsage]  # as above: the writer has not done it itself
 
     assert writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None).position > 3
@@ -146,7 +147,7 @@ def played_on(writer: Writer, game: str, position: int) -> str:
     return forks[0]
 
 
-def test_it_is_held_to_it_in_a_fork_from_where_the_game_stands(path: Path) -> None:
+def test_it_is_held_to_it_in_a_fork_from_where_the_game_stands(path: StoreAddress) -> None:
     with writer_on(path) as writer:
         game = attacked(writer)
         with pytest.raises(DrawMissing):

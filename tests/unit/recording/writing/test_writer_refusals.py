@@ -1,7 +1,6 @@
 """What the writer refuses, it refuses whole: no table has changed, nobody was told, and the game goes on."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -25,7 +24,8 @@ from domain.errors import (
     TooLarge,
 )
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.address import StoreAddress
+from domain.recording.database.commits import RequestKey
 from domain.recording.format.record import Record, stripped_for
 from domain.recording.format.sources import of_this_machine
 from domain.recording.writing.batch import StoredStep
@@ -57,12 +57,12 @@ class Table(NamedTuple):
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "records.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def table(path: Path) -> Iterator[Table]:
+def table(path: StoreAddress) -> Iterator[Table]:
     with writer_on(path) as writer:
         play = Play.opened(writer)
         play.decide({**PLAN, "by": "ash"}, request=ASKED)
@@ -120,7 +120,7 @@ REFUSALS: dict[str, Refusal] = {
 
 
 @pytest.mark.parametrize("name", REFUSALS)
-def test_what_is_refused_stores_nothing_and_stops_nothing(name: str, table: Table, path: Path) -> None:
+def test_what_is_refused_stores_nothing_and_stops_nothing(name: str, table: Table, path: StoreAddress) -> None:
     """Two times, as it may not come from what the first time left behind."""
     ask, kind, says = REFUSALS[name]
     heard: list[tuple[str, int]] = []
@@ -143,7 +143,7 @@ def not_covered(_: Consequences) -> Consequences:
     raise NotCovered(clause, "the page is missing")
 
 
-def test_a_step_that_is_not_covered_stores_nothing(table: Table, path: Path) -> None:
+def test_a_step_that_is_not_covered_stores_nothing(table: Table, path: StoreAddress) -> None:
     table.writer.close()
 
     with Writer(path, lambda _: DecidesOtherwise(not_covered), of_this_machine()) as writer:
@@ -156,7 +156,7 @@ def test_a_step_that_is_not_covered_stores_nothing(table: Table, path: Path) -> 
 
 
 def test_a_game_of_as_many_events_as_there_may_be_takes_no_more(
-    table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
+    table: Table, path: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A step that would go beyond is not stored by halves."""
     before = dumped(path)
@@ -169,7 +169,9 @@ def test_a_game_of_as_many_events_as_there_may_be_takes_no_more(
 
 
 @pytest.mark.parametrize(("keys", "host", "whose"), [(("k", "k"), "", "seat ash"), (("j", "k"), "k", "the host")])
-def test_no_game_is_opened_in_which_two_have_one_key(path: Path, keys: tuple[str, str], host: str, whose: str) -> None:
+def test_no_game_is_opened_in_which_two_have_one_key(
+    path: StoreAddress, keys: tuple[str, str], host: str, whose: str
+) -> None:
     setup = close_by()
     seats = tuple(replace(seat, key=key) for seat, key in zip(setup.seats, keys, strict=True))
     with writer_on(path) as writer:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -11,11 +10,12 @@ from msgspec.structs import replace
 
 from domain.errors import IllegalDecision, KeyReused, PositionConflict, StoreFull
 from domain.kernel.seats import Seat
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.address import StoreAddress
+from domain.recording.database.commits import RequestKey
 from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.writer import Writer
 from tests.support.playing import Json, die, sources
-from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, writer_on
+from tests.support.storing import Play, dumped, lines_of, no_room_in, writer_on
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
@@ -24,12 +24,12 @@ THREADS = 16
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "records.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def writer(path: Path) -> Iterator[Writer]:
+def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path) as writer:
         yield writer
 
@@ -44,7 +44,7 @@ def play(writer: Writer) -> Play:
 
 @pytest.mark.parametrize("expected", [1, 3, 99, None], ids=["as before", "the position now", "nonsense", "none"])
 def test_the_same_request_again_gets_the_same_step_byte_for_byte(
-    writer: Writer, play: Play, path: Path, expected: int | None
+    writer: Writer, play: Play, path: StoreAddress, expected: int | None
 ) -> None:
     """Whatever has happened since, and whatever position it names now: the answer may have been lost on its way."""
     first = writer.archive.record(play.game.id).events[1:]
@@ -58,7 +58,7 @@ def test_the_same_request_again_gets_the_same_step_byte_for_byte(
     assert dumped(path) == before
 
 
-def test_a_request_is_known_again_after_a_restart_and_when_the_game_is_over(path: Path) -> None:
+def test_a_request_is_known_again_after_a_restart_and_when_the_game_is_over(path: StoreAddress) -> None:
     picks, steps = die("requests"), dict[str, StoredStep]()
     with writer_on(path, sources("requests")) as writer:
         play = Play.opened(writer)
@@ -76,7 +76,7 @@ def test_a_request_is_known_again_after_a_restart_and_when_the_game_is_over(path
     assert any(len(step.events) > 3 for step in steps.values())
 
 
-def test_the_same_key_with_another_body_is_refused(writer: Writer, play: Play, path: Path) -> None:
+def test_the_same_key_with_another_body_is_refused(writer: Writer, play: Play, path: StoreAddress) -> None:
     """At the head too, where the decision itself would be allowed."""
     before = dumped(path)
 
@@ -104,14 +104,14 @@ def test_the_same_key_in_another_game_is_another_key(writer: Writer, play: Play)
     assert writer.archive.answered(play.game.id, ASKED) == 3
 
 
-def test_a_request_that_was_refused_leaves_its_key_free(writer: Writer, play: Play) -> None:
+def test_a_request_that_was_refused_leaves_its_key_free(writer: Writer, play: Play, path: StoreAddress) -> None:
     """It can be sent again as it was, when the game is that far or there is room, and also be mended."""
     asked = RequestKey("birch", "key", "body")
     with pytest.raises(PositionConflict):
         writer.decide(play.game.id, PLAN, by=BIRCH, expected=4, request=asked)
     with pytest.raises(IllegalDecision):
         writer.decide(play.game.id, {"kind": "inspire", "use": True}, by=BIRCH, expected=3, request=asked)
-    with no_file_grows_beyond(0), pytest.raises(StoreFull):
+    with no_room_in(path), pytest.raises(StoreFull):
         writer.decide(play.game.id, PLAN, by=BIRCH, expected=3, request=asked)
 
     step = writer.decide(play.game.id, PLAN, by=BIRCH, expected=3, request=replace(asked, body="another body"))

@@ -7,7 +7,8 @@ import pytest
 
 from domain.errors import GameClosed, KeyReused, NotFound, PositionConflict
 from domain.kernel.seats import Seat
-from domain.recording.database.recorder import RequestKey
+from domain.recording.database.address import StoreAddress
+from domain.recording.database.commits import RequestKey
 from domain.recording.format.sources import of_this_machine
 from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import GameHead
@@ -25,12 +26,12 @@ ASKED = RequestKey("arbiter", "key", "body")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "records.db"
+def path(store: StoreAddress) -> StoreAddress:
+    return store
 
 
 @pytest.fixture
-def writer(path: Path) -> Iterator[Writer]:
+def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path, sources("together")) as writer:
         yield writer
 
@@ -79,7 +80,7 @@ def test_everybody_is_told_of_every_stream(writer: Writer) -> None:
     assert heard == [told(step)[:2] for step in steps]
 
 
-def test_what_the_work_refuses_stores_nothing(writer: Writer, path: Path) -> None:
+def test_what_the_work_refuses_stores_nothing(writer: Writer, path: StoreAddress) -> None:
     game, _ = two_games(writer)
     before = dumped(path)
 
@@ -96,7 +97,7 @@ def test_what_the_work_refuses_stores_nothing(writer: Writer, path: Path) -> Non
     assert dumped(path) == before
 
 
-def test_a_stale_head_of_any_stream_stores_nothing_in_all_of_them(writer: Writer, path: Path) -> None:
+def test_a_stale_head_of_any_stream_stores_nothing_in_all_of_them(writer: Writer, path: StoreAddress) -> None:
     one, other = two_games(writer)
     stale = Play.resumed(writer, other)
     kept: list[GameHead] = []
@@ -121,7 +122,7 @@ def _noting(writer: Writer, kept: list[GameHead], head: GameHead) -> JointCommit
     return JointCommit(noted(writer.archive, CASE, "soon", of_this_machine()))
 
 
-def test_the_position_that_was_expected_is_that_of_the_stream_beside(writer: Writer, path: Path) -> None:
+def test_the_position_that_was_expected_is_that_of_the_stream_beside(writer: Writer, path: StoreAddress) -> None:
     game, _ = two_games(writer)
     ruled(writer, game, expected=0)
     before = dumped(path)
@@ -132,7 +133,9 @@ def test_the_position_that_was_expected_is_that_of_the_stream_beside(writer: Wri
     assert dumped(path) == before
 
 
-def test_the_same_request_again_gets_its_step_of_the_stream_and_stores_nothing(writer: Writer, path: Path) -> None:
+def test_the_same_request_again_gets_its_step_of_the_stream_and_stores_nothing(
+    writer: Writer, path: StoreAddress
+) -> None:
     game, _ = two_games(writer)
     first, _ = ruled(writer, game, request=ASKED)
     before = dumped(path)
@@ -157,7 +160,9 @@ def test_a_stream_beside_the_games_is_no_game(writer: Writer) -> None:
     assert writer.archive.length("nobody") == 0
 
 
-def test_read_models_go_past_streams_that_are_no_games(writer: Writer, path: Path, tmp_path: Path) -> None:
+@pytest.mark.sqlite("the log is read alike, and this is about those who read it")
+def test_read_models_go_past_streams_that_are_no_games(writer: Writer, path: StoreAddress, tmp_path: Path) -> None:
+    assert isinstance(path, Path)
     game, _ = two_games(writer)
     ruled(writer, game)
     ruled(writer, game)

@@ -4,6 +4,7 @@ A record says of itself that its draws came out of a seed, and whoever writes on
 draw is the service's own only in a game that was opened here.
 """
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -15,8 +16,7 @@ import msgspec
 from domain.games.events import DrawMade, Entry
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, ViewRow, ViewTable
-from projections.drawn.fairness import CountedDraws, Pick
-from projections.readers import Asking
+from projections.fairness import CountedDraws, Pick
 
 NAME: Final = "draw_statistics"
 SOURCES: Final = ("seeded", "witnessed", "brought")
@@ -30,7 +30,9 @@ _COUNTS: Final = msgspec.json.Decoder(dict[str, int])
 class Draws:
     """The draws of an edition, or of one game played by it."""
 
-    def __init__(self, connection: Asking, edition: str, game: str | None, opened_here: Iterable[str]) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, edition: str, game: str | None, opened_here: Iterable[str]
+    ) -> None:
         """Read through this connection; ``opened_here`` are the games that were not brought from elsewhere."""
         self._connection = connection
         self._where = "edition = ?" if game is None else "edition = ? AND game = ?"
@@ -48,7 +50,7 @@ class Draws:
     def counted(self, source: str) -> Iterator[CountedDraws]:
         """Equal draws from equal piles, and how many there are."""
         where, values = self._of(source)
-        asked = f"SELECT pile, drawn, count(*) FROM draws WHERE {where} GROUP BY pile, drawn ORDER BY pile, drawn"  # noqa: S608  # names of ours
+        asked = f"SELECT pile, drawn, count(*) FROM draws WHERE {where} GROUP BY pile, drawn"  # noqa: S608  # names of ours
         for pile, drawn, times in self._connection.execute(asked, values):
             yield CountedDraws(_COUNTS.decode(pile), _COUNTS.decode(drawn), times)
 
@@ -67,7 +69,7 @@ class Draws:
         return f"{self._where} AND source = ?", (*self._values, source)
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     """The draw that an event is; other events are none, and a draw of no cards says nothing."""
     if not isinstance(entry.body, DrawMade) or not entry.body.draw.drawn:
         return ()

@@ -1,0 +1,1 @@
+"""Records in a database of a PostgreSQL server, which several processes write."""

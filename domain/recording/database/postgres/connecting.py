@@ -1,0 +1,138 @@
+"""Connections to a PostgreSQL server: what they must be like, and what their errors mean."""
+
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any, Final, LiteralString, cast
+
+import psycopg
+from psycopg import errors, sql
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import TupleRow
+
+from domain.errors import BadRecord, NotFound, StoreFull, StoreUnavailable
+from domain.recording.database.address import PostgresAddress
+from domain.recording.database.postgres.tables import APPLICATION, BEGIN, LOCK_MAKING, SCHEMA, TABLES
+
+Connection = psycopg.Connection[TupleRow]
+
+WITHIN: Final = 5
+"""Seconds in which a server has to take a connection, or another process to give the lock back."""
+
+PATIENT: Final = {
+    "connect_timeout": WITHIN,
+    "application_name": APPLICATION,
+    "keepalives_idle": 10,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How a connection begins, unless its URL says otherwise: it notices within seconds that nobody is there."""
+
+LIMITS: Final = (
+    "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'; SET client_min_messages = 'error'"
+)
+"""The server gives up for a process that is frozen or gone in a transaction, as it holds up all the others."""
+
+LOST: Final = ("08", "57P", "25P03")
+"""How the codes begin with which a server ends a connection."""
+
+UNSAFE: Final = (
+    "SELECT name, setting FROM pg_settings WHERE name IN ('synchronous_commit', 'fsync') AND setting = 'off'"
+)
+
+
+def connected(address: PostgresAddress, *, writes: bool) -> Connection:
+    """A connection, each statement a transaction unless one is begun.
+
+    ``BadRecord`` where the URL is wrong or what is acknowledged would not be on the disk, ``StoreUnavailable`` where
+    the server takes no connection.
+    """
+    try:
+        said = conninfo_to_dict(address.url)
+    except psycopg.Error:  # which quotes what it cannot read, and that may be the password
+        msg = f"{address}: the URL cannot be read: a parameter is not known, or a % stands before no two digits"
+        raise BadRecord(msg) from None
+    more = {name: value for name, value in PATIENT.items() if name not in said}
+    with translating(address), ExitStack() as failing:
+        connection = psycopg.connect(address.url, autocommit=True, **cast("Any", more))
+        failing.callback(connection.close)
+        connection.execute(LIMITS)
+        if writes:
+            _must_be_safe(connection, address)
+        else:
+            connection.execute("SET default_transaction_read_only = on")
+        failing.pop_all()
+    return connection
+
+
+def _must_be_safe(connection: Connection, address: PostgresAddress) -> None:
+    """``BadRecord`` where a commit does not wait for the disk."""
+    for name in connection.execute(UNSAFE).fetchall():
+        msg = f"{address}: {name[0]} is off, so that what is acknowledged could be lost; set it on"
+        raise BadRecord(msg)
+
+
+def is_lost(problem: psycopg.Error, connection: Connection) -> bool:
+    """Whether a connection is of no use any more, or will be at once: the server says so before it closes it."""
+    of_the_connection = isinstance(problem, psycopg.OperationalError | psycopg.InterfaceError)
+    return connection.closed or (of_the_connection and (problem.sqlstate or "08").startswith(LOST))
+
+
+def translated(address: PostgresAddress, problem: psycopg.Error) -> Exception:
+    """``StoreFull`` where the disk takes nothing more, else ``StoreUnavailable``."""
+    if isinstance(problem, errors.DiskFull):
+        return StoreFull(f"{address}: the disk of the server is full; nothing of this request was stored")
+    return StoreUnavailable(f"{address}: {_first_line(problem)}")
+
+
+@contextmanager
+def translating(address: PostgresAddress) -> Generator[None]:
+    """Raise what ``translated`` makes of an error of the driver."""
+    try:
+        yield
+    except psycopg.Error as problem:
+        raise translated(address, problem) from None
+
+
+def must_be_ours(connection: Connection, address: PostgresAddress) -> None:
+    """``NotFound`` where the tables are not there, ``BadRecord`` where they are not ours or of a later version."""
+    try:
+        found = connection.execute("SELECT application, schema FROM store").fetchall()
+    except errors.UndefinedTable:
+        msg = f"{address}: there are no records in this database"
+        raise NotFound(msg) from None
+    except psycopg.ProgrammingError as problem:
+        msg = f"{address}: it is not an Oathbook database: {_first_line(problem)}"
+        raise BadRecord(msg) from None
+    if len(found) != 1 or found[0][0] != APPLICATION:
+        msg = f"{address}: it is not an Oathbook database"
+        raise BadRecord(msg)
+    if found[0][1] > SCHEMA:
+        msg = f"{address}: it was written by a later version (schema {found[0][1]}; this program knows {SCHEMA})"
+        raise BadRecord(msg)
+
+
+def make_tables(connection: Connection, address: PostgresAddress) -> None:
+    """Make the tables unless they are there; of several processes that do so at once, one does.
+
+    Refuses as ``must_be_ours``, and with ``BadRecord`` where the user may make none, or others have such names.
+    """
+    connection.execute(BEGIN)
+    try:
+        connection.execute(LOCK_MAKING)
+        if connection.execute("SELECT to_regclass('store')").fetchone() == (None,):
+            for each in TABLES:
+                connection.execute(sql.SQL(cast("LiteralString", each)))
+        must_be_ours(connection, address)
+        connection.execute("COMMIT")
+    except psycopg.ProgrammingError as problem:
+        msg = f"{address}: the tables cannot be made there: {_first_line(problem)}"
+        raise BadRecord(msg) from None
+    finally:
+        with suppress(psycopg.Error):
+            connection.rollback()
+
+
+def _first_line(problem: psycopg.Error) -> str:
+    """What the server or the driver says; never with a password, which neither of them repeats."""
+    return (str(problem).strip() or type(problem).__name__).splitlines()[0]

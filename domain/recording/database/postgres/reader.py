@@ -1,0 +1,108 @@
+"""Reads a database of records on a PostgreSQL server, through connections that can only read."""
+
+import threading
+from collections import deque
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, Final
+
+import psycopg
+
+from domain.errors import StoreUnavailable
+from domain.recording.database.address import PostgresAddress
+from domain.recording.database.postgres.connecting import Connection, connected, is_lost, must_be_ours, translated
+from domain.recording.database.reader import Dialect, RecordReader
+
+MOST_CONNECTIONS: Final = 8
+"""Connections of one reader; whoever needs another waits for one."""
+
+WAITS: Final = 5.0
+"""Seconds to wait for a connection."""
+
+DIALECT: Final = Dialect(number="notification_id", state="state", filed="filed WHERE game = ?", filer="filer")
+
+NOTHING: Final = "\x01"
+"""Stands for what PostgreSQL cannot hold, and so never holds: a text with a zero character."""
+
+
+class PostgresReader(RecordReader):
+    """A database of that server; a lost connection is replaced, and what was asked is asked again, once."""
+
+    dialect = DIALECT
+
+    def __init__(self, address: PostgresAddress, most: int = MOST_CONNECTIONS) -> None:
+        """Open the database; ``NotFound`` where no records are, ``BadRecord`` and ``StoreUnavailable``."""
+        self._address = address
+        self._idle: deque[Connection] = deque()
+        self._free = threading.BoundedSemaphore(most)
+        try:
+            with self._connection() as connection:
+                must_be_ours(connection, address)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close all connections that are not in use."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def all(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement finds; ``StoreUnavailable`` where the server cannot be asked."""
+        asked, given = _with_marks(statement), [_storable(each) for each in values]
+        try:
+            return self._all(asked, given)
+        except _Lost:
+            self.close()  # the others were lost with it, as when the server was started again
+        try:
+            return self._all(asked, given)
+        except _Lost as lost:
+            raise translated(self._address, lost.problem) from None
+
+    def _all(self, statement: bytes, values: list[Any]) -> list[Any]:
+        with self._connection() as connection:
+            try:
+                return connection.execute(statement, values).fetchall()
+            except psycopg.Error as problem:
+                if is_lost(problem, connection):
+                    connection.close()
+                    raise _Lost(problem) from None
+                raise translated(self._address, problem) from None
+
+    @contextmanager
+    def _connection(self) -> Generator[Connection]:
+        """A connection for as long as it is needed; it is kept for the next one who asks, if it is whole."""
+        if not self._free.acquire(timeout=WAITS):
+            msg = f"{self._address}: all connections that read are in use"
+            raise StoreUnavailable(msg)
+        try:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                connection = connected(self._address, writes=False)
+            try:
+                yield connection
+            finally:
+                if not connection.closed:
+                    self._idle.append(connection)
+        finally:
+            self._free.release()
+
+
+class _Lost(Exception):  # noqa: N818  # it is not answered to anybody
+    """The connection was lost."""
+
+    def __init__(self, problem: psycopg.Error) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+@lru_cache(256)
+def _with_marks(statement: str) -> bytes:
+    """A statement with the driver's marks for values."""
+    return statement.replace("%", "%%").replace("?", "%s").encode()
+
+
+def _storable(value: Any) -> Any:
+    return NOTHING if isinstance(value, str) and "\0" in value else value

@@ -1,0 +1,175 @@
+"""Every record of a database of PostgreSQL, for writing: one connection, a transaction a batch, exact heads."""
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import TypeVar
+
+import psycopg
+
+from domain.errors import BadRecord, PositionConflict, StoreUnavailable
+from domain.recording.database.address import PostgresAddress
+from domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
+from domain.recording.database.postgres import committing
+from domain.recording.database.postgres.connecting import (
+    Connection,
+    connected,
+    is_lost,
+    make_tables,
+    translated,
+    translating,
+)
+from domain.recording.database.postgres.listening import LogListener
+from domain.recording.database.postgres.tables import BEGIN, LOCK
+
+T = TypeVar("T")
+
+
+class PostgresRecords(RecordStore):
+    """A database that other processes write too: whatever is stored is checked against what is there by then."""
+
+    shared = True
+
+    def __init__(self, address: PostgresAddress) -> None:
+        """Open the database, or make its tables; ``BadRecord``, ``StoreFull`` and ``StoreUnavailable``."""
+        self._address = address
+        self._turn = threading.Lock()
+        self._connection: Connection | None = connected(address, writes=True)
+        self._listener: LogListener | None = None
+        self._own = set[int]()
+        with ExitStack() as failing:
+            failing.callback(self.close)
+            with translating(address):
+                make_tables(self._connection, address)
+            failing.pop_all()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.unwatch()
+        self._drop()
+
+    def watch(self, told: Callable[[Others], None]) -> None:
+        """Listen from now on."""
+        self._listener = LogListener(self._address, self._own, self._backend, told)
+
+    def unwatch(self) -> None:
+        """Stop listening."""
+        if self._listener is not None:
+            self._listener.close()
+
+    def commit_all(self, commits: Sequence[Commit]) -> None:
+        """Save several commits in one transaction; as ``RecordStore.commit_all``."""
+        first = commits[0].events[0]
+
+        def landed(connection: Connection) -> tuple[int, ...] | None:
+            return () if committing.line_at(connection, first.game, first.entry.position) == first.line else None
+
+        numbers = self._done(lambda connection: committing.commit(connection, commits), landed)
+        if self._listener is not None:
+            self._own.update(numbers)
+
+    def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
+        """Hold a seat to a decision; as ``RecordStore.hold``."""
+
+        def held(connection: Connection) -> None:
+            found = committing.position_of(connection, game)
+            if found != position or committing.held(connection, game, seat.seat) not in {seat.decision, decision}:
+                raise PositionConflict(game, position, found)
+            connection.execute(committing.HOLD, (game, seat.seat, decision, position))
+
+        self._done(self._in_a_transaction(held), lambda _: None)
+
+    def replace_key(self, old: str, new: str) -> bool:
+        """Let one key take the place of another; as ``RecordStore.replace_key``."""
+
+        def replaced(connection: Connection) -> bool:
+            done = connection.execute(committing.REPLACE, (old, new)).rowcount == 1
+            if done:
+                connection.execute(committing.NOTIFY)
+            return done
+
+        def landed(connection: Connection) -> bool | None:
+            return connection.execute(committing.REPLACED, (old, new)).fetchone() is not None or None
+
+        return self._done(self._in_a_transaction(replaced), landed)
+
+    def _in_a_transaction(self, work: Callable[[Connection], T]) -> Callable[[Connection], T]:
+        def done(connection: Connection) -> T:
+            connection.execute(BEGIN)
+            connection.execute(LOCK)
+            result = work(connection)
+            connection.execute("COMMIT")
+            return result
+
+        return done
+
+    def _done(self, work: Callable[[Connection], T], landed: Callable[[Connection], T | None]) -> T:
+        """Do it, and once more where the connection was lost before it was stored.
+
+        Whether it was, ``landed`` finds out on another connection, once the transaction that was lost cannot store
+        anything any more: it holds the lock to its end.
+        """
+        with self._turn:
+            try:
+                return self._attempted(work)
+            except _Lost:
+                found = self._looked(landed)
+            if found is not None:
+                return found
+            try:
+                return self._attempted(work)
+            except _Lost as lost:
+                raise self._in_doubt() from lost
+
+    def _attempted(self, work: Callable[[Connection], T]) -> T:
+        """Do it; what is refused leaves no transaction open."""
+        connection = self._connected()
+        try:
+            return work(connection)
+        except psycopg.Error as problem:
+            if is_lost(problem, connection):
+                self._drop()
+                raise _Lost from problem
+            raise translated(self._address, problem) from None
+        finally:
+            self._leave(connection)
+
+    def _leave(self, connection: Connection) -> None:
+        """Leave no transaction open."""
+        try:
+            connection.rollback()
+        except psycopg.Error:
+            self._drop()
+
+    def _looked(self, landed: Callable[[Connection], T | None]) -> T | None:
+        """What was stored, asked on another connection; ``StoreUnavailable`` where it cannot be found out now."""
+        try:
+            return self._attempted(self._in_a_transaction(landed))
+        except (_Lost, StoreUnavailable):
+            raise self._in_doubt() from None
+
+    def _in_doubt(self) -> StoreUnavailable:
+        says = "the connection was lost; send the request again, with the same Idempotency-Key where it had one"
+        return StoreUnavailable(f"{self._address}: {says}")
+
+    def _connected(self) -> Connection:
+        """The connection, or another where it was lost; ``StoreUnavailable``."""
+        if self._connection is None:
+            try:
+                self._connection = connected(self._address, writes=True)
+            except BadRecord as unsafe:  # it was safe when the database was opened
+                raise StoreUnavailable(str(unsafe)) from None
+        return self._connection
+
+    def _backend(self) -> int:
+        """The process of the server that serves the connection."""
+        return 0 if self._connection is None else self._connection.pgconn.backend_pid
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+
+class _Lost(Exception):  # noqa: N818  # it is answered to nobody
+    """The connection was lost, with a transaction that may have been stored."""

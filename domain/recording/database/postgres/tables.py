@@ -1,0 +1,61 @@
+"""What stands in a database of PostgreSQL: the tables of a SQLite one, in the library's shape."""
+
+from typing import Final
+
+SCHEMA: Final = 1
+"""The version of these tables; it is stored with them."""
+
+APPLICATION: Final = "oathbook"
+"""What the table ``store`` says of whose database it is."""
+
+CHANNEL: Final = "oathbook_records"
+"""Where each commit is told of."""
+
+TABLES: Final = (
+    "CREATE TABLE store (application text NOT NULL, schema int NOT NULL, id text NOT NULL)",
+    (
+        'CREATE TABLE stored_events (originator_id text COLLATE "C" NOT NULL, originator_version bigint NOT NULL, '
+        'topic text COLLATE "C" NOT NULL, state bytea NOT NULL, '
+        "notification_id bigint GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (originator_id, originator_version))"
+    ),
+    "CREATE UNIQUE INDEX stored_events_in_order ON stored_events (notification_id)",
+    (
+        "CREATE FUNCTION stored_events_stay() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$BEGIN RAISE EXCEPTION 'events are never %', TG_ARGV[0] "
+        "USING ERRCODE = 'integrity_constraint_violation'; END$$"
+    ),
+    *(
+        f"CREATE TRIGGER stored_events_{name} BEFORE {what} ON stored_events "
+        f"FOR EACH STATEMENT EXECUTE FUNCTION stored_events_stay('{name}')"
+        for name, what in (("changed", "UPDATE"), ("deleted", "DELETE OR TRUNCATE"))
+    ),
+    (
+        'CREATE TABLE filed (game text COLLATE "C" NOT NULL, originator_id text COLLATE "C" NOT NULL, '
+        "filer text NOT NULL, notification_id bigint NOT NULL, PRIMARY KEY (game, originator_id))"
+    ),
+    (
+        'CREATE TABLE requests (game text COLLATE "C" NOT NULL, seat text COLLATE "C" NOT NULL, '
+        'key text COLLATE "C" NOT NULL, body text NOT NULL, position bigint NOT NULL, PRIMARY KEY (game, seat, key))'
+    ),
+    'CREATE TABLE redacted (game text COLLATE "C" PRIMARY KEY)',
+    'CREATE TABLE opened_here (game text COLLATE "C" PRIMARY KEY)',
+    (
+        'CREATE TABLE holds (game text COLLATE "C" NOT NULL, seat text COLLATE "C" NOT NULL, '
+        "decision text NOT NULL, position bigint NOT NULL, PRIMARY KEY (game, seat))"
+    ),
+    'CREATE TABLE heads (stream text COLLATE "C" PRIMARY KEY, hash text NOT NULL)',
+    (
+        'CREATE TABLE replaced_keys (old text COLLATE "C" PRIMARY KEY, new text NOT NULL, '
+        "number bigint GENERATED ALWAYS AS IDENTITY UNIQUE)"
+    ),
+    f"INSERT INTO store VALUES ('{APPLICATION}', {SCHEMA}, replace(gen_random_uuid()::text, '-', ''))",  # noqa: S608  # constants of ours
+)
+
+BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+"""Each statement sees what was committed before it, also by those for whom ``LOCK`` has waited."""
+
+LOCK: Final = "SELECT pg_advisory_xact_lock(1331786856, 'stored_events'::regclass::oid::int)"  # as SQLite calls us
+"""Held by every transaction that writes, to its end: events become visible in the order of their numbers."""
+
+LOCK_MAKING: Final = "SELECT pg_advisory_xact_lock(1331786856)"
+"""Held while the tables are made: of several processes that start at once, one makes them."""

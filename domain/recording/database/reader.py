@@ -1,0 +1,32 @@
+"""What reads a database of records, and what its language calls things."""
+
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+
+class Dialect(Struct, frozen=True):
+    """What the same statement calls things in another store.
+
+    ``number`` is the column of an event's number in the log, ``state`` its bytes, ``filed`` the table, with a
+    condition, of the disputes about one game, and ``filer`` who filed one, there.
+    """
+
+    number: str
+    state: str
+    filed: str
+    filer: str
+
+
+class RecordReader(Protocol):
+    """Connections that only read; any number of threads use them."""
+
+    dialect: Dialect
+
+    def all(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement finds, with a question mark for each value; ``StoreUnavailable``."""
+        ...
+
+    def close(self) -> None:
+        """Close all connections that are not in use."""
+        ...

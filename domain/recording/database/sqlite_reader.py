@@ -1,0 +1,92 @@
+"""Reads a SQLite database of records, once it is sure that the file is one."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from domain.errors import BadRecord, NotFound
+from domain.recording.database.read_pool import ReadPool, reading, uri
+from domain.recording.database.reader import Dialect, RecordReader
+from domain.recording.database.sqlite import (
+    APPLICATION,
+    FILED,
+    FILER,
+    GAME_OF_DISPUTE,
+    SCHEMA,
+    is_full,
+    translated,
+)
+
+DIALECT: Final = Dialect(
+    number="rowid",
+    state="CAST(state AS BLOB)",
+    filed=f"stored_events WHERE topic = '{FILED}' AND {GAME_OF_DISPUTE} = ?",
+    filer=FILER,
+)
+
+
+class SqliteReader(RecordReader):
+    """The file of that path; any number may read at a time, and none holds up a commit."""
+
+    dialect = DIALECT
+
+    def __init__(self, path: Path) -> None:
+        """Open the database; ``NotFound`` where there is none, ``BadRecord`` where it is something else."""
+        if not path.exists():
+            msg = f"{path}: there is no such database"
+            raise NotFound(msg)
+        must_be_ours(path, or_new=False)
+        self._pool = ReadPool(path)
+
+    def close(self) -> None:
+        """Close all connections that are not in use."""
+        self._pool.close()
+
+    def all(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement finds."""
+        with self._pool.connection() as connection:
+            return connection.execute(statement, values).fetchall()
+
+
+def must_be_ours(path: Path, *, or_new: bool) -> None:
+    """``BadRecord`` where a file is no database of ours, or one of a later version; ``StoreFull``.
+
+    With ``or_new`` a database with nothing in it passes, and none at all: a process may have been killed making it.
+    """
+    if or_new and not path.exists():
+        return
+    try:
+        application, schema, tables = _signs(path, or_new=or_new)
+    except sqlite3.DatabaseError as problem:
+        if is_full(problem):  # even a reader needs a file beside the database
+            raise translated(problem) from problem
+        msg = f"{path}: it is not an Oathbook database: {problem}"
+        raise BadRecord(msg) from None
+    if or_new and (application, schema, tables) == (0, 0, 0):
+        return
+    if application != APPLICATION:
+        msg = f"{path}: it is not an Oathbook database"
+        raise BadRecord(msg)
+    if schema > SCHEMA:
+        msg = f"{path}: it was written by a later version (schema {schema}; this program knows {SCHEMA})"
+        raise BadRecord(msg)
+
+
+def _signs(path: Path, *, or_new: bool) -> tuple[int, int, int]:
+    """Whose database it is, its version, and how many tables and the like it has."""
+    with closing(reading(path)) as connection:
+        try:
+            return _signs_in(connection)
+        except sqlite3.OperationalError as problem:
+            if not or_new or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise
+    with closing(sqlite3.connect(uri(path, "rw"), uri=True)) as connection:
+        return _signs_in(connection)  # rolls back what a killed process left half written; a reader could not
+
+
+def _signs_in(connection: sqlite3.Connection) -> tuple[int, int, int]:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (schema,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return application, schema, tables

@@ -1,1 +1,0 @@
-"""Draws: every one of them, and whether they look fair."""
