@@ -27,8 +27,11 @@ def moment(record: Record, position: int, *, viewer: Viewer = PUBLIC, is_end_hid
 
 
 def shared(record: Record, position: int, viewer: Viewer = PUBLIC) -> Preview:
-    found, seats = moment(record, position, viewer=viewer), record.opened.seats
-    return preview_of(found, record.ruleset.edition, seats, base="http://test", path="/g", is_named=True)
+    return preview(record, moment(record, position, viewer=viewer))
+
+
+def preview(record: Record, found: Moment) -> Preview:
+    return preview_of(found, record.ruleset.edition, record.opened.seats, base="http://test", path="/g", is_named=True)
 
 
 def test_a_moment_says_what_happened_in_its_step_and_how_it_stands() -> None:
@@ -105,8 +108,9 @@ def test_a_breach_by_a_hidden_card_is_in_no_title_text_or_picture_before_it_may_
 def test_a_long_text_is_shortened_in_a_preview() -> None:
     """To 200 letters, the last of which says that it goes on; a shorter one stays as it is."""
     record = read((GOLDEN / f"{SHOWCASE}.jsonl").read_bytes())
-    places = range(1, len(record.events) + 1, 3)
-    titles = {moment(record, at).sentence: shared(record, at).title for at in places}
+    replay = Replay(record, PUBLIC)
+    moments = (moment_at(replay, at, is_end_hidden=False) for at in range(1, len(record.events) + 1, 3))
+    titles = {found.sentence: preview(record, found).title for found in moments}
 
     long = [each for each in titles if len(each) > 200]
     assert 0 < len(long) < len(titles)
