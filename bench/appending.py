@@ -3,13 +3,14 @@
 import sqlite3
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from bench.library import Counted, matches_in, plain_step, take
-from bench.measuring import Chapter, Work, rates, side_by_side
+from bench.measuring import Chapter, Goal, Work, rates, ratio_of, side_by_side
 from bench.workload import RULESET, THREE_PLAYERS, decisions_of, steps_of
 from domain.recording.database.application import Records
 from domain.recording.database.recorder import stored
@@ -17,7 +18,9 @@ from domain.recording.database.sqlite import TABLES
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import NewGame
+from domain.recording.writing.turns import MOST_TOGETHER
 from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import installed
 
@@ -25,6 +28,12 @@ WRITER, STORE = "writer: decide and store", "store: ready events"
 LIBRARY, BOUND = "library: save a step", "bound: insert a step"
 BESIDE: Final = {WRITER: (BOUND,), STORE: (LIBRARY, BOUND)}
 Append = Callable[[Path], float]
+
+ALONE, TOGETHER = "one at a time", f"{MOST_TOGETHER} at a time"
+DECISIONS: Final = 40
+"""Of each of as many games as a turn of the writer has jobs."""
+
+FASTER: Final = 1.5
 
 
 def appending(record: Record, folder: Path, runs: int) -> Chapter:
@@ -41,6 +50,20 @@ def appending(record: Record, folder: Path, runs: int) -> Chapter:
     return Chapter(
         f"Append {steps:,} steps of {events:.1f} events, one client, synchronous = FULL",
         rates(timings, steps, "steps", BESIDE),
+    )
+
+
+def together(record: Record, folder: Path, runs: int) -> Chapter:
+    """The writer alone: decisions of many games, each waited for, and as many as the writer takes in a turn."""
+    works: dict[str, Append] = {
+        ALONE: lambda path: _games(record, path, is_waited_for=True),
+        TOGETHER: lambda path: _games(record, path, is_waited_for=False),
+    }
+    timings = side_by_side({name: _afresh(work, folder) for name, work in works.items()}, runs)
+    return Chapter(
+        f"The writer decides and stores {MOST_TOGETHER} x {DECISIONS} steps, synchronous = FULL",
+        rates(timings, MOST_TOGETHER * DECISIONS, "steps", {TOGETHER: (ALONE,)}),
+        (Goal("the writer in batches, beside itself one at a time", FASTER, ratio_of(timings, ALONE, TOGETHER)),),
     )
 
 
@@ -61,6 +84,24 @@ def _writer(record: Record, path: Path) -> float:
             step = writer.decide(step.game, each, by=each["by"], expected=step.position)
         taken = time.perf_counter() - began
     assert step.position == len(record.events), "the decisions led elsewhere"
+    return taken
+
+
+def _games(record: Record, path: Path, *, is_waited_for: bool) -> float:
+    """The same decisions in many games, in turns. If nobody waits, a full turn of the writer always does."""
+    decisions = decisions_of(record)[:DECISIONS]
+    with Writer(path, installed().ruleset, of_this_machine()) as writer:
+        games = [writer.open(RULESET, NewGame(THREE_PLAYERS)).game for _ in range(MOST_TOGETHER)]
+        began = time.perf_counter()
+        futures: list[Future[StoredStep]] = []
+        for each in decisions:
+            for game in games:
+                futures.append(writer.deciding(game, each, by=each["by"], expected=None))
+                if is_waited_for:
+                    futures[-1].result()
+        positions = {each.result().position for each in futures[-len(games) :]}
+        taken = time.perf_counter() - began
+    assert len(positions) == 1, "the decisions led elsewhere"
     return taken
 
 

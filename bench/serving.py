@@ -14,15 +14,19 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bench.answering import answering
+from bench.appending import together
 from bench.clients import Load, load
 from bench.lagging import watched
 from bench.measuring import Chapter, Goal, machine, table
+from bench.workload import long_match
 from tests.support.checkout import ROOT
 from tests.support.processes import started
 from tests.support.serving import UNLIMITED, environment_with, process_on
 
 HERE, WITHOUT, BEFORE, PEER = "this version", "without read models", "another version", "the peer"
 PATIENCE: Final = 30.0
+EVENTS: Final = 300
+"""Of the match whose decisions the writer takes alone: more than it is given of it."""
 Served = Callable[[Path], AbstractContextManager[int]]
 """Serves a database at a port of this machine."""
 
@@ -130,6 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         chapters = (
             serving(services, Path(folder), options.clients, options.seconds, options.turns),
             answering(Path(folder), options.turns),
+            together(long_match(EVENTS), Path(folder), options.turns),
         )
         for each in chapters:
             sys.stdout.write(f"\n### {each.title}\n\n{each.table}\n")

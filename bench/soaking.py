@@ -8,13 +8,14 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from statistics import linear_regression
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Final
 
 from msgspec import Struct
 
-from bench.clients import load
+from bench.clients import Load, load
 from bench.measuring import machine, table
 from tests.support.serving import process_on
 
@@ -23,6 +24,12 @@ PARTS: Final = 8
 
 EVERY: Final = 0.5
 """Seconds between two looks."""
+
+A_SECOND: Final = 100
+"""Decisions of a service that is used a lot: so much time of that a soak stands for."""
+
+STEP: Final = 100_000
+"""Events for which growth is told."""
 
 
 class Look(Struct, frozen=True):
@@ -35,7 +42,7 @@ class Look(Struct, frozen=True):
     files: int
 
 
-def soaking(port: int, service: int, clients: int, seconds: float) -> list[Look]:
+def soaking(port: int, service: int, clients: int, seconds: float) -> tuple[list[Look], Load]:
     """Use a service as fast as it answers, and look at it meanwhile."""
     looks: list[Look] = []
     over = Event()
@@ -48,11 +55,11 @@ def soaking(port: int, service: int, clients: int, seconds: float) -> list[Look]
     watching = Thread(target=watch)
     watching.start()
     try:
-        load(port, clients, seconds, 0)
+        found = load(port, clients, seconds, 0)
     finally:
         over.set()
         watching.join()
-    return looks
+    return looks, found
 
 
 def _look(connection: http.client.HTTPConnection, service: int) -> Look:
@@ -91,6 +98,25 @@ def _rows(looks: Sequence[Look], seconds: float) -> list[tuple[str, ...]]:
     return rows
 
 
+def _summary(looks: Sequence[Look], found: Load, seconds: float) -> str:
+    """How many decisions that were, how long a busy club takes for them, and how much grew in the second half."""
+    decisions = found.a_second * seconds
+    half = looks[len(looks) // 2 :]
+    events = [each.events for each in half]
+    slopes = {
+        "MB of the service": [each.service_mb for each in half],
+        "MB of the read models": [each.models_mb for each in half],
+        "open files": [float(each.files) for each in half],
+        "events behind": [float(each.behind) for each in half],
+    }
+    grew = (f"{linear_regression(events, each).slope * STEP:+.2f} {what}" for what, each in slopes.items())
+    minutes = decisions / A_SECOND / 60
+    return (
+        f"{decisions:,.0f} decisions, as many as in {minutes:.0f} minutes at {A_SECOND} a second. "
+        f"In the second half, for {STEP:,} events: {', '.join(grew)}."
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = ArgumentParser("python -m bench.soaking", description=__doc__)
@@ -102,11 +128,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.write(f"{machine(Path(folder))}\n")
         with process_on(Path(folder) / "soaked.db") as process:
             port, began = int(process.address.rpartition(":")[2]), time.monotonic()
-            looks = soaking(port, process.pid, options.clients, options.minutes * 60)
+            looks, found = soaking(port, process.pid, options.clients, options.minutes * 60)
             took = time.monotonic() - began
-        sys.stdout.write(
-            f"\n### {options.clients} clients for {took / 60:.0f} minutes\n\n{table(_rows(looks, took))}\n"
-        )
+        title = f"{options.clients} clients for {took / 60:.0f} minutes"
+        sys.stdout.write(f"\n### {title}\n\n{table(_rows(looks, took))}\n\n{_summary(looks, found, took)}\n")
 
 
 if __name__ == "__main__":
