@@ -18,6 +18,7 @@ CATEGORIES = ("added", "changed", "deprecated", "removed", "fixed", "security", 
 # Put together here, so that this file does not contain what it looks for.
 REGISTRY = re.compile("pypi" + r"\.org|python" + r"hosted\.|npm" + r"js\.(org|com)|conda\.anaconda" + r"\.org")
 INDEX_LINE = re.compile(r"^\s*(--)?(extra-)?" + r"index-url\b|^\s*(--)?find-" + r"links\b|^-[if]\s", re.MULTILINE)
+EXTRAS = re.compile(r"\[[\w,-]+\]")
 SILENCED = re.compile(r"# (?:noqa|(?:type|pyright): ignore|pragma: no (?:cover|branch))\b[^#]*(.*)")
 
 
@@ -121,7 +122,9 @@ def test_no_file_names_a_registry_or_an_index() -> None:
 def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
     entries = list(requirements(ROOT / "requirements" / lock))
 
-    loose = [entry for entry in entries if not re.match(r"[\w.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", entry)]
+    loose = [
+        entry for entry in entries if not re.match(r"[\w.-]+(\[[\w,-]+\])?==\S+ .*--hash=sha256:[0-9a-f]{64}", entry)
+    ]
 
     assert entries
     assert loose == []
@@ -129,11 +132,28 @@ def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
 
 def test_the_locks_agree_on_every_version() -> None:
     runtime, test, dev = (
-        {entry.split()[0] for entry in requirements(ROOT / "requirements" / f"{name}.txt")}
+        {EXTRAS.sub("", entry.split()[0]) for entry in requirements(ROOT / "requirements" / f"{name}.txt")}
         for name in ("runtime", "test", "dev")
     )
 
     assert runtime < test < dev
+
+
+def test_an_installation_by_itself_brings_nothing_of_the_extras() -> None:
+    """The control is the lock of the tests, which has them."""
+    extras = {
+        re.split(r"[\[><=]", each)[0]
+        for needs in PROJECT["project"]["optional-dependencies"].values()
+        for each in needs
+    }
+    locked = {
+        name: {re.split(r"[\[=]", entry)[0] for entry in requirements(ROOT / "requirements" / f"{name}.txt")}
+        for name in ("runtime", "test")
+    }
+
+    assert {"psycopg", "distributed", "pyarrow", "aiohttp"} <= extras & locked["test"]
+    assert not extras & locked["runtime"]
+    assert "dask" not in locked["runtime"]
 
 
 @pytest.mark.parametrize("code", sorted(set(lint_ignores())))
