@@ -32,7 +32,7 @@ from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import Registry
 from projections.docket import ruled_penalties
-from projections.draw_statistics import DrawStatistics, draw_statistics
+from projections.drawn.statistics import DrawStatistics, draw_statistics
 from projections.ruled_games import RuledGames
 
 P = ParamSpec("P")

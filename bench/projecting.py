@@ -12,7 +12,7 @@ from domain.rulesets.registry import installed
 from projections.all import PROJECTIONS
 from projections.changes import Projection
 from projections.projector import Projector
-from projections.store import Views
+from projections.views_file.views import FileViews
 
 TOGETHER: Final = "all in one pass"
 APART: Final = "a pass for each"
@@ -46,7 +46,7 @@ def projecting(record: Record, folder: Path, runs: int) -> Chapter:
 def _made(database: Path, *passes: tuple[Projection, ...]) -> None:
     """Make these read models, each group in a pass of its own."""
     views, ruleset_of = database.with_name("projected.views"), installed().ruleset
-    with Archive(database, ruleset_of) as archive, Views(views) as opened:
+    with Archive(database, ruleset_of) as archive, FileViews(views) as opened:
         for projections in passes:
             Projector(archive, opened, ruleset_of, projections).catch_up()
     for each in database.parent.glob(f"{views.name}*"):

@@ -17,7 +17,7 @@ from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.rulesets.registry import installed
 from projections.projector import Projector
-from projections.store import Views
+from projections.views_file.views import FileViews
 
 PAGES, ONE, TWO = "page by page", "stream by stream, one process", "two processes"
 TOGETHER: Final = 50
@@ -63,7 +63,7 @@ def _by_pages(db: Path) -> None:
     ruleset_of = installed().ruleset
     with (
         Archive(db, ruleset_of) as archive,
-        Views(db.with_name(f"{db.name}.views")) as views,
+        FileViews(db.with_name(f"{db.name}.views")) as views,
         Projector(archive, views, ruleset_of) as projector,
     ):
         projector.rebuild(*NAMES)

@@ -5,7 +5,7 @@ from typing import Final
 from projections.changes import Projection
 from projections.clause_usage import CLAUSE_USAGE
 from projections.docket import DOCKET
-from projections.draws import DRAW_STATISTICS
+from projections.drawn.draws import DRAW_STATISTICS
 from projections.forks import FORKS
 from projections.games import GAMES
 from projections.precedents import PRECEDENTS

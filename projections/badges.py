@@ -3,14 +3,13 @@
 They are read out of the ledger of promises, the docket and the timeline, and kept nowhere else.
 """
 
-import sqlite3
 from collections.abc import Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from projections import docket, promise_ledger, timeline
-from projections.readers import tracked
+from projections.readers import Asking, tracked
 
 Badge = Literal["broken", "upheld", "open", "corrected"]
 
@@ -60,6 +59,6 @@ COLUMNS: Final = ", ".join(
 """The fields of ``Badges`` in their order, for a row of the table ``games``."""
 
 
-def badges_upto(connection: sqlite3.Connection) -> int:
+def badges_upto(connection: Asking) -> int:
     """The number of the last event of the log that is in all of what badges are read from."""
     return min(tracked(connection, each) for each in (promise_ledger.NAME, docket.NAME, timeline.NAME))

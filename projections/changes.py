@@ -27,13 +27,15 @@ RULES: Final = "rules"
 class ViewTable(Struct, frozen=True):
     """A table of a read model: its name, the statement that makes it, its indexes, and which columns are counts.
 
-    The tables of a projection whose rows are replaced game by game have a column ``game``.
+    The statement is SQLite's. A table with counts names the columns of its ``key``. The tables of a projection whose
+    rows are replaced game by game have a column ``game``.
     """
 
     name: str
     sql: str
     indexes: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
+    key: tuple[str, ...] = ()
 
 
 class ViewRow(Struct, frozen=True, gc=False):

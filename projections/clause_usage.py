@@ -103,6 +103,7 @@ CLAUSE_USAGE: Final = PerEvent(
             ) WITHOUT ROWID
             """,
             counts=("cited", "worked", "not_applied"),
+            key=("edition", "clause", "game"),
         ),
         ViewTable(
             "reading_usage",
@@ -116,6 +117,7 @@ CLAUSE_USAGE: Final = PerEvent(
             ) WITHOUT ROWID
             """,
             counts=("used",),
+            key=("edition", "reading", "game"),
         ),
         CITATIONS,
     ),

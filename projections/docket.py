@@ -1,6 +1,5 @@
 """The docket: every dispute, what it is about, and what became of it."""
 
-import sqlite3
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from domain.disputes.events import Penalise, RulingEntered
 from domain.kernel.limits import PAGE
 from domain.promises.audit.standing import RuledPenalty
 from projections.changes import Heard, PerDispute, ViewRow, ViewTable
-from projections.readers import ViewsReader, at_most_a_page, tracked
+from projections.readers import Asking, ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "docket"
 COLUMNS: Final = (
@@ -108,7 +107,7 @@ def ruled_penalties(views: ViewsReader, game: str) -> tuple[RuledPenalty, ...]:
         return ruled_in(connection, game)
 
 
-def ruled_in(connection: sqlite3.Connection, game: str) -> tuple[RuledPenalty, ...]:
+def ruled_in(connection: Asking, game: str) -> tuple[RuledPenalty, ...]:
     """The same, out of a file of read models that is open."""
     return tuple(RuledPenalty(*row) for row in connection.execute(_RULED, (game,)))
 

@@ -12,6 +12,7 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
 from projections.pages import LogEvent, Pages, Unanswered
 from projections.readers import Parked
+from projections.shares import ALL, share_of
 from projections.store import Batch, Views
 
 FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
@@ -48,14 +49,15 @@ class Unmade(Exception):  # noqa: N818  # never leaves this module
         self.says = says
 
 
-def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> Batch:
-    """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
+def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...], shares: frozenset[int] = ALL) -> Batch:
+    """What a page makes of a projection in some shares, up to the first event that it cannot take in; ``Unmade``."""
     made = _Made(projection)
     last: LogEvent | None = None
     parked = None
     for seen in page:
         try:
-            made.take(seen)
+            if shares == ALL or share_of(seen.game) in shares:
+                made.take(seen)
         except FAULTS:
             raise
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
@@ -65,7 +67,7 @@ def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> B
     streams = made.streams()
     rows = (*made.each_event, *(row for rows in streams.values() for row in rows))
     upto, mark = (after, "") if last is None else (last.number, last.mark)
-    return Batch(after, upto, mark, rows, tuple(streams), parked)
+    return Batch(after, upto, mark, rows, tuple(streams), parked, shares)
 
 
 class _Made:

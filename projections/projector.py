@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from threading import Event, RLock, Thread
+from collections.abc import Callable, Iterable, Mapping
+from threading import Event, Thread
 from typing import Final, Self
 
 from eventsourcing.persistence import PersistenceError
@@ -12,12 +12,13 @@ from domain.errors import StoreUnavailable
 from domain.kernel.limits import PAGE
 from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
+from projections.advancing import Abreast, Advancing
 from projections.all import PROJECTIONS
 from projections.changes import Projection, said
-from projections.making import UNSTORABLE, Remaking, Unmade, made_of, parked_at, remade
-from projections.pages import LogEvent, Pages
+from projections.making import Remaking, remade
+from projections.pages import Pages
 from projections.progress import Listener, ProjectionState, ReadModels
-from projections.store import Batch, Superseded, Views
+from projections.store import Views
 
 POLL: Final = 1.0
 """Seconds after which the projector looks for new events without being told of any."""
@@ -57,8 +58,8 @@ class Projector:
         self._views = views
         self._archive = archive
         self._pages = Pages(archive, ruleset_of)
-        self._page = page
-        self._turn = RLock()
+        self._advancing = Advancing(self._pages, views, page)
+        self._turn = self._advancing.turn
         self._prompted = Event()
         self._closing = Event()
         self._models = ReadModels(self._pages, views, (each.name for each in projections))
@@ -134,7 +135,7 @@ class Projector:
 
     def advance(self, name: str) -> bool:
         """Take a page in for one projection, and say whether there was one; ``NotFound``, and as ``catch_up``."""
-        return self._advance((self._named(name),))
+        return self._moved(self._advancing.abreast((self._named(name),)))
 
     @property
     def faults(self) -> Mapping[str, str]:
@@ -151,14 +152,29 @@ class Projector:
 
     def _go_on(self, projections: Iterable[Projection]) -> None:
         """Take in, here and now, all that there is for these."""
-        while sum(map(self._advance, self._abreast(projections))):
+        projections = tuple(projections)
+        while self._moved(self._advancing.abreast(projections)):
             pass
+
+    def _moved(self, groups: Iterable[Abreast]) -> bool:
+        """Take a page in for each of these, and say whether there was any."""
+        return sum(map(self._advance, groups)) > 0
+
+    def _advance(self, group: Abreast) -> bool:
+        moved = self._advancing.advance(group)
+        if moved:
+            self._models.moved()
+        return moved
 
     def _settle(self) -> None:
         """Make rows again that are not of this record or not of these projections, and say so."""
+        with self._views.settling():
+            self._settle_alone()
+
+    def _settle_alone(self) -> None:
         newest, why = self._pages.newest(), self._views.adopt(self._store)
-        known = (self._views.progress(projection.name) for projection in self.projections)
-        if not why and any(each.mark and self._pages.mark_at(each.position) != each.mark for each in known):
+        known = self._views.marks(each.name for each in self.projections)
+        if not why and any(self._pages.mark_at(position) != mark for position, mark in known):
             self._views.clear()
             why = "what was taken in is not in the record any more: an older copy of it was put back"
         again: defaultdict[str, list[str]] = defaultdict(list)
@@ -169,7 +185,7 @@ class Projector:
                 again[fault].append(projection.name)
         for fault, names in again.items() if newest else ():
             which = "all read models" if len(names) == len(self.projections) else ", ".join(names)
-            self._report(f"{self._views.path}: {which} made again: {fault}")
+            self._report(f"{self._views.place}: {which} made again: {fault}")
 
     def _examine(self, *, deep: bool) -> bool:
         """Whether the read models had to be made again."""
@@ -222,78 +238,27 @@ class Projector:
     def _went_on(self) -> bool:
         """Take in what there is, as far as that can be done now; whether there was anything."""
         try:
-            groups = self._abreast(self.projections)
+            groups = self._advancing.abreast(self.projections)
         except Exception as problem:  # noqa: BLE001  # as below
             self._failed(self.projections, problem)
             return False
         return sum(map(self._tried, groups)) > 0
 
-    def _tried(self, group: tuple[Projection, ...]) -> bool:
+    def _tried(self, group: Abreast) -> bool:
         """Take a page in, if there is one; whatever is wrong is kept to be shown, and tried again later."""
         try:
             moved = self._advance(group)
         except Exception as problem:  # noqa: BLE001  # because the thread must not end, whatever happens
-            if len(group) > 1:
-                return sum(self._tried((each,)) for each in group) > 0
-            self._failed(group, problem)
+            if len(group.parts) > 1:
+                return sum(self._tried(Abreast(group.position, (each,))) for each in group.parts) > 0
+            self._failed((each for each, _ in group.parts), problem)
             return False
-        for each in group:
+        for each, _ in group.parts:
             self._models.faults.pop(each.name, None)
         return moved
 
-    def _failed(self, group: tuple[Projection, ...], problem: Exception) -> None:
-        for each in group:
+    def _failed(self, projections: Iterable[Projection], problem: Exception) -> None:
+        for each in projections:
             self._models.faults[each.name] = said(problem)
         if isinstance(problem, sqlite3.DatabaseError | PersistenceError | StoreUnavailable):
             self._doubted.set()
-
-    def _abreast(self, projections: Iterable[Projection]) -> tuple[tuple[Projection, ...], ...]:
-        """The projections that are equally far, together; those that are parked are left out."""
-        progress = self._views.progress_of(each.name for each in self.projections)
-        groups: defaultdict[int, list[Projection]] = defaultdict(list)
-        for each in projections:
-            if progress[each.name].parked is None:
-                groups[progress[each.name].position].append(each)
-        return tuple(map(tuple, groups.values()))
-
-    def _advance(self, group: tuple[Projection, ...]) -> bool:
-        """Take a page in for projections that are equally far, and say whether there was one."""
-        with self._turn:
-            progress = self._views.progress_of(each.name for each in group)
-            positions = {each.position for each in progress.values()}
-            if len(positions) > 1:
-                return True  # another process took a page in for some of them
-            (position,) = positions
-            going = [each for each in group if progress[each.name].parked is None]
-            page = self._pages.page(position, self._page) if going else ()
-            if not page:
-                return False
-            try:
-                self._take_in_together(going, position, page)
-            except Superseded:
-                return True  # another process was faster; it goes on from there
-        self._models.moved()
-        return True
-
-    def _take_in_together(self, group: Sequence[Projection], after: int, page: tuple[LogEvent, ...]) -> None:
-        """Store what a page makes of all of them at once, or of each by itself where one of them cannot take it in."""
-        try:
-            self._views.write(*((each, made_of(each, after, page)) for each in group))
-        except (Unmade, *UNSTORABLE):
-            for each in group:
-                self._take_in(each, after, page)
-
-    def _take_in(self, projection: Projection, after: int, page: tuple[LogEvent, ...]) -> None:
-        """Store what a page makes of a projection, or the part before an event whose rows cannot be made or stored."""
-        try:
-            self._views.write((projection, made_of(projection, after, page)))
-        except (Unmade, *UNSTORABLE) as problem:
-            half = len(page) // 2
-            if half:
-                self._take_in(projection, after, page[:half])
-            else:
-                if not isinstance(problem, Unmade) and self._views.damage():
-                    raise  # no event is to blame
-                (only,) = page
-                says = problem.says if isinstance(problem, Unmade) else said(problem)
-                self._views.write((projection, Batch(after, after, "", (), parked=parked_at(only, says))))

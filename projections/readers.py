@@ -1,16 +1,42 @@
-"""The reading side of the read models: connections of its own, and how far each projection is."""
+"""The reading side of the read models, wherever their rows are: what a reader asks, and how far each projection is."""
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Self
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
 from domain.errors import StoreUnavailable
 from domain.kernel.limits import PAGE
-from domain.recording.database.read_pool import ReadPool
+
+UNREADABLE: Final = (sqlite3.DatabaseError, StoreUnavailable)
+"""What a reader raises where the rows cannot be had now."""
+
+
+class Rows(Protocol):
+    """What was found: a row is a tuple of values."""
+
+    def fetchone(self) -> Any:  # noqa: ANN401  # as every driver has it
+        """The next row, or nothing."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]:
+        """One row after the other."""
+        ...
+
+
+class Asking(Protocol):
+    """A connection that can only read. It takes statements as SQLite does, each ``?`` standing for a value."""
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
+        """Ask."""
+        ...
 
 
 class Parked(Struct, frozen=True):
@@ -45,66 +71,50 @@ def at_most_a_page(limit: int) -> int:
     return max(1, min(limit, PAGE))
 
 
-def tracked(connection: sqlite3.Connection, name: str) -> int:
+def tracked(connection: Asking, name: str) -> int:
     """The number of the last event of the log that is in a projection, as that connection sees it."""
     statement = "SELECT notification_id FROM tracking WHERE application_name = ?"
     found: tuple[int] | None = connection.execute(statement, (name,)).fetchone()
     return 0 if found is None else found[0]
 
 
-def _unheard() -> None:
-    """Nobody looks after the file."""
+def progress_in(connection: Asking, names: Iterable[str]) -> dict[str, Progress]:
+    """How far projections are, as that connection sees it."""
+    at = dict(connection.execute("SELECT application_name, notification_id FROM tracking"))
+    rows = connection.execute("SELECT name, mark, until, because FROM projections")
+    made = {name: (mark, until, because) for name, mark, until, because in rows}
+    rows = connection.execute("SELECT name, number, game, position, says FROM parked ORDER BY number DESC")
+    parked = {name: Parked(*where) for name, *where in rows}
+    found: dict[str, Progress] = {}
+    for name in names:
+        mark, until, because = made.get(name, ("", 0, ""))
+        found[name] = Progress(at.get(name, 0), mark, parked.get(name), until, because)
+    return found
 
 
-class ViewsReader:
+class ViewsReader(Protocol):
     """Every read model of a database, for those who ask and do not make them."""
 
-    def __init__(self, path: Path) -> None:
-        """Keep where they are; nothing is opened yet."""
-        self.path = path
-        self.doubted: Callable[[], None] = _unheard
-        self._readers = ReadPool(path)
+    doubted: Callable[[], None]
+    """Is called where the rows cannot be read: they may be damaged."""
 
-    def __enter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close."""
-        self.close()
+    @property
+    def place(self) -> str:
+        """Where they are, to be shown."""
+        ...
 
     def close(self) -> None:
         """Close all connections that are not in use."""
-        self._readers.close()
+        ...
 
-    @contextmanager
-    def reading(self) -> Generator[sqlite3.Connection]:
-        """A connection that can only read, and sees everything as it was at its first look.
-
-        Where SQLite cannot answer, ``doubted`` is called: the file may be damaged.
-        """
-        try:
-            with self._readers.connection() as connection:
-                connection.execute("BEGIN")
-                yield connection
-        except (sqlite3.DatabaseError, StoreUnavailable):
-            self.doubted()
-            raise
+    def reading(self) -> AbstractContextManager[Asking]:
+        """A connection that can only read, and sees everything as it was at its first look; ``UNREADABLE``."""
+        ...
 
     def progress(self, name: str) -> Progress:
-        """How far a projection is."""
-        return self.progress_of((name,))[name]
+        """How far a projection is; ``UNREADABLE``."""
+        ...
 
     def progress_of(self, names: Iterable[str]) -> dict[str, Progress]:
-        """How far projections are, all at one moment."""
-        with self.reading() as connection:
-            at = dict(connection.execute("SELECT application_name, notification_id FROM tracking"))
-            rows = connection.execute("SELECT name, mark, until, because FROM projections")
-            made = {name: (mark, until, because) for name, mark, until, because in rows}
-            rows = connection.execute("SELECT name, number, game, position, says FROM parked")
-            parked = {name: Parked(*where) for name, *where in rows}
-        found: dict[str, Progress] = {}
-        for name in names:
-            mark, until, because = made.get(name, ("", 0, ""))
-            found[name] = Progress(at.get(name, 0), mark, parked.get(name), until, because)
-        return found
+        """How far projections are, all at one moment; ``UNREADABLE``."""
+        ...

@@ -1,39 +1,23 @@
-"""The database of the read models: rows and how far they are, written together, read through connections of their own.
+"""Where the rows of the read models are: what makes them needs no more than this of any database."""
 
-A commit here does not wait for the disk: whatever a failing machine loses is computed again from the record.
-"""
-
-import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager
 from hashlib import sha256
-from pathlib import Path
-from typing import Final
+from typing import Protocol, Self
 
 import msgspec
-from eventsourcing.persistence import PersistenceError
-from eventsourcing.sqlite import SQLiteCursor
 from msgspec import Struct
 
-from domain.recording.database.read_pool import FileIdentity, identity_of
-from projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
-from projections.readers import Parked, ViewsReader, tracked
-from projections.views_file.soundness import throw_away
-from projections.views_file.tracking import Datastore, Recorder
-from projections.views_file.wal import is_whole
-
-POSITION: Final = """
-UPDATE projections SET mark = :mark, because = CASE WHEN :upto < until THEN because ELSE '' END,
-    until = CASE WHEN :upto < until THEN until ELSE 0 END
-WHERE name = :name
-"""
+from projections.changes import Projection, ViewRow, ViewTable
+from projections.readers import Parked, ViewsReader
+from projections.shares import ALL
 
 
 class Batch(Struct, frozen=True):
     """What events ``after`` a number, up to another, make of a projection; written at once or not at all.
 
     ``streams`` are the games or disputes whose rows are replaced, ``mark`` is the hash of the last event, ``parked``
-    the event that comes next and cannot be taken in.
+    the event that comes next and cannot be taken in. Of the events only those of ``shares`` were taken in.
     """
 
     after: int
@@ -42,115 +26,73 @@ class Batch(Struct, frozen=True):
     rows: tuple[ViewRow, ...]
     streams: tuple[str, ...] = ()
     parked: Parked | None = None
+    shares: frozenset[int] = ALL
+
+
+class Place(Struct, frozen=True):
+    """How far a projection is in some shares, which are equally far."""
+
+    name: str
+    shares: frozenset[int]
+    position: int
 
 
 class Superseded(Exception):  # noqa: N818  # it is no error: somebody else was faster, and the page is taken again
     """The projection is not where the batch begins."""
 
 
-class Views(ViewsReader):
-    """Every read model of a database, in a file of its own that can be thrown away."""
+class Views(ViewsReader, Protocol):
+    """Every read model of a database, for what makes them: rows and how far they are, written together.
 
-    def __init__(self, path: Path, *, deep: bool = True) -> None:
-        """Open the file, or make it; one that is damaged, of another version or anything else is thrown away.
+    It raises ``PersistenceError`` of the library, ``sqlite3.DatabaseError``, ``StoreFull`` or ``StoreUnavailable``.
+    """
 
-        With ``deep`` every page of it is looked at first. ``BadRecord`` where no file can be made there, ``StoreFull``.
-        """
-        super().__init__(path)
-        self.found = ""
-        self._identity: FileIdentity = None
-        if not is_whole(path):
-            self._throw_away("its log is damaged")
-        self._open(deep=deep)
+    def __enter__(self) -> Self:
+        """Itself."""
+        ...
 
-    def close(self) -> None:
-        """Close all connections that are not in use."""
-        super().close()
-        self._datastore.close()
-
-    def _open(self, *, deep: bool) -> None:
-        self._datastore = Datastore(str(self.path))
-        self._recorder = Recorder(self._datastore)
-        damage = self.damage(deep=deep)
-        if damage:
-            self._throw_away(damage)
-        try:
-            self._recorder.create_table()
-        except PersistenceError:
-            self._datastore.close()
-            damage = "" if deep else self.damage()
-            if not damage:
-                raise
-            self._throw_away(damage)
-            self._open(deep=True)
-        self._identity = identity_of(self.path)
-
-    def _throw_away(self, damage: str) -> None:
-        """Delete the file; ``found`` says why."""
-        self.found = damage
-        throw_away(self.path)
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        ...
 
     def examine(self, *, deep: bool) -> bool:
-        """Whether the file is as sound as can be told; one that is not is thrown away and made again, with no rows.
+        """Whether all is as sound as can be told; what is not is thrown away and made again, with no rows.
 
-        ``found`` says what was wrong. Only one thread may do this, and none may write meanwhile; readers may read.
+        With ``deep`` the look is as close as it can be. Only one thread may do this, and none may write meanwhile;
+        readers may read.
         """
-        gone = self._identity is None or identity_of(self.path) != self._identity
-        replaced = "it was removed or replaced while in use" if gone else ""
-        damage = self.found or replaced or self.damage(deep=deep)
-        if not damage:
-            return True
-        self._identity = None
-        self.close()
-        self._throw_away(damage)
-        self._open(deep=False)
-        return False
+        ...
 
     def damage(self, *, deep: bool = True) -> str:
-        """What is wrong with the file, or nothing; with ``deep`` every page is looked at. Refuses as opening does."""
-        return self._recorder.signs.damage(self.path, deep=deep)
+        """What is wrong, or nothing."""
+        ...
+
+    def settling(self) -> AbstractContextManager[None]:
+        """Let nobody else make tables or throw them away meanwhile."""
+        ...
 
     def adopt(self, store: str) -> str:
         """Belong to the database of records of that id; why there are no rows, or nothing if there may be some."""
-        with self.reading() as connection:
-            found = connection.execute("SELECT id FROM store").fetchone()
-        if found == (store,):
-            return ""
-        self.clear()
-        with self._datastore.transaction(commit=True) as c:
-            c.execute("DELETE FROM store")
-            c.execute("INSERT INTO store VALUES (?)", (store,))
-        why, self.found = self.found, ""
-        return why or ("there were none" if found is None else "they were made from another database")
+        ...
 
     def clear(self) -> None:
         """Throw all rows away."""
-        with self._datastore.transaction(commit=True) as c:
-            c.execute("SELECT name FROM projections")
-            for (name,) in c.fetchall():
-                _drop(c, name)
+        ...
+
+    def marks(self, names: Iterable[str]) -> frozenset[tuple[int, str]]:
+        """The numbers up to which projections have taken the log in, each with the hash of that event."""
+        ...
 
     def fault_of(self, projection: Projection) -> str:
         """Why the rows that are there are not those of a projection, or nothing."""
-        with self.reading() as connection:
-            where = "SELECT fingerprint, mark FROM projections WHERE name = ?"
-            found, mark = connection.execute(where, (projection.name,)).fetchone() or ("", "")
-            there = dict(connection.execute("SELECT name, sql FROM sqlite_master"))
-            position = tracked(connection, projection.name)
-        if found != fingerprint(projection):
-            return "it is made otherwise than before" if found else "there was none"
-        expected = {name: sql for table in projection.tables for name, sql in made_by(table).items()}
-        whole = bool(mark) == bool(position) and all(there.get(name) == sql for name, sql in expected.items())
-        return "" if whole else "its tables are damaged"
+        ...
 
     def renew(self, projection: Projection, until: int = 0, because: str = "") -> None:
         """Throw the rows of a projection away, so that it begins with the first event again.
 
         It is being made again, for that reason, until it has taken in the event with that number.
         """
-        with self._datastore.transaction(commit=True) as c:
-            self._renew(c, projection, until, because)
-            _index(c, projection)
+        ...
 
     def replace(
         self, projections: Sequence[Projection], made: Iterable[tuple[Batch, ...]], upto: int, mark: str
@@ -159,66 +101,19 @@ class Views(ViewsReader):
 
         ``made`` has a batch for each of them, again and again. If it raises, nothing has changed.
         """
-        with self._datastore.transaction(commit=True) as c:
-            for projection in projections:
-                self._renew(c, projection)
-            for batches in made:
-                for projection, batch in zip(projections, batches, strict=True):
-                    self._insert_rows(c, projection, batch)
-            for projection in projections:
-                _index(c, projection)
-                self._write_position(c, projection, Batch(0, upto, mark, ()))
+        ...
 
-    def _renew(self, c: SQLiteCursor, projection: Projection, until: int = 0, because: str = "") -> None:
-        _drop(c, projection.name)
-        for table in projection.tables:
-            c.execute(f"DROP TABLE IF EXISTS {table.name}")
-            c.execute(table.sql)
-        names = msgspec.json.encode([table.name for table in projection.tables]).decode()
-        row = (projection.name, fingerprint(projection), names, "", until, because)
-        c.execute("INSERT INTO projections VALUES (?,?,?,?,?,?)", row)
+    def places(self, names: Iterable[str]) -> tuple[Place, ...]:
+        """How far projections are in the shares that this process has to make; those that are parked are left out."""
+        ...
+
+    def each_of(self, shares: frozenset[int]) -> tuple[frozenset[int], ...]:
+        """The parts of some shares that are tracked apart."""
+        ...
 
     def write(self, *made: tuple[Projection, Batch]) -> None:
         """Store rows and positions together; ``Superseded`` where a projection is not where its batch begins."""
-        with self._datastore.transaction(commit=True) as c:
-            for projection, batch in made:
-                self._must_follow(c, projection, batch)
-                self._write_rows(c, projection, batch)
-                self._write_position(c, projection, batch)
-
-    def _must_follow(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
-        if self._recorder.tracked(c, projection.name) != batch.after:
-            raise Superseded(projection.name)
-
-    def _write_rows(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
-        for table in projection.tables:
-            if not isinstance(projection, PerEvent):
-                key = "dispute" if isinstance(projection, PerDispute) else "game"
-                c.executemany(f"DELETE FROM {table.name} WHERE {key} = ?", [(stream,) for stream in batch.streams])  # noqa: S608  # names of ours
-        self._insert_rows(c, projection, batch)
-
-    def _insert_rows(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
-        for table in projection.tables:
-            values = [row.values for row in batch.rows if row.table == table.name]
-            if values:
-                c.executemany(_insertion(table, len(values[0])), values)
-
-    def _write_position(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
-        if batch.upto > batch.after:
-            self._recorder.track(c, projection.name, batch.upto)
-            c.execute(POSITION, {"mark": batch.mark, "upto": batch.upto, "name": projection.name})
-        if batch.parked is not None:
-            c.execute(
-                "INSERT INTO parked VALUES (?,?,?,?,?)", (projection.name, *msgspec.structs.astuple(batch.parked))
-            )
-
-
-def made_by(table: ViewTable) -> dict[str, str]:
-    """The tables and indexes that the statements of a table make, as SQLite notes them."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        for statement in (table.sql, *table.indexes):
-            connection.execute(statement)
-        return dict(connection.execute("SELECT name, sql FROM sqlite_master"))
+        ...
 
 
 def fingerprint(projection: Projection) -> str:
@@ -226,23 +121,9 @@ def fingerprint(projection: Projection) -> str:
     return sha256(msgspec.json.encode([projection.name, projection.version, projection.tables])).hexdigest()
 
 
-def _insertion(table: ViewTable, columns: int) -> str:
+def insertion(table: ViewTable, columns: int) -> str:
+    """The statement that adds a row to a table, or its counts to those of the row that is there."""
     marks = ",".join("?" * columns)
-    added = ", ".join(f"{count} = {count} + excluded.{count}" for count in table.counts)
-    return f"INSERT INTO {table.name} VALUES ({marks})" + (f" ON CONFLICT DO UPDATE SET {added}" if added else "")  # noqa: S608  # names of ours
-
-
-def _index(c: SQLiteCursor, projection: Projection) -> None:
-    for table in projection.tables:
-        for statement in table.indexes:
-            c.execute(statement)
-
-
-def _drop(c: SQLiteCursor, name: str) -> None:
-    """Throw away what a projection has made, under whatever names its tables had then."""
-    c.execute("SELECT tables FROM projections WHERE name = ?", (name,))
-    for (tables,) in c.fetchall():
-        for table in msgspec.json.decode(tables, type=tuple[str, ...]):
-            c.execute(f"DROP TABLE IF EXISTS {table}")
-    for own in ("tracking WHERE application_name", "projections WHERE name", "parked WHERE name"):
-        c.execute(f"DELETE FROM {own} = ?", (name,))  # noqa: S608  # names of ours
+    added = ", ".join(f"{count} = {table.name}.{count} + excluded.{count}" for count in table.counts)
+    conflict = f" ON CONFLICT ({', '.join(table.key)}) DO UPDATE SET {added}" if added else ""
+    return f"INSERT INTO {table.name} VALUES ({marks}){conflict}"  # noqa: S608  # names of ours

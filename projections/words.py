@@ -1,6 +1,5 @@
 """What the ledger of promises says: of one game, of a player over all games, and of what a game's penalties come to."""
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
@@ -12,7 +11,7 @@ from domain.kernel.limits import PAGE
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from projections.promise_ledger import NAME
-from projections.readers import ViewsReader, at_most_a_page, tracked
+from projections.readers import Asking, ViewsReader, at_most_a_page, tracked
 
 T = TypeVar("T", bound=Struct)
 
@@ -145,14 +144,14 @@ def ledger(views: ViewsReader, game: str) -> GameLedger:
         return GameLedger(game, upto, promises, fault)
 
 
-def _read_upto(connection: sqlite3.Connection, game: str) -> tuple[int, str]:
+def _read_upto(connection: Asking, game: str) -> tuple[int, str]:
     """The position up to which a game was read, and what went wrong with its promises, if something did."""
     where = "SELECT position, fault FROM ledgers WHERE game = ?"
     found: tuple[int, str] | None = connection.execute(where, (game,)).fetchone()
     return found or (0, "")
 
 
-def unjudged_in(connection: sqlite3.Connection) -> tuple[Unjudged, ...]:
+def unjudged_in(connection: Asking) -> tuple[Unjudged, ...]:
     """The games whose promises could not be judged."""
     rows = connection.execute("SELECT game, position, fault FROM ledgers WHERE fault <> '' ORDER BY game")
     return tuple(Unjudged(*row) for row in rows)

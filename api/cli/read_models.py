@@ -23,8 +23,9 @@ from projections.progress import ProjectionState
 from projections.projector import Projector
 from projections.promise_ledger import PROMISE_LEDGER
 from projections.readers import Parked, tracked, views_path
-from projections.store import Views, fingerprint
+from projections.store import fingerprint
 from projections.views_file.tracking import APPLICATION, SCHEMA
+from projections.views_file.views import FileViews
 from projections.words import Unjudged, unjudged_in
 
 MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
@@ -84,7 +85,7 @@ def rebuilt(database: str, names: Sequence[str], workers: int) -> tuple[ReadMode
         archive_in(database) as archive,
         WriterLock(Path(database), this_process()),
         _answering(database),
-        Views(views_path(Path(database))) as views,
+        FileViews(views_path(Path(database))) as views,
         Projector(archive, views, installed().ruleset) as projector,
     ):
         remaking = _Remaking(database, tuple(names))

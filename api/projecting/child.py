@@ -19,7 +19,7 @@ from domain.recording.database.archive import Archive
 from domain.rulesets.registry import installed
 from projections.projector import Projector
 from projections.readers import views_path
-from projections.store import Views
+from projections.views_file.views import FileViews
 
 PROMPT: Final = b"p"
 DOUBT: Final = b"d"
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> None:
     ruleset_of = installed().ruleset
     with (
         Archive(database, ruleset_of) as archive,
-        Views(views_path(database), deep=False) as views,
+        FileViews(views_path(database), deep=False) as views,
         Projector(archive, views, ruleset_of, report=telling.report) as projector,
     ):
         projector.tell(telling.tell)

@@ -9,7 +9,8 @@ from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.projector import Projector
 from projections.readers import ViewsReader, views_path
-from projections.store import Views
+from projections.views_file.reader import FileReader
+from projections.views_file.views import FileViews
 
 Place = Literal["own", "inline", "off"]
 
@@ -23,11 +24,11 @@ def projecting(
     """
     assert isinstance(archive.address, Path), "the service takes no other database"
     path = views_path(archive.address)
-    views = Views(path, deep=False)
+    views = FileViews(path, deep=False)
     projector = Projector(archive, views, ruleset_of, report=report)
     if place != "own":
         return views, projector
     projector.close()
     views.close()
-    reader = ViewsReader(path)
+    reader = FileReader(path)
     return reader, ProjectorProcess(archive, reader, ruleset_of, report=report)

@@ -22,7 +22,7 @@ from domain.promises.audit.standing import GameStanding
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.vocabulary import Slots
 from projections.docket import Docket
-from projections.draw_statistics import DrawStatistics
+from projections.drawn.statistics import DrawStatistics
 from projections.games import Catalogue
 from projections.precedents import Precedents
 from projections.timeline import Timeline

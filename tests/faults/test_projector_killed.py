@@ -13,7 +13,8 @@ from projections.all import PROJECTIONS
 from projections.changes import Projection
 from projections.clause_usage import CLAUSE_USAGE
 from projections.projector import Projector
-from projections.store import Batch, Views
+from projections.store import Batch
+from projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, ruleset_of, whole_game
 from tests.support.projecting import Tables, caught_up, positions_in, stored, tables_in
 from tests.support.storing import Child, Say
@@ -35,7 +36,7 @@ BETWEEN: Final = 0.004
 """Seconds between two transactions that should be one, so that most kills come there."""
 
 
-class RowsFirst(Views):
+class RowsFirst(FileViews):
     """A fault planted: rows and position in two transactions."""
 
     def write(self, *made: tuple[Projection, Batch]) -> None:
@@ -50,7 +51,7 @@ class RowsFirst(Views):
                 self._write_position(c, *each)
 
 
-class PositionFirst(Views):
+class PositionFirst(FileViews):
     """A fault planted: the other way round."""
 
     def write(self, *made: tuple[Projection, Batch]) -> None:
@@ -83,7 +84,9 @@ def expected(db: Path) -> Tables:
     return caught_up(db, db.with_name("expected"))
 
 
-def catching_up(db: Path, views: Path, kind: type[Views], projections: tuple[Projection, ...]) -> Callable[[Say], None]:
+def catching_up(
+    db: Path, views: Path, kind: type[FileViews], projections: tuple[Projection, ...]
+) -> Callable[[Say], None]:
     """The work of a process that is going to be killed."""
 
     def work(say: Say) -> None:
@@ -100,7 +103,7 @@ def catching_up(db: Path, views: Path, kind: type[Views], projections: tuple[Pro
 
 
 def killed(
-    db: Path, views: Path, kind: type[Views] = Views, projections: tuple[Projection, ...] = PROJECTIONS
+    db: Path, views: Path, kind: type[FileViews] = FileViews, projections: tuple[Projection, ...] = PROJECTIONS
 ) -> Iterator[bool]:
     """Kill the projector after a moment, for ever, and say each time whether it was at work (or had finished).
 
@@ -126,7 +129,7 @@ def thrown_away(views: Path) -> None:
 @pytest.mark.gate
 @pytest.mark.parametrize("kind", [RowsFirst, PositionFirst])
 def test_the_kills_are_noticed_where_rows_and_position_are_stored_apart(
-    kind: type[Views], db: Path, tmp_path: Path, expected: Tables
+    kind: type[FileViews], db: Path, tmp_path: Path, expected: Tables
 ) -> None:
     """The control: counts are added twice, or never."""
     views = tmp_path / "views"

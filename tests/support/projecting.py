@@ -16,7 +16,7 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import Projection
 from projections.projector import Projector
-from projections.store import Views
+from projections.views_file.views import FileViews
 from tests.support.playing import ruleset_of
 
 Tables = dict[str, list[tuple[Any, ...]]]
@@ -53,11 +53,11 @@ def projected(
     *,
     page: int = 500,
     ruleset_of: RulesetOf = ruleset_of,
-) -> Generator[tuple[Projector, Views]]:
+) -> Generator[tuple[Projector, FileViews]]:
     """A projector that has taken in nothing yet, and its read models."""
     with (
         Archive(db, ruleset_of) as archive,
-        Views(views) as opened,
+        FileViews(views) as opened,
         Projector(archive, opened, ruleset_of, projections, page=page) as projector,
     ):
         yield projector, opened

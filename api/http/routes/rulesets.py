@@ -16,7 +16,7 @@ from domain.kernel.limits import MOST_EXACT, PAGE
 from domain.rulesets.protocol import AnyRuleset
 from projections import clause_usage
 from projections.citations import citations
-from projections.draw_statistics import DrawStatistics
+from projections.drawn.statistics import DrawStatistics
 from projections.precedents import Precedents, disputed, precedents
 
 OfGame = Annotated[str | None, Query(max_length=64, description="The id of a game; all games by default.")]

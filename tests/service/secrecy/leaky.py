@@ -18,8 +18,8 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import PerEvent, ViewRow
 from projections.projector import Projector
-from projections.store import Views
 from projections.timeline import TIMELINE
+from projections.views_file.views import FileViews
 from replays.frames import Replay
 from replays.index import ReplayIndex
 from tests.contract.faulty import ShowsPlans
@@ -56,7 +56,7 @@ class OpenProjector(Projector):
         """Let a service use one."""
         leaky = replace(TIMELINE, rows=OpenPlaces(service.archive, TIMELINE).rows)
         projections = tuple(leaky if each is TIMELINE else each for each in PROJECTIONS)
-        assert isinstance(service.views, Views)
+        assert isinstance(service.views, FileViews)
         service.projector = cls(service.archive, service.views, service.ruleset_of, projections)
         service.writer.tell(lambda _: service.projector.prompt())
 

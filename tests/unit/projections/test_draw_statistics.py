@@ -8,9 +8,10 @@ from pathlib import Path
 from domain.chance.seeded import Seeded
 from domain.games.events import DrawMade, Entry
 from domain.kernel.draws import Draw, DrawRequest
-from projections.draw_statistics import DrawStatistics, draw_statistics
-from projections.draws import DRAW_STATISTICS
-from projections.store import Batch, Views
+from projections.drawn.draws import DRAW_STATISTICS
+from projections.drawn.statistics import DrawStatistics, draw_statistics
+from projections.store import Batch
+from projections.views_file.views import FileViews
 from tests.support.playing import RULESET, small_game, whole_game
 from tests.support.projecting import projected, stored
 
@@ -29,7 +30,7 @@ def told(folder: Path, draws: Iterator[Draw], *, brought: Container[str] = ()) -
     """The statistics of these draws, in games that were opened here but for some."""
     made = list(entries(draws))
     rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry))
-    with Views(folder / "views") as views:
+    with FileViews(folder / "views") as views:
         views.renew(DRAW_STATISTICS)
         views.write((DRAW_STATISTICS, Batch(0, len(rows), "", rows)))
         return draw_statistics(views, EDITION, opened_here={game for game, _ in made if game not in brought})

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from projections.fairness import CountedDraws, Pick, chi_square_beyond, corrected, runs, shares
+from projections.drawn.fairness import CountedDraws, Pick, chi_square_beyond, corrected, runs, shares
 
 COIN = {"head": 1, "tail": 1}
 DIE = {str(face): 1 for face in range(1, 7)}

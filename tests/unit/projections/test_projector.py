@@ -22,7 +22,7 @@ from projections.changes import PerEvent, ViewRow, ViewTable
 from projections.games import catalogued
 from projections.pages import Unanswered
 from projections.projector import Projector
-from projections.store import Views
+from projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
 from tests.support.projecting import caught_up, projected, stored, tables_in
 from tests.support.storing import Play, writer_on
@@ -66,7 +66,7 @@ def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
     monkeypatch.setattr(following, "POLL", 600.0)
     with (
         writer_on(tmp_path / "db") as writer,
-        Views(tmp_path / "views") as views,
+        FileViews(tmp_path / "views") as views,
         Projector(writer.archive, views, ruleset_of) as projector,
     ):
         writer.tell(lambda _: projector.prompt())
@@ -160,7 +160,7 @@ def test_a_record_that_cannot_be_asked_is_tried_again(tmp_path: Path) -> None:
 
     with (
         Archive(db, ruleset_of) as archive,
-        Views(tmp_path / "views") as views,
+        FileViews(tmp_path / "views") as views,
         Projector(archive, views, ruleset_of) as projector,
     ):
         db.rename(tmp_path / "away")
@@ -188,7 +188,7 @@ def test_a_record_that_goes_away_in_the_middle_of_a_page_parks_nothing(tmp_path:
 
     with (
         Archive(db, ruleset_of) as archive,
-        Views(tmp_path / "views") as views,
+        FileViews(tmp_path / "views") as views,
         Projector(archive, views, taking_it_away) as projector,
     ):
         with pytest.raises(Unanswered):
@@ -285,7 +285,7 @@ def test_closing_stops_within_a_page(tmp_path: Path) -> None:
 def test_a_projector_that_never_began_can_be_closed(tmp_path: Path) -> None:
     with (
         Archive(stored(tmp_path / "db"), ruleset_of) as archive,
-        Views(tmp_path / "views") as views,
+        FileViews(tmp_path / "views") as views,
         Projector(archive, views, ruleset_of) as projector,
     ):
         projector.close()

@@ -13,8 +13,8 @@ from projections.all import PROJECTIONS
 from projections.changes import Projection, ViewTable
 from projections.games import catalogue
 from projections.readers import views_path
-from projections.store import Views
 from projections.views_file.tracking import Datastore
+from projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, long_game, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import no_file_grows_beyond
@@ -157,7 +157,7 @@ def test_a_file_that_is_something_else_is_thrown_away(tmp_path: Path) -> None:
 
 def test_a_folder_of_that_name_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match="it is not a file"):
-        Views(tmp_path)
+        FileViews(tmp_path)
 
 
 def test_a_file_that_was_only_begun_is_made(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from projections.all import PROJECTIONS
 from projections.projector import Projector
 from projections.readers import views_path
-from projections.store import Views
+from projections.views_file.views import FileViews
 from tests.support.playing import ruleset_of
 from tests.unit.api.databases import ADDRESS, archived, held, restated, stored
 from tests.unit.api.games import duel, march
@@ -77,7 +77,11 @@ def test_all_are_rebuilt_up_to_the_last_event() -> None:
 def test_what_is_rebuilt_equals_what_was_caught_up() -> None:
     other = Path("other.db")
     shutil.copy(GAMES, other)
-    with archived(other) as archive, Views(views_path(other)) as views, Projector(archive, views, ruleset_of) as each:
+    with (
+        archived(other) as archive,
+        FileViews(views_path(other)) as views,
+        Projector(archive, views, ruleset_of) as each,
+    ):
         each.catch_up()
 
     oathbook("projections", "rebuild", "--all", "--db", GAMES)

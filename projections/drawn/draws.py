@@ -4,7 +4,6 @@ A record says of itself that its draws came out of a seed, and whoever writes on
 draw is the service's own only in a game that was opened here.
 """
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -16,7 +15,8 @@ import msgspec
 from domain.games.events import DrawMade, Entry
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, ViewRow, ViewTable
-from projections.fairness import CountedDraws, Pick
+from projections.drawn.fairness import CountedDraws, Pick
+from projections.readers import Asking
 
 NAME: Final = "draw_statistics"
 SOURCES: Final = ("seeded", "witnessed", "brought")
@@ -30,9 +30,7 @@ _COUNTS: Final = msgspec.json.Decoder(dict[str, int])
 class Draws:
     """The draws of an edition, or of one game played by it."""
 
-    def __init__(
-        self, connection: sqlite3.Connection, edition: str, game: str | None, opened_here: Iterable[str]
-    ) -> None:
+    def __init__(self, connection: Asking, edition: str, game: str | None, opened_here: Iterable[str]) -> None:
         """Read through this connection; ``opened_here`` are the games that were not brought from elsewhere."""
         self._connection = connection
         self._where = "edition = ?" if game is None else "edition = ? AND game = ?"

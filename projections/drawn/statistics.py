@@ -5,8 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from projections.draws import NAME, Draws
-from projections.fairness import Runs, Share, Square, corrected, runs, shares
+from projections.drawn.draws import NAME, Draws
+from projections.drawn.fairness import Runs, Share, Square, corrected, runs, shares
 from projections.readers import ViewsReader, tracked
 
 DrawVerdict = Literal["too few", "nothing unusual", "unusual", "not fair"]

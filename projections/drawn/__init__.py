@@ -1,0 +1,1 @@
+"""Draws: every one of them, and whether they look fair."""
