@@ -74,7 +74,7 @@ class Heard(Struct, frozen=True):
 
 
 class PerEvent(Struct, frozen=True):
-    """A projection whose rows follow from each event alone: ruleset, game and event in, rows out.
+    """A projection whose rows follow from each event alone: ruleset, game, event and its number in, rows out.
 
     With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
     """
@@ -82,7 +82,7 @@ class PerEvent(Struct, frozen=True):
     name: str
     version: int
     tables: tuple[ViewTable, ...]
-    rows: Callable[[AnyRuleset, str, Entry], tuple[ViewRow, ...]]
+    rows: Callable[[AnyRuleset, str, Entry, int], tuple[ViewRow, ...]]
     once: bool = False
 
 

@@ -59,10 +59,10 @@ def paid_breaches(views: ViewsReader, edition: str) -> PaidBreaches:
         return PaidBreaches(*connection.execute(counted, (edition,)).fetchone())
 
 
-def citations_of(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+def citations_of(edition: str, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
     """A row for each clause and each reading that an event cites; a line of a working cites what it applies."""
     cited = sorted(_cited(entry.body))
-    return tuple(ViewRow(CITATIONS.name, (edition, each, game, entry.position)) for each in cited)
+    return tuple(ViewRow(CITATIONS.name, (edition, each, game, entry.position, number)) for each in cited)
 
 
 def _cited(body: Body) -> set[str]:
@@ -80,12 +80,12 @@ def _cited_by(consequences: tuple[Consequence[Any], ...]) -> set[str]:
 
 def _events(views: ViewsReader, edition: str, cited: str, after: int | None, limit: int) -> Citations:
     """Where it is told that something is cited, as far as the timeline is; only the sentences that cite it, if any."""
-    behind, wanted = ("", ()) if after is None else (" AND citations.rowid < ?", (after,))
+    behind, wanted = ("", ()) if after is None else (" AND number < ?", (after,))
     with views.reading() as connection:
         rows = connection.execute(
-            "SELECT citations.rowid, game, position, at, sentences "  # noqa: S608  # names of ours
+            "SELECT number, game, position, at, sentences "  # noqa: S608  # names of ours
             "FROM citations JOIN timeline USING (game, position) "
-            f"WHERE edition = ? AND cited = ?{behind} ORDER BY citations.rowid DESC LIMIT ?",
+            f"WHERE edition = ? AND cited = ?{behind} ORDER BY number DESC LIMIT ?",
             (edition, cited, *wanted, limit + 1),
         ).fetchall()
     events = tuple(CitingEvent(game, position, at, _said(cited, told)) for _, game, position, at, told in rows[:limit])
@@ -122,8 +122,8 @@ _PAID: Final = """
     JOIN promises USING (game, place)
     JOIN games ON games.game = pledges.game
     JOIN timeline ON timeline.game = pledges.game AND timeline.position = pledges.position
-    WHERE edition = ? AND owed > 0 AND counts
-)
+    WHERE edition = ? AND owed > 0 AND counts = 1
+) AS paid
 """
 _SENTENCES: Final = msgspec.json.Decoder(tuple[TimelineSentence, ...])
 
@@ -134,9 +134,10 @@ CITATIONS: Final = ViewTable(
         edition TEXT NOT NULL,
         cited TEXT NOT NULL,
         game TEXT NOT NULL,
-        position INTEGER NOT NULL
+        position INTEGER NOT NULL,
+        number INTEGER NOT NULL
     )
     """,
-    ("CREATE INDEX citations_by_cited ON citations (edition, cited)",),
+    ("CREATE INDEX citations_by_cited ON citations (edition, cited, number)",),
 )
-"""The order in which rows are taken in, that of the log, is the order of their ``rowid``."""
+"""``number`` is that of the event in the log of all streams."""

@@ -46,12 +46,11 @@ def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     narrowed, wanted = (" AND clause = ?", (edition, clause)) if clause is not None else ("", (edition,))
     with views.reading() as connection:
         clauses = connection.execute(
-            f"SELECT {counts} FROM clause_usage WHERE edition = ?{narrowed} GROUP BY clause",  # noqa: S608  # names of ours
+            f"SELECT {counts} FROM clause_usage WHERE edition = ?{narrowed} GROUP BY clause ORDER BY clause",  # noqa: S608  # names of ours
             wanted,
         ).fetchall()
-        readings = connection.execute(
-            "SELECT reading, sum(used), count(*) FROM reading_usage WHERE edition = ? GROUP BY reading", (edition,)
-        ).fetchall()
+        used = "SELECT reading, sum(used), count(*) FROM reading_usage WHERE edition = ? GROUP BY reading"
+        readings = connection.execute(f"{used} ORDER BY reading", (edition,)).fetchall()
         upto = tracked(connection, NAME)
     return Usage(
         edition,
@@ -61,9 +60,9 @@ def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     )
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
     """What an outcome adds to the counts, and what it and other events cite."""
-    return (*_counts(ruleset.edition.key, game, entry), *citations_of(ruleset.edition.key, game, entry))
+    return (*_counts(ruleset.edition.key, game, entry), *citations_of(ruleset.edition.key, game, entry, number))
 
 
 def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
@@ -87,7 +86,7 @@ def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
 NAME: Final = "clause_usage"
 CLAUSE_USAGE: Final = PerEvent(
     NAME,
-    2,
+    3,
     (
         ViewTable(
             "clause_usage",

@@ -74,7 +74,7 @@ class Sought(Struct, frozen=True):
         """The terms by which disputes are narrowed down, each with its value."""
         wanted: dict[str, object] = {
             "game = ?": self.game,
-            "substr(edition, 1, instr(edition, '/') - 1) = ?": self.ruleset,
+            "instr(edition, ? || '/') = 1": self.ruleset,
             "edition = ?": self.edition,
             "dispute IN (SELECT dispute FROM disputed_clauses WHERE clause = ?)": self.clause,
             "state = ?": self.state,
@@ -177,9 +177,9 @@ def _row(row: tuple[Any, ...]) -> DocketRow:
 
 _RULED: Final = """
 WITH RECURSIVE line (game, upto) AS (
-    SELECT ?, 9223372036854775807
+    SELECT CAST(? AS TEXT), 9223372036854775807
     UNION ALL
-    SELECT parent, min(upto, carried) FROM line JOIN forks USING (game)
+    SELECT parent, CASE WHEN upto < carried THEN upto ELSE carried END FROM line JOIN forks USING (game)
 )
 SELECT about, seat, points FROM line JOIN ruled_penalties USING (game) WHERE about <= upto ORDER BY about, dispute
 """

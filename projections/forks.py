@@ -7,7 +7,7 @@ from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, ViewRow, ViewTable
 
 
-def rows_of(_: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+def rows_of(_: AnyRuleset, game: str, entry: Entry, __: int) -> tuple[ViewRow, ...]:
     """A row for the opening of a fork."""
     if not isinstance(entry.body, GameOpened) or entry.body.parent is None:
         return ()

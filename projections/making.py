@@ -86,7 +86,7 @@ class _Made:
         match projection:
             case PerEvent():
                 if not (projection.once and seen.is_carried):
-                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
+                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry, seen.number))
             case PerGame() | PerAudit():
                 _ = seen.so_far  # an event that does not fit its game parks the projection here
                 self._last[seen.game] = seen

@@ -81,7 +81,7 @@ def precedents(
 def disputed(views: ViewsReader, edition: str, clause: str) -> ClauseDisputes:
     """How often a clause of an edition is disputed, and with what success."""
     disputes = "SELECT count(*) FROM docket JOIN disputed_clauses USING (dispute) WHERE edition = ? AND clause = ?"
-    ruled = "SELECT count(*) FROM precedents WHERE edition = ? AND clause = ? AND stands"
+    ruled = "SELECT count(*) FROM precedents WHERE edition = ? AND clause = ? AND stands = 1"
     with views.reading() as connection:
         counts = (connection.execute(each, (edition, clause)).fetchone() for each in (disputes, ruled, _OVERTURNED))
         return ClauseDisputes(*(count for (count,) in counts))
@@ -121,12 +121,12 @@ def _row(row: tuple[Any, ...]) -> Precedent:
 _OVERTURNED: Final = """
 WITH RECURSIVE fell (game, subject, about) AS (
     SELECT game, subject, about FROM precedents
-    WHERE edition = ? AND clause = ? AND stands AND answer = 'upheld'
+    WHERE edition = ? AND clause = ? AND stands = 1 AND answer = 'upheld'
     UNION
     SELECT parent, subject, about FROM fell JOIN forks USING (game) WHERE about <= carried
 )
 SELECT count(*) FROM (SELECT DISTINCT game, subject FROM fell LEFT JOIN forks USING (game)
-                      WHERE about > coalesce(carried, 0))
+                      WHERE about > coalesce(carried, 0)) AS overturned
 """
 """Of what a fork carries over, the game in which it happened is found; all else happened where it is ruled on."""
 

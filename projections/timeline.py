@@ -53,7 +53,7 @@ def timeline(views: ViewsReader, game: str, *, after: int = 0, says: str | None 
     """
     limit = at_most_a_page(limit)
     columns = "position, step, at, by, type, sentences, marks"
-    narrowed, wanted = ("", ()) if says is None else (f" AND {_SAYS}", (says,))
+    narrowed, wanted = ("", ()) if says is None else (f" AND {_SAYS}", (says, says))
     where = f"game = ? AND position > ?{narrowed} ORDER BY position LIMIT ?"
     asked = (game, after, *wanted, limit + 1)
     with views.reading() as connection:
@@ -67,7 +67,7 @@ def timeline(views: ViewsReader, game: str, *, after: int = 0, says: str | None 
     return Timeline(game, places, places[-1].position if len(rows) > limit else None, upto)
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
     """The place that an event is."""
     happenings = happenings_of(ruleset, entry)
     said = [TimelineSentence(each.kind, each.by, each.sentence, each.cites) for each in happenings]
@@ -79,9 +79,9 @@ def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]
 _SAYS: Final = """
 EXISTS (
     SELECT 1 FROM json_each(sentences) AS said
-    WHERE instr(lower(json_extract(said.value, '$.sentence') || char(10) || (
-        SELECT coalesce(group_concat(cited.value, char(10)), '') FROM json_each(said.value, '$.cites') AS cited
-    )), lower(?))
+    WHERE instr(lower(json_extract(said.value, '$.sentence')), lower(?)) > 0 OR EXISTS (
+        SELECT 1 FROM json_each(said.value, '$.cites') AS cited WHERE instr(lower(cited.value), lower(?)) > 0
+    )
 )
 """
 _SAID: Final = msgspec.json.Decoder(tuple[TimelineSentence, ...])

@@ -133,7 +133,8 @@ def ledger(views: ViewsReader, game: str) -> GameLedger:
     """The ledger of a game; position 0 where nothing of the game is there yet."""
     with views.reading() as connection:
         pledges: dict[int, list[Pledge]] = {}
-        for place, *row in connection.execute(f"SELECT place, {_PLEDGE} FROM pledges WHERE game = ?", (game,)):  # noqa: S608  # names of ours
+        bound = f"SELECT place, {_PLEDGE} FROM pledges WHERE game = ? ORDER BY place, seat"  # noqa: S608  # names of ours
+        for place, *row in connection.execute(bound, (game,)):
             pledges.setdefault(place, []).append(_read(Pledge, row))
         found = connection.execute(
             f"SELECT place, {_PROMISE}, status, bound_at FROM promises WHERE game = ? ORDER BY place",  # noqa: S608  # names of ours
@@ -165,14 +166,15 @@ def word_of(
     What a fork carries over is there once, with the game in which it was settled.
     """
     limit = at_most_a_page(limit)
-    where, wanted = "player = ? AND counts", [player]
+    where, wanted = "player = ? AND counts = 1", [player]
     if game is not None:
         where, wanted = f"{where} AND pledges.game = ?", [player, game]
     behind = "" if after is None else " AND (number, place, seat) < (?, ?, ?)"
     with views.reading() as connection:
         counted = connection.execute(f"SELECT {_COUNTS} FROM pledges WHERE {where}", wanted).fetchone()  # noqa: S608  # names of ours
-        sums = f"SELECT reserve, sum(owed), sum(proposed) FROM pledges WHERE {where} AND reserve <> '' GROUP BY reserve"  # noqa: S608  # names of ours
-        penalties = tuple(Penalties(*row) for row in connection.execute(sums, wanted))
+        sums = f"SELECT reserve, sum(owed), sum(proposed) FROM pledges WHERE {where} AND reserve <> ''"  # noqa: S608  # names of ours
+        paid = connection.execute(f"{sums} GROUP BY reserve ORDER BY reserve", wanted)
+        penalties = tuple(Penalties(*row) for row in paid)
         rows = connection.execute(
             f"SELECT number, place, {_PLEDGE}, game, {_PROMISE}, fault "  # noqa: S608  # names of ours
             "FROM pledges JOIN promises USING (game, place) JOIN ledgers USING (game) "
@@ -196,9 +198,9 @@ _COUNTS: Final = ", ".join(
             f"count(*) FILTER (WHERE {each})"
             for each in (
                 "status = 'kept'",
-                "status = 'kept' AND vacuous",
-                "status = 'broken' AND blamed",
-                "status = 'broken' AND NOT blamed",
+                "status = 'kept' AND vacuous = 1",
+                "status = 'broken' AND blamed = 1",
+                "status = 'broken' AND blamed = 0",
                 "status = 'released'",
                 "status = 'void'",
                 "status = 'pending'",

@@ -48,7 +48,7 @@ class Draws:
     def counted(self, source: str) -> Iterator[CountedDraws]:
         """Equal draws from equal piles, and how many there are."""
         where, values = self._of(source)
-        asked = f"SELECT pile, drawn, count(*) FROM draws WHERE {where} GROUP BY pile, drawn"  # noqa: S608  # names of ours
+        asked = f"SELECT pile, drawn, count(*) FROM draws WHERE {where} GROUP BY pile, drawn ORDER BY pile, drawn"  # noqa: S608  # names of ours
         for pile, drawn, times in self._connection.execute(asked, values):
             yield CountedDraws(_COUNTS.decode(pile), _COUNTS.decode(drawn), times)
 
@@ -67,7 +67,7 @@ class Draws:
         return f"{self._where} AND source = ?", (*self._values, source)
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
     """The draw that an event is; other events are none, and a draw of no cards says nothing."""
     if not isinstance(entry.body, DrawMade) or not entry.body.draw.drawn:
         return ()

@@ -67,9 +67,9 @@ class OpenPlaces(Struct, frozen=True):
     archive: Archive
     honest: PerEvent
 
-    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
         """The rows of an event."""
-        (row,) = self.honest.rows(ruleset, game, entry)
+        (row,) = self.honest.rows(ruleset, game, entry, number)
         *plain, _ = row.values
         (stored,) = self.archive.rows(game, after=entry.position - 1, upto=entry.position)
         openings = stored.state.partition(b"\n")[2].decode()

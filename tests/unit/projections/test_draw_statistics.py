@@ -29,7 +29,7 @@ def entries(draws: Iterator[Draw]) -> Iterator[tuple[str, Entry]]:
 def told(folder: Path, draws: Iterator[Draw], *, brought: Container[str] = ()) -> DrawStatistics:
     """The statistics of these draws, in games that were opened here but for some."""
     made = list(entries(draws))
-    rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry))
+    rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry, 0))
     with FileViews(folder / "views") as views:
         views.renew(DRAW_STATISTICS)
         views.write((DRAW_STATISTICS, Batch(0, len(rows), "", rows)))

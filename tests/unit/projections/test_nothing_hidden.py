@@ -22,7 +22,7 @@ from tests.support.playing import half_shown, small_game
 from tests.support.projecting import caught_up, rows_in, stored
 
 
-def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
     """A careless projection: whatever an event shows."""
     del ruleset
     return (ViewRow("events", (game, entry.position, value_text(entry.body).decode())),)

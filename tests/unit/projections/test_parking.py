@@ -244,7 +244,7 @@ UNSTORABLE: Final[dict[str, tuple[Any, ...]]] = {
 def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path, what: str, page: int) -> None:
     """The database refuses a page as a whole; which of its events is to blame is found out."""
 
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
         del ruleset
         wrong = (game, entry.position) == (GAME.game, 9)
         return (
@@ -266,7 +266,7 @@ def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path
 
 
 def test_a_projection_may_make_nothing_of_an_event(db: Path, tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
         del ruleset
         return (ViewRow("draws", (game, entry.position)),) if isinstance(entry.body, DrawMade) else ()
 

@@ -202,7 +202,7 @@ def test_a_record_that_goes_away_in_the_middle_of_a_page_parks_nothing(tmp_path:
 
 @pytest.mark.usefixtures("impatient")
 def test_a_projection_that_its_database_refuses_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
         del ruleset
         return (ViewRow("narrow", (game, entry.position)),)
 

@@ -10,6 +10,7 @@ from domain.recording.database.archive import Archive
 from domain.recording.format.record_file import whole_record_from
 from projections import making
 from projections.changes import Projection
+from projections.citations import citations
 from projections.making import Batches, WholeStreams, made_in, shares_of
 from projections.projector import Projector
 from tests.support.checkout import ROOT
@@ -154,3 +155,16 @@ def test_an_event_that_cannot_be_taken_in_is_found_page_by_page(tmp_path: Path) 
 
     assert "timeline" in parked
     assert tables_in(tmp_path / "views") == tables_in(tmp_path / "expected")
+
+
+def test_events_stand_in_the_order_of_the_log_however_the_rows_were_made(db: Path, tmp_path: Path) -> None:
+    """Games were played in turns, so that the order of the log is not that of the games."""
+    with projected(db, tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        before = citations(views, ruleset_of("knights_duty/1"), "KD-2.3")
+
+        projector.remake(Here(db), *names(projector))
+
+        assert citations(views, ruleset_of("knights_duty/1"), "KD-2.3") == before
+    assert len({each.game for each in before.events}) > 1
+    assert [each.game for each in before.events] != sorted(each.game for each in before.events)

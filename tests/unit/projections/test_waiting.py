@@ -42,7 +42,7 @@ def test_waiting_for_what_is_there_takes_no_time(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_a_parked_projection(tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
         raise ValueError(ruleset, game, entry)
 
     broken = PerEvent("broken", 1, (ViewTable("broken", "CREATE TABLE broken (a)"),), rows_of)
