@@ -21,7 +21,6 @@ from api.cli.archives.verifying import VerifyWork
 from api.cli.archives.work import Task, program
 from api.cli.cluster import cluster_crew
 from api.cli.extras import installed_extra
-
 from api.cli.process_pool import Crew
 from bench.measuring import Chapter, Goal, Work, clocked, machine, rates, ratio_of, side_by_side, table
 from bench.workload import whole_game

@@ -4,6 +4,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from api.cli.archives.places import Place
+from api.cli.archives.work import Task
 from api.cli.process_pool import results
 from api.cli.regress_plan import RegressWork, plan_of
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
@@ -22,8 +24,10 @@ def regressing(long: Record, folder: Path, records: int, events: int, runs: int)
     for name in names:
         Path(name).write_bytes(record_text(record))
     key = RULESET.edition.key
-    work = RegressWork(plan_of(key, key, [TURNED]), "", frozenset())
-    works = {name: clocked(partial(_all_done, work, names, workers)) for name, workers in ((ONE, 1), (TWO, 2))}
+    plan = plan_of(key, key, [TURNED])
+    work = RegressWork(plan.program, "", plan)
+    tasks = [Task(number, Place(name, name)) for number, name in enumerate(names)]
+    works = {name: clocked(partial(_all_done, work, tasks, workers)) for name, workers in ((ONE, 1), (TWO, 2))}
     timings = side_by_side(works, runs)
     for name in names:
         Path(name).unlink()
@@ -34,6 +38,6 @@ def regressing(long: Record, folder: Path, records: int, events: int, runs: int)
     )
 
 
-def _all_done(work: RegressWork, names: list[str], workers: int) -> None:
-    for each in results(work, names, workers):
+def _all_done(work: RegressWork, tasks: list[Task], workers: int) -> None:
+    for each in results(work, tasks, workers):
         assert each.answer is not None, each.says

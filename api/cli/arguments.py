@@ -14,6 +14,8 @@ DATABASE: Final = "oathbook.db"
 FILE_OR_GAME: Final = "FILE|GAME"
 RECORD_OR_GAME: Final = "A record file (- is stdin), or the id of a game in the database."
 
+ARCHIVE: Final = "ARCHIVE"
+
 Json = Annotated[bool, Option("--json", help="Print exactly one line of JSON.")]
 RecordName = Annotated[str, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)]
 Database = Annotated[str, Option("--db", metavar="PATH", envvar="OATHBOOK_DB", help="The database of the games.")]
@@ -26,4 +28,23 @@ MOST_WORKERS: Final = 256
 Workers = Annotated[
     int,
     option(metavar="N", min=1, max=MOST_WORKERS, help="How many processes share the work (default: one per core)."),
+]
+Processes = Annotated[
+    int | None,
+    option(
+        "--workers",
+        metavar="N",
+        min=1,
+        max=MOST_WORKERS,
+        help="How many processes share the work (default: one per core, or none for a few records).",
+    ),
+]
+Cluster = Annotated[
+    str | None, option(metavar="tcp://HOST:PORT", help="Let the Dask cluster of this scheduler do the work.")
+]
+State = Annotated[
+    str | None, option(metavar="FILE", help="Keep answers in this file; the next run does only the rest.")
+]
+ToTable = Annotated[
+    str | None, option("--to", metavar="FILE.parquet", help="Write a Parquet file with a row for each record.")
 ]

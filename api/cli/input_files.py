@@ -22,8 +22,9 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 STDIN: Final = "-"
 
 
-def bytes_in(name: str, *, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file (``-`` is stdin); ``BadRecord`` if it cannot be read or is too large."""
+def bytes_in(name: str, *, most: int = MOST_BYTES, says: str = "") -> bytes:
+    """The bytes of a file (``-`` is stdin); ``BadRecord`` calls it ``says`` if it cannot be read or is too large."""
+    says = says or name
     try:
         if name == STDIN:
             text = sys.stdin.buffer.read(most + 1)
@@ -31,10 +32,10 @@ def bytes_in(name: str, *, most: int = MOST_BYTES) -> bytes:
             with open(name, "rb") as file:  # noqa: PTH123  # a name is what was typed: Path would change it
                 text = file.read(most + 1)
     except OSError as problem:
-        msg = f"{name}: {problem.strerror or problem}"
+        msg = f"{says}: {problem.strerror or problem}"
         raise BadRecord(msg) from None
     if len(text) > most:
-        msg = f"{name}: it is larger than {most:,} bytes"
+        msg = f"{says}: it is larger than {most:,} bytes"
         raise BadRecord(msg)
     return text
 
@@ -46,7 +47,13 @@ def record_in(name: str) -> Record:
 
 def record_to_verify(name: str) -> Record:
     """The record in a file, read strictly but not checked; ``verify`` does that."""
-    text = bytes_in(name)
+    return record_in_text(bytes_in(name), name, whole=False)
+
+
+def record_in_text(text: bytes, name: str, *, whole: bool) -> Record:
+    """The record in the text of a file, read strictly; if ``whole``, its chain must hold and every event must fit."""
+    if whole:
+        return _whole(text, name)
     with refusals_name(name):
         return record_from(text, installed().ruleset, where=name)
 

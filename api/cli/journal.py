@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, Self, TypeVar
 import msgspec
 from msgspec import Struct
 
+from api.cli.output import encodable
 from domain.errors import BadRecord, WriterBusy
 from domain.kernel.canonical import written
 from domain.recording.format.codec import READING_FAILS
@@ -16,11 +17,12 @@ T = TypeVar("T", bound=Struct)
 HEADER: Final = b'{"oathbook":"journal/1"}\n'
 
 
-class JournalLine(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """An answer with the key of its question."""
+class JournalLine(Struct, Generic[T], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An answer with the key of its question, and the name of the record that it was asked about."""
 
     key: str
     answer: T
+    name: str = ""
 
 
 class Journal(Generic[T]):
@@ -35,7 +37,9 @@ class Journal(Generic[T]):
         self._file = path.open("ab+", buffering=0)
         try:
             self._lock()
-            self.answers: dict[str, T] = self._read(JournalLine[kind])  # type: ignore[valid-type]  # because the kind is a value here
+            self.answers: dict[str, T] = {}
+            self._keys: dict[str, tuple[str, ...]] = {}
+            self._read(JournalLine[kind])  # type: ignore[valid-type]  # because the kind is a value here
         except BaseException:
             self._file.close()
             raise
@@ -48,10 +52,20 @@ class Journal(Generic[T]):
         """Close the file."""
         self._file.close()
 
-    def add(self, key: str, answer: T) -> None:
+    def add(self, key: str, answer: T, name: str = "") -> None:
         """Keep an answer; it is on disk when this returns."""
-        self._write(written(JournalLine(key, answer)) + b"\n")
-        self.answers[key] = answer
+        line = JournalLine(key, answer, encodable(name))
+        self._write(written(line) + b"\n")
+        self._keep(line)
+
+    def keys_of(self, name: str) -> tuple[str, ...]:
+        """The keys of all answers about the record of this name, whatever was asked."""
+        return self._keys.get(encodable(name), ())
+
+    def _keep(self, line: JournalLine[T]) -> None:
+        self.answers[line.key] = line.answer
+        if line.name:
+            self._keys[line.name] = (*self._keys.get(line.name, ()), line.key)
 
     def _lock(self) -> None:
         try:
@@ -60,20 +74,20 @@ class Journal(Generic[T]):
             msg = f"{self.path}: another process uses this journal"
             raise WriterBusy(msg) from None
 
-    def _read(self, kind: Any) -> dict[str, T]:
+    def _read(self, kind: Any) -> None:
         self._file.seek(0)
         text = self._file.readall()
         whole = text[: text.rfind(b"\n") + 1]
         if not whole and HEADER.startswith(text):
             self._file.truncate(0)
             self._write(HEADER)
-            return {}
+            return
         if not whole.startswith(HEADER):
             msg = f"{self.path}: not a journal of this program; nothing was overwritten"
             raise BadRecord(msg)
         self._file.truncate(len(whole))
-        lines = enumerate(whole.removeprefix(HEADER).splitlines(), 2)
-        return {found.key: found.answer for found in (self._line(line, number, kind) for number, line in lines)}
+        for number, line in enumerate(whole.removeprefix(HEADER).splitlines(), 2):
+            self._keep(self._line(line, number, kind))
 
     def _line(self, line: bytes, number: int, kind: Any) -> JournalLine[T]:
         try:

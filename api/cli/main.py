@@ -7,7 +7,9 @@ from typing import Final
 
 import typer
 
+from api.cli.commands.archive import archive
 from api.cli.commands.ask import ask
+from api.cli.commands.audit import audit_records
 from api.cli.commands.demo import demo
 from api.cli.commands.dispute import dispute
 from api.cli.commands.export import export_record
@@ -39,6 +41,7 @@ app.command("import")(import_files)
 app.command("export")(export_record)
 app.command("replay")(replay_record)
 app.command("verify")(verify_records)
+app.command("audit")(audit_records)
 app.command("regress")(regress_records)
 app.command("ask")(ask)
 app.command("dispute")(dispute)
@@ -47,6 +50,7 @@ app.command("fuzz")(fuzz)
 app.command("serve")(serve)
 app.command("key")(key)
 app.command("demo")(demo)
+app.add_typer(archive, name="archive")
 app.add_typer(projections, name="projections")
 promises.command("audit")(audit_record)
 app.add_typer(promises, name="promises")

@@ -2,14 +2,16 @@
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextvars import ContextVar
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import connection, get_context, parent_process
 from threading import Thread
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -17,33 +19,75 @@ _Result = TypeVar("_Result")
 CORES: Final = os.cpu_count() or 1
 """Of this machine."""
 
-WORK: Final[ContextVar[Callable[[Any], Any]]] = ContextVar("work")
-"""The function that a worker process was started with."""
+AHEAD: Final = 3
+"""Batches for each worker that are handed out: it always has the next one, and few are lost if all ends."""
 
 
-def results(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:
-    """Yield the result of each item as it is done; one worker means this process.
+class Crew(Struct, frozen=True):
+    """Workers behind an executor: how many they are, and how many items each takes at once."""
 
-    Each process gets the work once and starts from nothing: it shares no lock and no connection with this one.
-    ``ChildProcessError`` if one of them is killed.
+    executor: Executor
+    workers: int
+    batch: int = 1
+
+    def each_done(self, work: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
+        """The result of each item as it is done. ``ChildProcessError`` if a worker process is killed."""
+        left, waiting = iter(items), set[Future[list[_Result]]]()
+        try:
+            while True:
+                while len(waiting) < max(AHEAD * self.workers, 1) and (batch := list(islice(left, self.batch))):
+                    waiting.add(self.executor.submit(all_done, work, batch))
+                if not waiting:
+                    return
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for each in done:
+                    yield from each.result()
+        except BrokenProcessPool as broken:
+            msg = "a worker process was killed"
+            raise ChildProcessError(msg) from broken
+
+
+def all_done(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
+    """The results of a batch."""
+    return [work(item) for item in items]
+
+
+class Here(Executor):
+    """An executor without workers: it does the work at once, in this process."""
+
+    def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
+        """Do it, and return it done."""
+        done: Future[_Result] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+@contextmanager
+def local_crew(workers: int, *, batch: int = 1) -> Generator[Crew]:
+    """So many processes; one worker means this process.
+
+    Each process starts from nothing: it shares no lock and no connection with this one.
     """
-    workers = min(workers, len(items))
     if workers < 2:  # noqa: PLR2004  # because two is the first number that is more than this process
-        yield from map(work, items)
+        yield Crew(Here(), workers=0)
         return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (work,))
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
     try:
-        for each in as_completed([pool.submit(_do, item) for item in items]):
-            yield each.result()
-    except BrokenProcessPool as broken:
-        msg = "a worker process was killed"
-        raise ChildProcessError(msg) from broken
+        yield Crew(pool, workers, batch)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(work: Callable[[Any], Any]) -> None:
-    WORK.set(work)
+def results(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:
+    """Yield the result of each item as it is done, by so many processes; one worker means this process.
+
+    ``ChildProcessError`` if one of them is killed.
+    """
+    with local_crew(min(workers, len(items))) as crew:
+        yield from crew.each_done(work, items)
+
+
+def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -52,9 +96,5 @@ def _end_with_parent() -> None:
     """End this process when its parent ends; otherwise it would wait for work for ever."""
     parent = parent_process()
     assert parent is not None, "only a process of ours waits for the one that started it"
-    wait([parent.sentinel])
+    connection.wait([parent.sentinel])
     os._exit(1)
-
-
-def _do(item: Any) -> Any:
-    return WORK.get()(item)

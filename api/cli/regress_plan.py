@@ -1,26 +1,17 @@
 """What ``regress`` does with each record, in any process: under which edition, and compared with what."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import version
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-import domain
-import replays
-from api.cli.input_files import refusal_line
-from api.cli.records import record_of
-from domain.errors import BadRecord, Refused
+from api.cli.archives.work import Answered, Task, Work, program
+from domain.errors import BadRecord
 from domain.games.switching import switches_of
 from domain.kernel.canonical import written
-from domain.recording.format.record_file import record_text
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.regress import Regressed, regress
-
-CODE: Final = {".py", ".toml", ".lark"}
 
 
 class RegressPlan(Struct, frozen=True):
@@ -40,40 +31,24 @@ class RegressPlan(Struct, frozen=True):
         return hashlib.sha256(written(asked) + b"\0" + record).hexdigest()
 
 
-class RegressedFile(Struct, frozen=True):
-    """The answer for one record with its key, or why there is none.
-
-    ``key`` alone means that the answer is known already. ``edition`` is the record's, if it is another one.
-    """
-
-    name: str
-    key: str = ""
-    answer: Regressed | None = None
-    edition: str = ""
-    problem: str = ""
-    says: str = ""
-
-
-class RegressWork(Struct, frozen=True):
-    """What a worker process needs: the plan, the database, and the keys of known answers."""
+class RegressWork(Work[Regressed], frozen=True):
+    """Decide each record of an edition again as the plan says."""
 
     plan: RegressPlan
-    database: str
-    known: frozenset[str]
 
-    def __call__(self, name: str) -> RegressedFile:
-        """Read a record, and decide it again unless the answer is known."""
-        try:
-            record = record_of(name, self.database)
-            edition = record.opened.edition
-            if edition != self.plan.against:
-                return RegressedFile(name, edition=edition)
-            key = self.plan.key(record_text(record))
-            if key in self.known:
-                return RegressedFile(name, key)
-            return RegressedFile(name, key, regress(record, installed().ruleset(self.plan.edition), self.plan.switches))
-        except Refused as refused:
-            return RegressedFile(name, problem=type(refused).__name__, says=refusal_line(refused))
+    def answered(self, task: Task) -> Answered[Regressed]:
+        """The answer; a record of another edition is set aside, and refusals say that it cannot be read."""
+        name = task.place.name
+        text, read = self.text_of(task.place, whole=True)
+        key = self.plan.key(text)
+        if key in task.known:
+            return Answered(task.number, name, key)
+        record = read()
+        edition = record.opened.edition
+        if edition != self.plan.against:
+            return Answered(task.number, name, aside=edition)
+        answer = regress(record, installed().ruleset(self.plan.edition), self.plan.switches)
+        return Answered(task.number, name, key, answer)
 
 
 def plan_of(edition: str, against: str, switches: Iterable[str]) -> RegressPlan:
@@ -98,17 +73,3 @@ def _turned(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
         msg = f"--switch {text}: {reading} is one of {', '.join(known[reading])}"
         raise BadRecord(msg)
     return reading, setting
-
-
-def program() -> str:
-    """The version of this program with a hash of all code that decides."""
-    hashed = hashlib.sha256()
-    for path in sorted(_code()):
-        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
-    return f"{version('oathbook')} {hashed.hexdigest()}"
-
-
-def _code() -> Iterator[Path]:
-    for package in (domain, replays):
-        for folder in package.__path__:
-            yield from (path for path in Path(folder).rglob("*") if path.suffix in CODE)

@@ -1,14 +1,16 @@
 """The report of ``regress``, in the same order whichever record was done first."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from api.cli.archives.tables import Columns
+from api.cli.archives.work import Answered
 from api.cli.output import encodable
-from api.cli.regress_plan import RegressedFile, RegressPlan
+from api.cli.regress_plan import RegressPlan
 from api.schemas.editions import words_of
 from domain.disputes.findings import Impact
 from domain.rulesets.registry import installed
@@ -17,6 +19,15 @@ from replays.regress import Apart, Regressed, RegressResult
 SAME, DIFFERENT, BAD_INPUT, UNTOLD = 0, 1, 2, 3
 RESULTS: Final[tuple[RegressResult, ...]] = ("different", "illegal", "untold")
 EFFECTS: Final[tuple[Impact, ...]] = ("unchanged", "changed", "open")
+COLUMNS: Final[Columns] = {
+    **dict.fromkeys(("file", "game", "head"), "string"),
+    **dict.fromkeys(("events", "decisions", "same", "reasons", *RESULTS, "already"), "int64"),
+    "clauses": "list<string>",
+    "winner": "string",
+    "open_from": "int64",
+    **dict.fromkeys(("problem", "says"), "string"),
+}
+"""Of the Parquet file."""
 
 
 class RegressReport(Struct, frozen=True):
@@ -25,7 +36,7 @@ class RegressReport(Struct, frozen=True):
     plan: RegressPlan
     games: tuple[tuple[str, Regressed], ...]
     aside: Mapping[str, int]
-    unreadable: tuple[RegressedFile, ...]
+    unreadable: tuple[Answered[Regressed], ...]
 
     @property
     def apart(self) -> tuple[Apart, ...]:
@@ -84,19 +95,18 @@ class RegressReport(Struct, frozen=True):
         return UNTOLD if results["untold"] or winners["open"] else SAME
 
 
-def report_of(plan: RegressPlan, found: Iterable[RegressedFile], answers: Mapping[str, Regressed]) -> RegressReport:
-    """The report of all records; ``answers`` has the answers that were known already, by their keys."""
+def report_of(plan: RegressPlan, found: Iterable[Answered[Regressed]]) -> RegressReport:
+    """The report of all records."""
     ordered = sorted(found, key=lambda each: each.name)
     copies: dict[tuple[str, str], list[tuple[str, Regressed]]] = {}
     for each in ordered:
-        if each.key:
-            answer = each.answer or answers[each.key]
-            copies.setdefault((answer.game, answer.head), []).append((each.name, answer))
+        if each.answer is not None:
+            copies.setdefault((each.answer.game, each.answer.head), []).append((each.name, each.answer))
     games = [min(each, key=_left_open) for each in copies.values()]
     return RegressReport(
         plan,
         tuple(sorted(games, key=lambda each: (each[1].game, each[0]))),
-        dict(sorted(Counter(each.edition for each in ordered if each.edition).items())),
+        dict(sorted(Counter(each.aside for each in ordered if each.aside).items())),
         tuple(each for each in ordered if each.problem),
     )
 
@@ -129,3 +139,20 @@ def report_reply(report: RegressReport) -> dict[str, object]:
         "unreadable": [{"file": encodable(x.name), "problem": x.problem, "says": x.says} for x in report.unreadable],
         "games": games,
     }
+
+
+def table_rows(report: RegressReport) -> Iterator[Mapping[str, object]]:
+    """A row for each game of the report, and for each record that cannot be read."""
+    for name, game in report.games:
+        found = Counter(each.result for each in game.apart)
+        yield {
+            "file": encodable(name),
+            **{field: getattr(game, field) for field in ("game", "head", "events", "decisions", "same", "reasons")},
+            **{result: found[result] for result in RESULTS},
+            "already": sum(each.already for each in game.apart),
+            "clauses": sorted({clause for each in game.apart for clause in each.clauses}),
+            "winner": game.winner.effect,
+            "open_from": game.winner.open_from,
+        }
+    for each in report.unreadable:
+        yield {"file": encodable(each.name), "problem": each.problem, "says": each.says}

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
+from api.cli.archives.auditing import AuditStatus, status_of
 from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
 from api.cli.input_files import refusals_name, viewer_in
 from api.cli.output import line, say, say_json
@@ -13,13 +14,10 @@ from api.cli.records import record_of
 from api.schemas.audits import PromiseAudited, audited_told
 from domain.errors import NotFound
 from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audited
 from domain.promises.logic.proof import Status
 from replays.frames import Replay
 
-NONE_BROKEN: Final = 0
-BROKEN: Final = 1
-UNDETERMINED: Final = 3
+EXIT_CODES: Final[dict[AuditStatus, int]] = {"none-broken": 0, "broken": 1, "undetermined": 3}
 STYLES: Final[dict[Status, str]] = {"broken": "bold red", "undetermined": "yellow", "kept": "green"}
 
 
@@ -59,19 +57,14 @@ def audit_record(
     if as_json:
         say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": told})
     elif explain is None:
-        say(_list_lines(told))
+        say(list_lines(told))
     else:
         say(_explained_lines(told))
-    raise typer.Exit(_exit_code(found.promises))
+    raise typer.Exit(EXIT_CODES[status_of(found.promises)])
 
 
-def _exit_code(promises: Sequence[Audited]) -> int:
-    if any(each.status == "broken" for each in promises):
-        return BROKEN
-    return UNDETERMINED if any(each.status == "undetermined" or each.referrals for each in promises) else NONE_BROKEN
-
-
-def _list_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+def list_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+    """A line for each promise, and more where someone pays or a judge has to say something."""
     if not promises:
         yield line("nothing was promised")
     for each in promises:

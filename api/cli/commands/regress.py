@@ -1,23 +1,22 @@
 """``oathbook regress``: what another edition or other readings would change in many games."""
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import Progress
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, Workers, argument, option
+from api.cli.archives.doing import How, answers_as_done
+from api.cli.archives.finding import places_in
+from api.cli.archives.places import Place
+from api.cli.archives.tables import table_in
+from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, State, ToTable, Workers, argument, option
 from api.cli.databases import archive_in
 from api.cli.input_files import STDIN
-from api.cli.journal import Journal
-from api.cli.output import complain, console_on, counted, line, say, say_json, say_table
-from api.cli.process_pool import CORES, results
-from api.cli.regress_plan import RegressedFile, RegressPlan, RegressWork, plan_of
-from api.cli.regress_report import RegressReport, report_of, report_reply
+from api.cli.output import complain, counted, line, say, say_json, say_table
+from api.cli.process_pool import CORES
+from api.cli.regress_plan import RegressPlan, RegressWork, plan_of
+from api.cli.regress_report import COLUMNS, RegressReport, report_of, report_reply, table_rows
 from domain.errors import BadRecord
 from domain.rulesets.protocol import Ending
 from replays.regress import Regressed, Winner
@@ -27,7 +26,8 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
     records: Annotated[
         list[str] | None,
         argument(
-            metavar=FILE_OR_GAME, help="Record files, or games in the database; by default all games in the database."
+            metavar=ARCHIVE,
+            help="Records, folders, globs, packs, URLs, or games; by default all games in the database.",
         ),
     ] = None,
     *,
@@ -39,9 +39,9 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
         list[str] | None, option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.")
     ] = None,
     workers: Workers = CORES,
-    state: Annotated[
-        str | None, option(metavar="FILE", help="Keep answers in this file; the next run does only the rest.")
-    ] = None,
+    cluster: Cluster = None,
+    state: State = None,
+    table: ToTable = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
@@ -67,7 +67,7 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
             "winner": {"effect", "recorded", "now", "open_from"}}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     plan = plan_of(edition, against, switch or ())
-    report = _regressed(plan, _names(records, database), database, workers=workers, state=state)
+    report = _regressed(plan, _places(records, database), database, How(workers, cluster, state), table)
     for each in report.unreadable:
         complain(each.says)
     _must_have_some(report)
@@ -78,32 +78,26 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
     raise typer.Exit(report.code)
 
 
-def _names(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
+def _places(records: Sequence[str] | None, database: str) -> tuple[Place, ...]:
     if not records:
         with archive_in(database) as archive:
-            return tuple(archive.games())
+            return tuple(Place(game) for game in archive.games())
     if STDIN in records:
         msg = "several processes read the records, so each must be a file or a game, not stdin"
-        raise typer.BadParameter(msg, param_hint=f"'{FILE_OR_GAME}'")
-    return tuple(dict.fromkeys(records))
+        raise typer.BadParameter(msg, param_hint=f"'{ARCHIVE}'")
+    return places_in(dict.fromkeys(records))
 
 
-def _regressed(
-    plan: RegressPlan, names: Sequence[str], database: str, *, workers: int, state: str | None
-) -> RegressReport:
+def _regressed(plan: RegressPlan, places: Sequence[Place], database: str, how: How, table: str | None) -> RegressReport:
     """The report; answers in the state are not computed again, and each new answer is kept there at once."""
-    with ExitStack() as stack:
-        journal = None if state is None else stack.enter_context(Journal(Path(state), Regressed))
-        answers = {} if journal is None else journal.answers
-        console = console_on(sys.stderr)
-        progress = stack.enter_context(Progress(console=console, transient=True, disable=not console.is_terminal))
-        found: list[RegressedFile] = []
-        each_done = results(RegressWork(plan, database, frozenset(answers)), names, workers)
-        for each in progress.track(each_done, total=len(names), description="records"):
-            if journal is not None and each.answer is not None and each.key not in answers:
-                journal.add(each.key, each.answer)
-            found.append(each)
-        return report_of(plan, found, answers)
+    work = RegressWork(plan.program, database, plan)
+    with table_in(table, COLUMNS) as rows:
+        found = tuple(answers_as_done(work, places, Regressed, how))
+        report = report_of(plan, found)
+        if rows is not None:
+            for row in table_rows(report):
+                rows.add(row)
+    return report
 
 
 def _must_have_some(report: RegressReport) -> None:

@@ -83,6 +83,12 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     return record
 
 
+def header_in(text: bytes, *, where: str) -> RecordHeader:
+    """The header of a record file without the rest; ``BadRecord`` names ``where`` if it has none."""
+    kind_must_be(text, RECORD_FORMAT, where=where)
+    return _canonical(RecordHeader, text.partition(b"\n")[0], f"{where}: line 1 (header)")
+
+
 def _check_ends(header: RecordHeader, trailer: Trailer, events: tuple[Sealed, ...], where: str, *, number: int) -> None:
     """Header and trailer say the same, and count the events; where they differ, the one that is not so is named."""
     real = (len(events), events[-1].hash if events else "")

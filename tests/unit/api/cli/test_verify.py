@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from api.cli.commands.verify import must_read_the_same
+from api.cli.archives.verifying import must_read_the_same
 from domain.errors import BadRecord
 from domain.kernel.seats import Viewer
 from domain.recording.format.record import as_seen_by

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.errors import BadRecord, CorruptRecord, UnknownEdition
-from domain.recording.format.record_file import MOST_LINE_BYTES, record_from, record_text, whole_record_from
+from domain.recording.format.record_file import MOST_LINE_BYTES, header_in, record_from, record_text, whole_record_from
 from tests.support.playing import Json, ruleset_of, small_game, whole_game
 from tests.support.tampering import Event, canonical, chained, events_in, file_of, hash_of
 
@@ -118,6 +118,12 @@ def test_a_trailer_that_is_not_as_it_must_be_is_refused_at_the_last_line(text: b
 
     assert says.startswith(f"some.jsonl: line {LAST} (trailer): ")
     assert says.endswith("the file may be cut")
+
+
+def test_a_header_is_read_without_the_rest_and_as_strictly() -> None:
+    assert header_in(LINES[0], where="some.jsonl").head == small_game().head
+    with pytest.raises(BadRecord, match=r"some\.jsonl: line 1"):
+        header_in(with_header(events="two"), where="some.jsonl")
 
 
 @pytest.mark.parametrize("ends", [{"events": EVENTS + 1}, {"head": "0" * 64}], ids=["count", "head"])

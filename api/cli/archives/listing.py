@@ -1,0 +1,43 @@
+"""What ``archive`` does with each record: read what its header says."""
+
+from api.cli.archives.manifests import Listed
+from api.cli.archives.places import Place
+from api.cli.archives.sources import COMPRESSED, text_at
+from api.cli.archives.work import Answered, Task, Work
+from domain.errors import BadRecord
+from domain.recording.format.record_file import header_in
+
+
+class ListWork(Work[Listed], frozen=True):
+    """List each record as its header says; what a pack says of it already is not read again."""
+
+    def answered(self, task: Task) -> Answered[Listed]:
+        """What it is; refusals say that it is no record."""
+        place = task.place
+        if place.size and place.listed is not None:
+            return Answered(task.number, place.name, answer=place.listed)
+        text, _ = self.text_of(place, whole=False)
+        return Answered(task.number, place.name, answer=listed(text, place.name, where=place.name))
+
+
+def listed(text: bytes, record: str, *, where: str) -> Listed:
+    """What a record is; ``BadRecord`` names ``where`` if it is none."""
+    header = header_in(text, where=where)
+    return Listed(record, header.game, header.edition, header.events, header.head)
+
+
+def packed_text(place: Place) -> bytes:
+    """The text of a record that goes into a pack; ``BadRecord`` if it is only in a database."""
+    if place.wrong or not place.address:
+        msg = place.wrong or f"{place.name}: there is no such file; a game of a database is exported first"
+        raise BadRecord(msg)
+    return text_at(place)
+
+
+def name_within(archive: str, place: Place, *, member: str) -> str:
+    """What a record is called in a pack: its path in the folder or pack it comes from, else the name of its file."""
+    folder, (_, sign, within) = archive.rstrip("/") + "/", place.name.rpartition(member)
+    if sign:
+        return within
+    name = place.name.removeprefix(folder) if place.name.startswith(folder) else place.name.rpartition("/")[2]
+    return name.removesuffix(COMPRESSED)

@@ -1,0 +1,68 @@
+"""Answers as a Parquet file, a row a record, for DuckDB, pandas and the like to ask questions of."""
+
+import os
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from api.cli.extras import installed_extra
+from domain.errors import RecordDiffers
+
+ROWS: Final = 10_000
+"""So many rows are kept in memory before they are written."""
+
+Columns = Mapping[str, str]
+"""The type of each column: ``string``, ``int64`` or ``list<string>``."""
+
+
+class Table:
+    """Rows on their way to a Parquet file."""
+
+    def __init__(self, arrow: Any, writer: Any, schema: Any) -> None:
+        """Write with this writer."""
+        self._arrow, self._writer, self._schema = arrow, writer, schema
+        self._rows: list[Mapping[str, object]] = []
+
+    def add(self, row: Mapping[str, object]) -> None:
+        """Add a row; a column that it lacks is empty there."""
+        self._rows.append(row)
+        if len(self._rows) >= ROWS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is waiting."""
+        if self._rows:
+            self._writer.write_table(self._arrow.Table.from_pylist(self._rows, schema=self._schema))
+            self._rows.clear()
+
+
+@contextmanager
+def table_in(name: str | None, columns: Columns) -> Generator[Table | None]:
+    """A table that is there, whole, once this ends well; nothing if no file is named.
+
+    ``NotInstalled`` without pyarrow, ``RecordDiffers`` where a file is in the way.
+    """
+    if name is None:
+        yield None
+        return
+    arrow: Any = installed_extra("pyarrow", extra="parquet", wanted_by=f"--to {name}")
+    parquet: Any = installed_extra("pyarrow.parquet", extra="parquet", wanted_by=f"--to {name}")
+    path = Path(name)
+    if os.path.lexists(path):
+        msg = f"{name}: another file is already there; nothing was overwritten"
+        raise RecordDiffers(msg)
+    schema = arrow.schema([(column, _type(arrow, kind)) for column, kind in columns.items()])
+    part = path.with_name(f".{os.getpid()}-{path.name}.part")
+    try:
+        with parquet.ParquetWriter(str(part), schema, compression="zstd") as writer:
+            table = Table(arrow, writer, schema)
+            yield table
+            table.flush()
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _type(arrow: Any, kind: str) -> Any:
+    return {"string": arrow.string(), "int64": arrow.int64(), "list<string>": arrow.list_(arrow.string())}[kind]

@@ -1,0 +1,169 @@
+"""What ``verify`` does with each record, in any process, and what it says of it."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, Literal
+
+from msgspec import Raw, Struct
+
+from api.cli.archives.work import Answered, Task, Work
+from api.cli.input_files import refusals_name
+from api.cli.output import counted
+from api.cli.records import record_to_verify
+from api.schemas.editions import words_of
+from domain.errors import BadRecord, NotFound
+from domain.games.discrepancies import Discrepancy
+from domain.games.events import BySeed, GameOpened
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from replays.verify import Unchecked, Verification, verify
+
+OF_A_DECISION: Final = {"decision", "draw", "consequence", "reasons"}
+
+
+class ToldDiscrepancy(Struct, frozen=True):
+    """A discrepancy with the words of its clause."""
+
+    position: int
+    kind: str
+    says: str
+    clause: str
+    words: str
+    recorded: Raw
+    follows: Raw
+
+
+class Verified(Struct, frozen=True):
+    """The verdict on a record as it is told.
+
+    ``recomputed`` says that draws were recomputed from the seed, ``compared`` how the decisions come out under another
+    edition.
+    """
+
+    status: Literal["sound", "discrepancy", "partial"]
+    game: str
+    edition: str
+    events: int
+    head: str
+    reached: int
+    decisions: int
+    draws: int
+    proofs: int
+    recomputed: bool
+    discrepancies: tuple[ToldDiscrepancy, ...]
+    reasons: tuple[ToldDiscrepancy, ...]
+    corrected: tuple[ToldDiscrepancy, ...]
+    unchecked: tuple[Unchecked, ...]
+    compared: str = ""
+
+
+class VerifyWork(Work[Verified], frozen=True):
+    """Verify each record, under another edition if one is named, a fork against its parent."""
+
+    edition: str | None
+    parent: str | None
+
+    def answered(self, task: Task) -> Answered[Verified]:
+        """The verdict; refusals say that the record cannot be read."""
+        place = task.place
+        text, read = self.text_of(place, whole=False)
+        parent = self._parent(read() if not place.address else None)
+        key = self.key(["verify", self.edition], text, *([] if parent is None else [record_text(parent)]))
+        if key in task.known:
+            return Answered(task.number, place.name, key)
+        record, other = read(), None if self.edition is None else installed().ruleset(self.edition)
+        with refusals_name(place.name):
+            must_read_the_same(record, other)
+            return Answered(task.number, place.name, key, verified(record, other, parent))
+
+    def _parent(self, stored: Record | None) -> Record | None:
+        """The parent of a fork, if it is named or in the same database."""
+        if self.parent is not None:
+            return _named(self.parent, self.database)
+        above = None if stored is None else stored.opened.parent
+        if above is None:
+            return None
+        try:
+            return record_to_verify(above.game, self.database)
+        except NotFound:
+            return None
+
+
+@cache
+def _named(parent: str, database: str) -> Record:
+    """The named parent, which is one for all records."""
+    return record_to_verify(parent, database)
+
+
+def verified(record: Record, other: AnyRuleset | None, parent: Record | None) -> Verified:
+    """The verdict on a record, as it is told."""
+    verdict, rules = verify(record, other, parent=parent), (other or record.ruleset, record.ruleset)
+    return Verified(
+        status=verdict.status,
+        game=verdict.game,
+        edition=verdict.edition,
+        events=verdict.events,
+        head=verdict.head,
+        reached=verdict.reached,
+        decisions=verdict.decisions,
+        draws=verdict.draws,
+        proofs=verdict.proofs,
+        recomputed=_has_seed(record),
+        discrepancies=_told(rules, verdict.discrepancies),
+        reasons=_told(rules, verdict.reasons),
+        corrected=_told(rules, verdict.corrected),
+        unchecked=verdict.unchecked,
+        compared="" if verdict.edition == record.ruleset.edition.key else _compared(record, verdict),
+    )
+
+
+def must_read_the_same(record: Record, other: AnyRuleset | None) -> None:
+    """Refuse an edition of another game: it has other events."""
+    own = record.ruleset.edition.key
+    if other is not None and other.edition.key.partition("/")[0] != own.partition("/")[0]:
+        msg = f"--edition {other.edition.key}: it cannot read a record of {own}"
+        raise BadRecord(msg)
+
+
+def _compared(record: Record, verdict: Verification) -> str:
+    """How many decisions come out differently under another edition, and how many for other reasons only."""
+    steps = {entry.position: entry.step for entry in record.entries()}
+
+    def decisions(found: Iterable[Discrepancy]) -> int:
+        return len({steps[each.position] for each in found if each.kind in OF_A_DECISION})
+
+    different, reasons = decisions(verdict.discrepancies), decisions(verdict.reasons)
+    return f"of {counted(verdict.decisions, 'decision')}, different: {different}; for other reasons only: {reasons}"
+
+
+def _has_seed(record: Record) -> bool:
+    """Whether the record opens its seed."""
+    match record.entries()[0].body:
+        case GameOpened(chance=BySeed(seed=seed)):
+            return seed.is_open
+        case _:
+            return False
+
+
+def _told(rules: tuple[AnyRuleset, ...], found: tuple[Discrepancy, ...]) -> tuple[ToldDiscrepancy, ...]:
+    return tuple(
+        ToldDiscrepancy(
+            each.position,
+            each.kind,
+            each.says,
+            each.clause,
+            _words(rules, each.clause),
+            Raw(value_text(each.recorded)),
+            Raw(value_text(each.follows)),
+        )
+        for each in found
+    )
+
+
+def _words(rules: tuple[AnyRuleset, ...], clause: str) -> str:
+    """The words of a clause in the edition that decides, else in the record's own."""
+    said_by = (words_of(each, [clause])[clause].get("words", "") for each in rules)
+    return next(filter(None, said_by), "")

@@ -1,0 +1,105 @@
+"""What is done with each record of an archive, by any worker, and what comes back."""
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
+
+import domain
+import replays
+from api.cli import records
+from api.cli.archives.places import Place
+from api.cli.archives.sources import text_at
+from api.cli.input_files import record_in_text, refusal_line
+from domain.errors import BadRecord, Refused
+from domain.kernel.canonical import written
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
+
+T = TypeVar("T")
+CODE: Final = {".py", ".toml", ".lark"}
+
+
+class Task(Struct, frozen=True):
+    """A record to be asked about: its number in the archive, and the keys of what is known about it already."""
+
+    number: int
+    place: Place
+    known: tuple[str, ...] = ()
+
+
+class Answered(Struct, Generic[T], frozen=True):
+    """The answer for one record with its key, or why there is none.
+
+    ``key`` alone means that the answer is known already. ``aside`` is the edition of a record that was not asked about.
+    """
+
+    number: int
+    name: str
+    key: str = ""
+    answer: T | None = None
+    aside: str = ""
+    problem: str = ""
+    says: str = ""
+
+
+class Work(Struct, Generic[T], frozen=True):
+    """A question to each record, of a program that is identified to the byte; ``database`` is where games are."""
+
+    program: str
+    database: str
+
+    def __call__(self, task: Task) -> Answered[T]:
+        """Read a record, and answer unless the answer is known; ``BadRecord`` where this is another program."""
+        must_be(self.program)
+        try:
+            return self.answered(task)
+        except Refused as refused:
+            name, problem = task.place.name, type(refused).__name__
+            return Answered(task.number, name, problem=problem, says=refusal_line(refused))
+
+    def answered(self, task: Task) -> Answered[T]:
+        """The answer; refusals say that the record cannot be read."""
+        raise NotImplementedError
+
+    def key(self, asked: object, *texts: bytes) -> str:
+        """The key of the answer to a question about these texts."""
+        return hashlib.sha256(written([self.program, asked]) + b"\0" + b"\0".join(texts)).hexdigest()
+
+    def text_of(self, place: Place, *, whole: bool) -> tuple[bytes, Callable[[], Record]]:
+        """The text of a record, and what reads it strictly; if ``whole``, its chain must hold and every event fit."""
+        if place.wrong:
+            raise BadRecord(place.wrong)
+        if place.address:
+            text = text_at(place)
+            return text, partial(record_in_text, text, place.name, whole=whole)
+        read: Callable[[str, str], Record] = records.record_of if whole else records.record_to_verify
+        record = read(place.name, self.database)
+        return record_text(record), lambda: record
+
+
+@cache
+def program() -> str:
+    """The version of this program with a hash of all code that decides."""
+    hashed = hashlib.sha256()
+    for path in sorted(path for package in (domain, replays) for folder in package.__path__ for path in _code(folder)):
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    return f"{version('oathbook')} {hashed.hexdigest()}"
+
+
+def must_be(asked_by: str) -> None:
+    """Refuse to answer for another program; ``BadRecord`` names both."""
+    if asked_by != program():
+        asks, answers = (
+            f"{name} ({code[:12]})" for name, _, code in (each.partition(" ") for each in (asked_by, program()))
+        )
+        msg = f"this is Oathbook {asks}, and a worker is {answers}: install the same on both"
+        raise BadRecord(msg)
+
+
+def _code(folder: str) -> list[Path]:
+    return [path for path in Path(folder).rglob("*") if path.suffix in CODE]

@@ -1,0 +1,149 @@
+"""``oathbook archive``: packs many records into one file, and lists what is in an archive."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, BinaryIO, Final
+
+import typer
+from msgspec.structs import replace
+from rich.text import Text
+
+from api.cli.archives.doing import How, answers_in_order
+from api.cli.archives.finding import places_in
+from api.cli.archives.listing import ListWork, listed, name_within, packed_text
+from api.cli.archives.manifests import MEMBER, Listed, manifest_text
+from api.cli.archives.packs import PACK, PackWriter
+from api.cli.archives.work import Answered, program
+from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, Processes, argument, option
+from api.cli.input_files import STDIN
+from api.cli.output import complain, counted, encodable, line, say, say_json
+from api.cli.output_files import OutputFile, put
+from domain.errors import BadRecord, RecordDiffers
+
+UNREADABLE: Final = 2
+archive: Final = typer.Typer(
+    help="Pack many records into one file, and list what is in an archive.", no_args_is_help=True, rich_markup_mode=None
+)
+Records = Annotated[list[str], argument(metavar=ARCHIVE, help="Records, folders, globs, packs, manifests or URLs.")]
+
+
+@archive.command("pack")
+def pack_records(
+    records: Records,
+    *,
+    to: Annotated[str, option(metavar="FILE.pack", help="The pack to write.")],
+    as_json: Json = False,
+) -> None:
+    """Put many records into one file, each compressed, with an index by which one of them is read.
+
+    A record is called in the pack as in the folder or pack that it comes from. PACK#NAME names it. Nothing is verified.
+
+    \b
+    Exit codes
+      0  written
+      2  a record cannot be read, two are called the same, or something is in the way; nothing was written
+
+    \b
+    --json  {"file", "records", "bytes": of the records, "packed": of the pack}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    if not to.endswith(PACK):
+        msg = f"--to {to}: the name of a pack ends with {PACK}"
+        raise BadRecord(msg)
+    names: set[str] = set()
+    size = 0
+    with _written_whole(Path(to)) as file:
+        pack = PackWriter(file)
+        for each in records:
+            for place in places_in([each]):
+                text, name = packed_text(place), name_within(each, place, member=MEMBER)
+                if name in names:
+                    msg = f"{place.name}: another record is called {name} in the pack"
+                    raise BadRecord(msg)
+                pack.add(listed(text, name, where=place.name), text)
+                names.add(name)
+                size += len(text)
+        pack.finish()
+        packed = file.tell()
+    if as_json:
+        say_json({"file": encodable(to), "records": len(names), "bytes": size, "packed": packed})
+    else:
+        say([line(f"{to}: written: {counted(len(names), 'record')}, {size:,} bytes in {packed:,}")])
+
+
+@archive.command("list")
+def list_records(  # a parameter for each option
+    records: Records,
+    *,
+    to: Annotated[str | None, option(metavar="manifest.jsonl", help="Write the list as a manifest.")] = None,
+    workers: Processes = None,
+    cluster: Cluster = None,
+    database: Database = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """List the records of an archive as their headers say. Nothing is verified.
+
+    A manifest stands in the folder of the records or above it, and is an archive itself: a record that is missing, or
+    that has another head than the one that is listed, cannot be read.
+
+    \b
+    Exit codes
+      0  all can be read
+      2  one cannot be read; no manifest was written
+
+    \b
+    --json  a list: {"record", "game", "edition", "events", "head"}; for what is no record {"record", "problem", "says"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    work, how = ListWork(program(), database), How(workers, cluster)
+    found = tuple(answers_in_order(work, places_in(records), Listed, how))
+    unread = [each for each in found if each.answer is None]
+    for each in unread:
+        complain(each.says)
+    if as_json:
+        say_json([_entry(each) for each in found])
+    else:
+        say(_line(each.name, each.answer) for each in found if each.answer is not None)
+    if to is not None and not unread:
+        entries = tuple(_relative(each, to) for each in found)
+        put([OutputFile(Path(to), manifest_text(entries))])
+    raise typer.Exit(UNREADABLE if unread else 0)
+
+
+def _entry(each: Answered[Listed]) -> dict[str, object]:
+    name = encodable(each.name)
+    if each.answer is None:
+        return {"record": name, "problem": each.problem, "says": each.says}
+    fields = {field: getattr(each.answer, field) for field in Listed.__struct_fields__}
+    return {**fields, "record": name}
+
+
+def _line(name: str, found: Listed) -> Text:
+    return line(f"{name}: {found.edition}, game {found.game}, {counted(found.events, 'event')}")
+
+
+def _relative(each: Answered[Listed], manifest: str) -> Listed:
+    """What is listed, by its path from the manifest; ``BadRecord`` if it is not below it."""
+    assert each.answer is not None, "a manifest is only written if all can be read"
+    path = os.path.relpath(each.name, Path(manifest).parent)
+    if "://" in each.name or each.name == STDIN or path.startswith(os.pardir):
+        msg = f"--to {manifest}: {each.name} is not below it; a manifest stands above its records"
+        raise BadRecord(msg)
+    return replace(each.answer, record=path)
+
+
+@contextmanager
+def _written_whole(path: Path) -> Generator[BinaryIO]:
+    """A file that is there, whole, once this ends well; ``RecordDiffers`` if something is in the way."""
+    if os.path.lexists(path):
+        msg = f"{path}: another file is already there; nothing was overwritten"
+        raise RecordDiffers(msg)
+    part = path.with_name(f".{os.getpid()}-{path.name}.part")
+    try:
+        with part.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)

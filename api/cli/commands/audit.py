@@ -1,0 +1,107 @@
+"""``oathbook audit``: how the promises of many records stand."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+import typer
+from rich.text import Text
+
+from api.cli.archives.auditing import AuditedRecord, AuditWork
+from api.cli.archives.doing import How, answers_in_order
+from api.cli.archives.finding import places_in
+from api.cli.archives.tables import Columns, table_in
+from api.cli.archives.work import Answered, program
+from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, Processes, State, ToTable, argument
+from api.cli.commands.promises_audit import list_lines
+from api.cli.output import complain, counted, encodable, line, say, say_json
+
+EXIT_CODES: Final = {"none-broken": 0, "broken": 1, "unreadable": 2, "undetermined": 3}
+WORST_FIRST: Final = (2, 1, 3, 0)
+STYLES: Final = {"none-broken": "green", "undetermined": "yellow", "broken": "bold red"}
+SAYS: Final = {"none-broken": "none broken", "broken": "broken", "undetermined": "undetermined"}
+STATUSES: Final = ("kept", "broken", "undetermined", "pending")
+COLUMNS: Final[Columns] = {
+    **dict.fromkeys(("file", "status", "game", "edition"), "string"),
+    "events": "int64",
+    "head": "string",
+    **dict.fromkeys(("promises", *STATUSES), "int64"),
+    **dict.fromkeys(("blamed", "letters_broken"), "list<string>"),
+    **dict.fromkeys(("problem", "says"), "string"),
+}
+
+
+def audit_records(  # noqa: PLR0913  # a parameter for each option
+    records: Annotated[list[str], argument(metavar=ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")],
+    *,
+    workers: Processes = None,
+    cluster: Cluster = None,
+    state: State = None,
+    table: ToTable = None,
+    database: Database = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Say of many records which promises were kept, and who pays for the broken ones.
+
+    It uses all that each record opens. `promises audit` looks at one record closely: as a seat saw it, and with proofs.
+    Of an archive, a record in which no promise is broken or undetermined is counted and not listed.
+
+    \b
+    Exit codes (for several records the worst: 2, then 1, then 3)
+      0  none is broken
+      1  one is broken
+      2  a record cannot be read
+      3  none is broken, but something is left to a judge
+
+    \b
+    --json  a list: {"file", "status": "none-broken"|"broken"|"undetermined", "game", "edition", "events", "head",
+            "promises": as `promises audit` has them}; for a record that cannot be read {"file", "status": "unreadable",
+            "problem", "says"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    places, work = places_in(records), AuditWork(program(), database)
+    statuses: Counter[str] = Counter()
+    entries: list[dict[str, object]] = []
+    with table_in(table, COLUMNS) as rows:
+        for each in answers_in_order(work, places, AuditedRecord, How(workers, cluster, state)):
+            statuses["unreadable" if each.answer is None else each.answer.status] += 1
+            if rows is not None:
+                rows.add(_row(each))
+            if as_json:
+                entries.append(_entry(each))
+            if each.answer is None:
+                complain(each.says)
+            elif not as_json and (places[each.number].single or each.answer.status != "none-broken"):
+                say(_lines(each.name, each.answer))
+    if as_json:
+        say_json(entries)
+    elif not all(place.single for place in places):
+        counts = (f"{statuses[each]} {SAYS.get(each, each)}" for each in EXIT_CODES if statuses[each])
+        say([line(f"{counted(len(places), 'record')}: {', '.join(counts)}")])
+    raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in statuses}))
+
+
+def _entry(each: Answered[AuditedRecord]) -> dict[str, object]:
+    name = encodable(each.name)
+    if each.answer is None:
+        return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
+    return {"file": name, **{field: getattr(each.answer, field) for field in AuditedRecord.__struct_fields__}}
+
+
+def _row(each: Answered[AuditedRecord]) -> dict[str, object]:
+    promises = () if each.answer is None else each.answer.promises
+    found = Counter(promise.status for promise in promises)
+    broken = [promise for promise in promises if promise.status == "broken"]
+    return {
+        **_entry(each),
+        "promises": len(promises),
+        **{status: found[status] for status in STATUSES},
+        "blamed": sorted({seat for promise in promises for part in promise.parts for seat in part.blamed}),
+        "letters_broken": [promise.letter for promise in broken],
+    }
+
+
+def _lines(name: str, found: AuditedRecord) -> Iterator[Text]:
+    yield line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
+    yield line(f"  {found.edition}, game {found.game}")
+    for each in list_lines(found.promises):
+        yield Text("  ").append_text(each)
