@@ -14,7 +14,7 @@ from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_sid
 from bench.workload import RULESET, steps_of
 from domain.kernel.hidden import Hidden, Opened
 from domain.recording.database.application import Records
-from domain.recording.database.archive import EVENTS, Archive
+from domain.recording.database.archive import Archive
 from domain.recording.database.fast_fold import FOLLOWED, Folder
 from domain.recording.format.record import Record, folded
 from domain.rulesets.protocol import AnyRuleset
@@ -27,6 +27,7 @@ FOLD, COUNT, STRICT = "fold", "fold, counting", "strict reader"
 LIBRARY, LIBRARY_COUNT = "library", "library, counting"
 BOUND, BOUND_COUNT, BOUND_DICTS = "bound", "bound, counting", "bound, counting dicts"
 BESIDE: Final = {FOLD: (LIBRARY, BOUND), COUNT: (LIBRARY_COUNT, BOUND_COUNT, BOUND_DICTS), STRICT: (LIBRARY,)}
+EVENTS: Final = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
 IN_ORDER: Final = f"{EVENTS} ORDER BY originator_version"
 
 
