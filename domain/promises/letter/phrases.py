@@ -1,6 +1,7 @@
 """Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, split into words and places."""
 
 import re
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -28,6 +29,7 @@ class Blank(Struct, frozen=True):
 PhrasePart = str | Blank
 
 
+@cache
 def parts_of(phrase: str) -> tuple[PhrasePart, ...]:
     """The words and places of a phrase; ``{amount}`` is short for ``{amount:amount}``, and a bar keeps words apart."""
     parts: list[PhrasePart] = []

@@ -201,10 +201,17 @@ LetterCondition = (
 
 def inside(part: object) -> Iterator[LetterNode]:
     """The nodes inside a node, or inside several, in the order of the words, without the node itself."""
+    waiting = [*reversed(_within(part))]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, LetterNode):
+            yield each
+        waiting += reversed(_within(each))
+
+
+def _within(part: object) -> tuple[object, ...]:
+    """What stands right within a part; nothing within a word or a number."""
     if isinstance(part, tuple):
-        for each in cast("tuple[object, ...]", part):
-            if isinstance(each, LetterNode):
-                yield each
-            yield from inside(each)
-    elif isinstance(part, Struct):
-        yield from inside(tuple(getattr(part, field) for field in part.__struct_fields__ if field != "span"))
+        return cast("tuple[object, ...]", part)
+    fields = part.__struct_fields__ if isinstance(part, Struct) else ()
+    return tuple(getattr(part, field) for field in fields if field != "span")

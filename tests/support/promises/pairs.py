@@ -37,6 +37,8 @@ BOTH: Final = "kept and broken"
 STATUSES: Final = frozenset({"kept", "broken", "pending", "void", "undetermined", "never due"})
 ENOUGH: Final = 60
 """After so many letters that are all refused the pair is."""
+ALIKE: Final = 20
+"""So many are enough where all are refused for one reason: it lies in the form, which they share."""
 UNLESS: Final = "unless {event}", "unless {state}"
 ENDING: Final = "this promise ends if {event}", "this promise ends if {state}"
 VOID: Final = "this promise is void if {event}", "this promise is void if {state}"
@@ -84,7 +86,7 @@ class Pairs:
             seen.add(self.status(each))
             if {"kept", "broken"} <= seen:
                 return BOTH
-            if number == ENOUGH and seen.isdisjoint(STATUSES):
+            if number == (ALIKE if len(seen) == 1 else ENOUGH) and seen.isdisjoint(STATUSES):
                 return f"refused: {' or '.join(sorted(seen - {PAST}))}"
         return f"only {', '.join(sorted(seen))}"
 
