@@ -15,7 +15,7 @@ from domain.promises.drafting.prompting import next_phrases
 from domain.promises.letter.language import Language
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import near_letter
 from tests.support.promises.letters import LETTERS
 

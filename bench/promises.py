@@ -14,7 +14,6 @@ from domain.promises.evaluator.explain import explained
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Agreement, Pattern, Total, Whenever, Window
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment, Occurrence
@@ -22,6 +21,7 @@ from domain.promises.monitor.monitor import fed, signed
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.promises.trace.trace import Trace
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from domain.rulesets.vocabulary import Fact, SlotValue, Span
 from tests.support.promises.dispatching import Dispatcher
 from tests.support.promises.letters import LETTERS

@@ -12,7 +12,6 @@ from domain.kernel.seats import Seat, is_seat_name
 from domain.promises.drafting.prompting import Suggestion, next_phrases
 from domain.promises.drafting.suggesting import suggested
 from domain.promises.evaluator.duties import Duty, duties
-from domain.promises.letter import sample
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
@@ -20,6 +19,7 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.lifecycle.reading import Letters
 from domain.promises.logic.versions import LANGUAGE
+from domain.rulesets import sample_vocabulary as sample
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.vocabulary import Vocabulary
 from replays.frames import Replay

@@ -11,9 +11,9 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import AMOUNT, NUMBER, parts_of
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from domain.rulesets.vocabulary import Args, Vocabulary
 from tests.support.sampling import some
 

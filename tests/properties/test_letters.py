@@ -15,8 +15,8 @@ from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Agreement
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import letters, near_letter, parsed
 
 QUICK = 100

@@ -15,9 +15,9 @@ from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.moments import Moment
 from domain.promises.trace.trace import Trace
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises import plain_reading
 from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.plain_judging import judged_plainly

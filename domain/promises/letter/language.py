@@ -12,6 +12,7 @@ from lark.lexer import ContextualLexer
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
 from domain.promises.letter.phrases import BARE, with_promises
 from domain.promises.letter.synonyms import ways_to_be, ways_to_do
+from domain.promises.letter.tables import TabledParser
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 MOST_LANGUAGES: Final = 32
@@ -58,7 +59,7 @@ class Language:
             propagate_positions=True,
             maybe_placeholders=False,
             strict=strict,
-            _plugins={} if strict else {"ContextualLexer": _Trusting},
+            _plugins={} if strict else {"ContextualLexer": _Trusting, "LALR_Parser": TabledParser},
         )
 
     def beyond(self, text: str) -> str:

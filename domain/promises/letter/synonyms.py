@@ -42,6 +42,11 @@ clause_will_not: body_will_not -> clause_alone
 front: guard _then header body
 front: guard _then header_will body_will
 front: guard _then header_will_not body_will_not
+front: guard header body
+front: guard header_will body_will
+front: guard header_will_not body_will_not
+clause: guard core
+clause_alone: guard core
 core: subject <will> body_will
 core: subject <won't> body_will_not
 body_will: duty_will _timing* exception? reparation? -> body
@@ -60,7 +65,6 @@ reparation: <, or else> clause_will
 reparation: <or else> clause_will
 _then: <, then>
 _then: <then>
-_then:
 _timing: <,> timing
 ?acts: act (<and to> act)+ -> all_acts
 amount: <a> -> said_1

@@ -11,8 +11,8 @@ from typing import Final, Literal, NamedTuple
 from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
 from domain.promises.letter.phrases import blanks_of
-from domain.promises.letter.sample import SAMPLE
 from domain.promises.logic.moments import Moment
+from domain.rulesets.sample_vocabulary import SAMPLE
 from domain.rulesets.vocabulary import Fact
 from tests.support.promises.toy_world import PLAYERS, Table
 

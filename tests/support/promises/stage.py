@@ -22,7 +22,6 @@ from domain.games.events import (
 )
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import TABLE, Seat, Viewer
-from domain.promises.letter.sample import SAMPLE
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
 from domain.rulesets.protocol import (
@@ -35,6 +34,7 @@ from domain.rulesets.protocol import (
     Standing,
     Wire,
 )
+from domain.rulesets.sample_vocabulary import SAMPLE
 from domain.rulesets.vocabulary import Args, Designator, Fact, FactKind, Penalty, Span, StatePhrase, Unknown, Verb
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.toy_world import PLAYERS, READER, Table, after, stocked, told

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.moments import Moment
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.toy_world import played, stocked, told
 
 FILE: Final = Path(__file__).with_name("promise_vectors.txt")

@@ -4,9 +4,9 @@ import pytest
 
 from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.audit.still_asked import still_asked
-from domain.promises.letter.sample import SAMPLE
 from domain.promises.monitor.monitor import fed, signed
 from domain.promises.monitor.monitor_state import MonitorState
+from domain.rulesets.sample_vocabulary import SAMPLE
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.properties.test_plain_reading import cases
 from tests.support.promises.letters_and_games import moments_of, watched

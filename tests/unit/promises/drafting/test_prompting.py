@@ -4,7 +4,7 @@ import pytest
 
 from domain.errors import BadLetter
 from domain.promises.drafting.prompting import next_phrases
-from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def offered(prefix: str) -> set[tuple[int, str]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.promises.drafting.suggesting import MOST, MOST_WORDS, suggested
-from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 @pytest.mark.parametrize(

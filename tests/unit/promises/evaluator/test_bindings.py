@@ -6,9 +6,9 @@ from domain.promises.checker.checker import objection
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Agreement
 from domain.promises.trace.trace import Trace
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.promises.letters_and_games import moments_of, verdict, watched
 from tests.support.promises.toy_world import BLUE, GREEN, READER, RED, fact

@@ -8,9 +8,9 @@ from domain.promises.evaluator.duties import Duty, duties
 from domain.promises.evaluator.moments_told import MomentsTold
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Exactly, Not, Or, Pattern, StateIs, StateWithin, Total
 from domain.rulesets.registry import installed
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.letters import LETTERS
 
 HEIRLESS = installed().ruleset("heirless/e1")

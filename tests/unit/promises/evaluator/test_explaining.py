@@ -8,7 +8,6 @@ from domain.promises.evaluator.verdict import judged
 from domain.promises.evaluator.wording import Wording
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import (
     Agreement,
     AllStates,
@@ -25,6 +24,7 @@ from domain.promises.logic.formula import (
 )
 from domain.promises.logic.proof import Inference
 from domain.promises.trace.trace import Trace
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.letters_and_games import moments_of, proved, random_case
 from tests.support.promises.toy_world import READER, fact, played, stocked

@@ -7,8 +7,8 @@ import pytest
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Formula
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def rejected(letter: str) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from lark import Lark
 from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.language import Language
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import parsed
 from tests.support.promises.letters import LETTERS
 

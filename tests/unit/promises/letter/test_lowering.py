@@ -7,7 +7,6 @@ import pytest
 from domain.kernel.seats import Seat
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import (
     Agreement,
     AllStates,
@@ -36,6 +35,7 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 RED: Final = (Seat("Red"),)
 BLUE: Final = (Seat("Blue"),)

@@ -6,7 +6,7 @@ import pytest
 
 from domain.promises.letter.language import language_of
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from domain.rulesets.vocabulary import Episode, FactKind, StatePhrase, Unit, Verb, Vocabulary
 
 TYPED: Final = {

@@ -5,7 +5,7 @@ import pytest
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH, LETTER_NUMBER
 from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def refused(text: str) -> BadLetter:

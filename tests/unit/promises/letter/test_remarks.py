@@ -13,7 +13,7 @@ from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from domain.rulesets.vocabulary import (
     Args,
     Beforehand,

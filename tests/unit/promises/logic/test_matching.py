@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.letter.sample import SAMPLE
 from domain.promises.logic.formula import (
     AllStates,
     AnyOf,
@@ -21,6 +20,7 @@ from domain.promises.logic.formula import (
 )
 from domain.promises.logic.matching import Maybe, Reader, amount, holds, matched
 from domain.promises.logic.moments import Occurrence
+from domain.rulesets.sample_vocabulary import SAMPLE
 from domain.rulesets.vocabulary import SlotValue, Unknown
 from tests.support.promises.toy_world import READER, Table, fact
 
