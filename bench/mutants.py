@@ -1,8 +1,9 @@
 """Change the code of a room at random, one place at a time, and name the changes that none of its tests notices.
 
 ``make mutants ROOM=cube_bag SAMPLE=300 SEED=1``. A room is a title, of which the steps (``chapters``) and what events
-change (``evolve``) are mutated, or a folder below ``domain`` such as ``promises/blame``. Its tests are those of the
-same name below ``tests/unit``. mutmut makes the mutants in a copy of what git knows, so the checkout stays as it is.
+change (``evolve``) are mutated, or a folder below ``domain`` such as ``promises/blame``. Its tests are those in every
+folder of that name below ``tests/unit``: for ``promises``, what a title does with them counts too. mutmut makes the
+mutants in a copy of what git knows, so the checkout stays as it is.
 """
 
 import argparse
@@ -112,12 +113,12 @@ def main() -> None:
     sys.exit(share < given.floor)
 
 
-def copied(copy: Path, room: str) -> str:
-    """Copy what git knows, say what is mutated, and return the tests of the room."""
+def copied(copy: Path, room: str) -> list[str]:
+    """Copy what git knows, say what is mutated, and return the folders with tests of the room."""
     title = (ROOT / "domain" / "rulesets" / room).is_dir()
     within, parts = (f"rulesets/{room}", ("chapters/*", "evolve/*")) if title else (room, ("*",))
-    tests = f"tests/unit/{within}"
-    assert (ROOT / tests).is_dir(), f"there is no {tests}"
+    tests = [str(each.relative_to(ROOT)) for each in sorted(ROOT.glob(f"tests/unit/**/{within}"))]
+    assert tests, f"there is no {within} below tests/unit"
     listed = run(ROOT, "git", "ls-files", "-z").stdout
     for name in listed.rstrip("\0").split("\0"):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
@@ -129,7 +130,7 @@ def copied(copy: Path, room: str) -> str:
         "only_mutate": [f"domain/{within}/{part}" for part in parts],
         "also_copy": [each for each in others if each != "domain"],
         "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist"],
-        "pytest_add_cli_args_test_selection": [tests],
+        "pytest_add_cli_args_test_selection": tests,
     }
     written = "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
     with (copy / "pyproject.toml").open("a", encoding="utf-8") as project:
@@ -187,14 +188,14 @@ def functions_of(path: Path) -> dict[str, str]:
     return {each.name: dedent("\n".join(lines[each.lineno - 1 : each.end_lineno])) for each in found}
 
 
-def is_noticed(copy: Path, name: str, tests: str) -> bool:
+def is_noticed(copy: Path, name: str, tests: list[str]) -> bool:
     """Whether a test fails: one of those mutmut knew to reach the function, or else one of all tests of the room.
 
     Where tests share what one of them has worked out, mutmut knows of that one only.
     """
     if exits(copy)[name] not in {0, UNREACHED}:
         return True
-    pytest = (str(BIN / "pytest"), "-x", "-q", "-p", "no:cacheprovider", tests)
+    pytest = (str(BIN / "pytest"), "-x", "-q", "-p", "no:cacheprovider", *tests)
     return run(copy / "mutants", *pytest, MUTANT_UNDER_TEST=name, PYTHONPATH=str(copy / "mutants")).returncode == FAILED
 
 

@@ -90,3 +90,21 @@ def test_where_each_promises_a_ruling_fails_those_whom_it_blames(
     assert [seat for part in promise.parts for seat in part.blame.blamed] == pay
     for part in promise.parts:
         assert objection(part.proof, part.agreement, part.proof.signed, audited.game.trace) == ""
+
+
+SHARED: Final = (
+    'red and blue jointly promise green: (1) red in plain words "be friendly" judged by green; '
+    '(2) blue in plain words "listen" judged by green.'
+)
+
+
+@pytest.mark.parametrize(("clause", "pays"), [("c1", RED), ("c2", BLUE)])
+def test_a_ruling_that_blames_nobody_leaves_it_to_whom_the_clause_is_about(clause: str, pays: str) -> None:
+    table = Table(goods())
+    table.promises(SHARED)
+    table.does("green", "claim", promise="p1", path=clause, claims="breached")
+    table.does("green", "rule", promise="p1", path=clause, value="failed", blamed=[], reason="So it was.")
+
+    (promise,) = table.audit().promises
+
+    assert answering(promise) == (pays,)

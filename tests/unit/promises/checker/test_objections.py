@@ -1,14 +1,30 @@
 """What the checker finds wrong with a proof, and what it has nothing against although much is hidden."""
 
+import pytest
 from msgspec.structs import replace
 
 from domain.promises.checker.checker import objection
 from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import OrElse, Pattern, Total, Unless
+from domain.promises.logic.formula import (
+    And,
+    Exactly,
+    Formula,
+    Not,
+    NotState,
+    Once,
+    Or,
+    OrElse,
+    Pattern,
+    StateIs,
+    StateWithin,
+    Total,
+    Unless,
+)
 from domain.promises.logic.proof import Node
 from domain.promises.trace.lifecycle_facts import TERMS
 from domain.promises.trace.trace import Trace
-from tests.support.promises.toy_world import READER, RED, fact, played, stocked
+from domain.rulesets.vocabulary import Unknown
+from tests.support.promises.toy_world import BLUE, READER, RED, fact, played, stocked
 from tests.unit.promises.lifecycle.test_lives import (
     CLOSED,
     IDLE,
@@ -58,3 +74,73 @@ def test_a_reparation_that_would_begin_at_the_end_leans_as_it_would_come_out() -
 
     assert proved_status(bound_by(repaired), [fact("spend", "Red", count=1)]) == "pending"
     assert proved_status(bound_by(repaired), [fact("spend", "Red", count=1)], [CLOSED]) == "kept"
+
+
+LATER = replace(NEVER_IDLE, path="c1.otherwise")
+WITHDRAWN, CONSENT = fact("promise_withdrawn", promise="P"), fact("promise_consented", BLUE, promise="P")
+
+
+@pytest.mark.parametrize(
+    ("reparation", "status"),
+    [
+        (ATTACK, "broken"),
+        (Or((ATTACK, LATER)), "kept"),
+        (And((LATER, ATTACK)), "broken"),
+        (Not(ATTACK), "kept"),
+        (OrElse("c1.otherwise.or_else", ATTACK, LATER), "kept"),
+        (OrElse("c1.otherwise.or_else", LATER, ATTACK), "kept"),
+        (Once("c1.otherwise.once", LATER, ATTACK), "broken"),
+        (Once("c1.otherwise.once", ATTACK, LATER), "kept"),
+        (Unless("c1.otherwise.unless", LATER, ATTACK), "kept"),
+    ],
+)
+def test_what_begins_as_the_game_ends_is_worth_what_it_can_still_come_to(reparation: Formula, status: str) -> None:
+    """A proof made before says so already: it shows how the promise leans."""
+    each = bound_by(OrElse("c1.or_else", SPEND, reparation))
+
+    assert proved_status(each, [fact("spend", "Red", count=1)]) == "pending"
+    assert proved_status(each, [fact("spend", "Red", count=1)], [CLOSED]) == status
+
+
+def test_what_may_have_been_kept_unseen_is_not_taken_back() -> None:
+    assert proved_status(bound_by(SPEND), [UNSEEN], [WITHDRAWN]) == "pending"
+    assert proved_status(bound_by(SPEND), [UNSEEN], [WITHDRAWN], [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(SPEND), [WITHDRAWN], [UNSEEN]) == "void"
+
+
+def test_nobody_is_let_go_from_what_may_have_ended_unseen() -> None:
+    each = bound_by(NEVER_IDLE, ends_if=replace(SPEND, path="ends"), releasers=(BLUE,))
+
+    assert proved_status(each, [UNSEEN], [CONSENT]) == "pending"
+    assert proved_status(each, [UNSEEN], [CONSENT], [CLOSED]) == "undetermined"
+    assert proved_status(each, [CONSENT], [UNSEEN]) == "released"
+
+
+HOLDS = StateIs("holds", (("who", Exactly("Red")), ("marker", Exactly("Bond"))), ">=", 1)
+WITHOUT = StateWithin("c1", (RED,), "G", NotState(HOLDS))
+REPAIRED = bound_by(OrElse("c1.or_else", WITHOUT, replace(SPEND, path="c1.otherwise")))
+HIDDEN, GIVEN = (fact("marker_given", "Blue", marker=marker, to="Red") for marker in (Unknown(), "Bond"))
+
+
+def test_when_a_reparation_began_is_not_known_where_the_state_may_have_been_lost_unseen() -> None:
+    assert proved_status(REPAIRED, [HIDDEN], [GIVEN], [SPEND_FOUR], [CLOSED]) == "undetermined"
+    assert proved_status(REPAIRED, [GIVEN], [HIDDEN], [SPEND_FOUR], [CLOSED]) == "kept"
+
+
+def test_what_was_hidden_has_to_be_shown() -> None:
+    trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [HIDDEN], [GIVEN]]), READER)
+    proof = judged("P", REPAIRED, 0, trace)
+    lie = replace(proof, root=replace(proof.root, kids=()))
+
+    assert objection(proof, REPAIRED, 0, trace) == ""
+    assert objection(lie, REPAIRED, 0, trace) == f"{proof.root.path}: what was hidden is not shown"
+
+
+def test_no_ruling_is_made_up() -> None:
+    each = bound_by(SPEND, releasers=(BLUE,))
+    trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [CONSENT], [IDLE]]), READER)
+    proof = judged("P", each, 0, trace)
+    lie = replace(proof, cause="ruling", moment=2, last=2, position=trace.moments[2].position)
+
+    assert objection(proof, each, 0, trace) == ""
+    assert objection(lie, each, 0, trace) == f"{proof.root.path}: there is no such ruling"
