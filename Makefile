@@ -32,6 +32,11 @@ test: .venv/test-is-ready ## the quick tests (OPTIONS=--random-order for another
 properties: .venv/test-is-ready ## the long profile of the property tests
 	$(BIN)/pytest -m slow
 
+.PHONY: on-postgres
+on-postgres: .venv/test-is-ready ## the quick tests of the service again, with their records on PostgreSQL
+	OATHBOOK_TEST_STORE=postgres $(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow and not gate" \
+	  $(addprefix tests/service/,disputes games promises secrecy)
+
 .PHONY: golden
 golden: .venv/test-is-ready ## play every golden record again
 	$(BIN)/pytest tests/golden

@@ -61,6 +61,10 @@ class EventHub:
         """How many streams are open."""
         return sum(map(len, self._waiting.values()))
 
+    def followed(self) -> tuple[str, ...]:
+        """The games that streams wait for; in any thread."""
+        return tuple(self._waiting)
+
     def start(self) -> None:
         """Belong to the event loop that runs now."""
         self._loop = asyncio.get_running_loop()

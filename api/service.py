@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 import structlog
@@ -25,7 +24,10 @@ from domain.errors import NotFound
 from domain.games.events import GameOpened
 from domain.games.game import Game
 from domain.kernel.seats import Viewer
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive, read_row
+from domain.recording.database.commits import GoneOn
+from domain.recording.database.sqlite import BESIDE
 from domain.recording.format.codec import Codec
 from domain.recording.format.sources import Sources
 from domain.recording.writing.batch import StoredStep
@@ -77,7 +79,7 @@ class Service:
 
     def __init__(
         self,
-        db: Path,
+        db: StoreAddress,
         registry: Registry,
         sources: Sources,
         *,
@@ -85,7 +87,7 @@ class Service:
         arbiters: Known[Arbiter] = NOBODY,
         projector: Place = "inline",
     ) -> None:
-        """Take the database as its one writer; ``WriterBusy`` where another process writes into it.
+        """Open the database, or make it; ``WriterBusy`` where another process writes into a file.
 
         ``projector`` says where read models are made.
         """
@@ -111,6 +113,7 @@ class Service:
         self.writer.tell(self.ruled.committed)
         self.writer.tell(self.hub.committed)
         self.writer.tell_turns(self.projector.prompt)
+        self.writer.tell_of_others(self._gone_on)
 
     def start(self) -> None:
         """Begin to project, on the event loop that runs now."""
@@ -199,6 +202,16 @@ class Service:
         """A game has gone on; called in the writer's thread. First it is counted, for those who are reading it now."""
         self._commits += 1
         self._over.pop(step.game, None)
+
+    def _gone_on(self, stream: GoneOn) -> None:
+        """Another process has gone on with a stream; called in a thread of its own, once nothing old is at hand."""
+        self._commits += 1
+        self._over.pop(stream.stream, None)
+        self.ruled.gone_on(stream.topic)
+        self.hub.wake(stream.stream)
+        for game in self.hub.followed() if stream.topic.startswith(BESIDE) else ():
+            self.hub.wake(game)
+        self.projector.prompt()
 
     def _length(self, game: str) -> int | None:
         """How many events a game at hand has."""

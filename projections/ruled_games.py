@@ -44,5 +44,9 @@ class RuledGames:
 
     def committed(self, step: StoredStep) -> None:
         """A stream has gone on; after that of a dispute nothing is known any more."""
-        if step.events[0].topic.startswith(BESIDE):
+        self.gone_on(step.events[0].topic)
+
+    def gone_on(self, topic: str) -> None:
+        """A stream has gone on with an event of this topic, perhaps in another process."""
+        if topic.startswith(BESIDE):
             self._undisputed = set[str]()

@@ -31,6 +31,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _store_of(item: pytest.Item) -> object:
     """The store that a test runs on, where it runs on several."""
     assert isinstance(item, pytest.Function)
+    if "db" in item.fixturenames and os.environ.get("OATHBOOK_TEST_STORE"):
+        return os.environ["OATHBOOK_TEST_STORE"]
     return item.callspec.params.get("store") if hasattr(item, "callspec") else None
 
 

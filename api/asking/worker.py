@@ -3,7 +3,6 @@
 import os
 import signal
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from api.asking.questions import Answer, Question, answer_to
@@ -13,6 +12,7 @@ from domain.disputes.dispute import Dispute
 from domain.disputes.events import FindingEntered
 from domain.kernel.seats import Viewer
 from domain.promises.audit.standing import RuledPenalty
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive
 from domain.rulesets.registry import installed
 
@@ -23,14 +23,14 @@ YIELDING: Final = 5
 """How much less urgent than decisions this is to the system, as ``nice`` counts it."""
 
 
-def answered(database: Path, *, asked: Question, ruled: tuple[RuledPenalty, ...]) -> Answer:
+def answered(database: StoreAddress, *, asked: Question, ruled: tuple[RuledPenalty, ...]) -> Answer:
     """As ``answer_to``; ``ruled`` is what rulings on disputes cost in that game."""
     reader = _reader(database)
     reader.ruled = ruled
     return answer_to(asked, reader.replays)
 
 
-def found(database: Path, *, dispute: Dispute, viewer: Viewer, secrets_are_out: bool) -> FindingEntered:
+def found(database: StoreAddress, *, dispute: Dispute, viewer: Viewer, secrets_are_out: bool) -> FindingEntered:
     """As ``finding_entered``."""
     record = _reader(database).replays.record(dispute.game)
     return finding_entered(record, dispute, viewer, secrets_are_out=secrets_are_out)
@@ -39,14 +39,14 @@ def found(database: Path, *, dispute: Dispute, viewer: Viewer, secrets_are_out: 
 class _Reader:
     """The record of a database, read."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: StoreAddress) -> None:
         self.ruled: tuple[RuledPenalty, ...] = ()
         archive = Archive(database, installed().ruleset)
         self.replays = ReplayCache(archive, lambda _: self.ruled, most_bytes=MOST_BYTES)
 
 
 @cache
-def _reader(database: Path) -> _Reader:
+def _reader(database: StoreAddress) -> _Reader:
     """Made once a process, as the first question comes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one, which ends it
     os.nice(YIELDING)

@@ -8,6 +8,7 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
 from api.schemas import problems
 from api.schemas.problems import Problem
+from domain.recording.database.address import StoreAddress
 
 T = TypeVar("T")
 
@@ -26,16 +27,16 @@ class Workers:
     most = 0
     """Of the processes; without any, threads of this one answer."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: StoreAddress) -> None:
         """They read this database."""
-        self._database = database.resolve()
+        self._database = database.resolve() if isinstance(database, Path) else database
         self._asked = 0
 
     def start(self) -> None:
         """Belong to the event loop that runs now, which ends the processes when it is closed."""
         self._turns = CapacityLimiter(max(1, self.most))
 
-    async def run(self, work: Callable[[Path], T]) -> T:
+    async def run(self, work: Callable[[StoreAddress], T]) -> T:
         """What ``work``, given the database, answers or raises in another process.
 
         ``too-busy`` where too many wait, it takes too long, or the process is killed.

@@ -18,7 +18,7 @@ ARCHIVE: Final = "ARCHIVE"
 
 Json = Annotated[bool, Option("--json", help="Print exactly one line of JSON.")]
 RecordName = Annotated[str, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)]
-Database = Annotated[str, Option("--db", metavar="PATH", envvar="OATHBOOK_DB", help="The database of the games.")]
+Database = Annotated[str, Option("--db", metavar="PATH|URL", envvar="OATHBOOK_DB", help="The database of the games.")]
 SeenBy = Annotated[
     str | None, option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.")
 ]

@@ -10,6 +10,7 @@ from eventsourcing.persistence import PersistenceError
 
 from api.cli.input_files import refusals_name
 from domain.errors import BadRecord, StoreFull, StoreUnavailable
+from domain.recording.database.address import store_in
 from domain.recording.database.archive import Archive
 from domain.recording.database.writer_lock import this_process
 from domain.recording.format.sources import of_this_machine
@@ -17,10 +18,20 @@ from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import installed
 
 
+def file_in(database: str) -> Path:
+    """The file of a database whose read models are in another file; ``BadRecord`` where it is of PostgreSQL."""
+    address = store_in(database, where="--db")
+    if not isinstance(address, Path):
+        msg = f"--db: {address}: the read models of a database of PostgreSQL are made by the processes that serve it"
+        raise BadRecord(msg)
+    return address
+
+
 @contextmanager
 def archive_in(database: str) -> Generator[Archive]:
     """Open a database for reading; ``NotFound`` if there is none, ``BadRecord`` if it cannot be read."""
-    with faults_name(database), Archive(Path(database), installed().ruleset) as archive:
+    address = store_in(database, where="--db")
+    with faults_name(str(address)), Archive(address, installed().ruleset) as archive:
         yield archive
 
 
@@ -30,10 +41,11 @@ def writer_in(database: str) -> Generator[Writer]:
 
     ``WriterBusy`` names the process that writes to it, ``BadRecord`` and ``OSError`` name the database.
     """
+    address = store_in(database, where="--db")
     with (
-        refusals_name(database),
-        faults_name(database),
-        Writer(Path(database), installed().ruleset, of_this_machine(), says=this_process()) as writer,
+        refusals_name(str(address)),
+        faults_name(str(address)),
+        Writer(address, installed().ruleset, of_this_machine(), says=this_process()) as writer,
     ):
         yield writer
 

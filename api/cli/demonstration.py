@@ -18,6 +18,7 @@ from api.cli.input_files import record_in, refusals_name
 from api.server import bound, end_when_told, serve, settings_of
 from api.service import Service
 from api.settings.options import Settings
+from domain.recording.database.address import StoreAddress, store_in
 from domain.recording.format.record import Record
 from projections.projector import Projector
 
@@ -25,7 +26,7 @@ _KEPT: Final = "Ctrl-C stops it; its games stay."
 _REMOVED: Final = "Ctrl-C stops it and removes its games; --db PATH keeps them."
 
 
-def run(*, db: Path | None, host: str | None, port: int | None) -> None:
+def run(*, db: str | None, host: str | None, port: int | None) -> None:
     """Serve the golden games until the process is stopped; without ``db``, from a folder that is removed at the end.
 
     In a folder that is removed a game is opened as well that whoever has the printed keys can play.
@@ -52,10 +53,10 @@ def _golden_records() -> tuple[Record, ...]:
 
 
 @contextmanager
-def _database(named: Path | None) -> Generator[Path]:
+def _database(named: str | None) -> Generator[StoreAddress]:
     """The named database, or a temporary one that is removed at the end."""
     if named is not None:
-        yield named
+        yield store_in(named, where="--db")
         return
     end_when_told()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # or the folder might not be removed

@@ -26,7 +26,7 @@ from api.cli.commands.serve import serve
 from api.cli.commands.verify import verify_records
 from api.cli.input_files import refusal_line
 from api.cli.output import complain, encodable, say_json
-from domain.errors import Refused
+from domain.errors import Refused, StoreFull, StoreUnavailable
 
 BAD_INPUT: Final = 2
 
@@ -73,6 +73,8 @@ def run(arguments: Sequence[str]) -> int:
         return _refused(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
     except Refused as refused:
         return _refused(arguments, type(refused).__name__, refusal_line(refused))
+    except (StoreFull, StoreUnavailable) as problem:
+        return _refused(arguments, type(problem).__name__, str(problem))
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
         return _refused(arguments, "OSError", f"{where}{problem.strerror or problem}")

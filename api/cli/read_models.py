@@ -3,12 +3,11 @@
 import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.cli.databases import archive_in
+from api.cli.databases import archive_in, file_in
 from api.cli.process_pool import results
 from domain.errors import BadRecord
 from domain.recording.database.archive import Archive
@@ -52,7 +51,7 @@ def states_in(database: str) -> tuple[ReadModel, ...]:
     """The progress of every projection; creates and changes nothing. ``NotFound`` and ``BadRecord`` name the file."""
     with archive_in(database) as archive:
         look = _Look(archive)
-        views = views_path(Path(database))
+        views = views_path(file_in(database))
         if not views.exists():
             return tuple(look.not_built(each) for each in PROJECTIONS)
         try:
@@ -83,9 +82,9 @@ def rebuilt(database: str, names: Sequence[str], workers: int) -> tuple[ReadMode
     """
     with (
         archive_in(database) as archive,
-        WriterLock(Path(database), this_process()),
+        WriterLock(file_in(database), this_process()),
         _answering(database),
-        FileViews(views_path(Path(database))) as views,
+        FileViews(views_path(file_in(database))) as views,
         Projector(archive, views, installed().ruleset) as projector,
     ):
         remaking = _Remaking(database, tuple(names))

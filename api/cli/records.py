@@ -10,6 +10,7 @@ from api.cli import input_files as files
 from api.cli.databases import archive_in
 from domain.errors import NotFound
 from domain.promises.audit.standing import RuledPenalty
+from domain.recording.database.address import store_in
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.database.read_pool import reading
 from domain.recording.format.codec import Codec
@@ -35,8 +36,8 @@ def record_of(name: str, database: str) -> Record:
 
 def ruled_on(name: str, database: str) -> tuple[RuledPenalty, ...]:
     """What rulings on disputes cost in a GAME, as far as read models are there; a FILE knows of none."""
-    views = views_path(Path(database))
-    if is_file(name) or not views.exists():
+    address = store_in(database, where="--db")
+    if is_file(name) or not isinstance(address, Path) or not (views := views_path(address)).exists():
         return ()
     with suppress(sqlite3.Error), closing(reading(views)) as connection:
         return ruled_in(connection, name)
@@ -59,16 +60,17 @@ def is_file(name: str) -> bool:
 @contextmanager
 def _game(name: str, database: str) -> Generator[Archive]:
     """Open the database that holds the game; a refusal of its record names both."""
-    if not os.path.lexists(database):
+    address = store_in(database, where="--db")
+    if isinstance(address, Path) and not os.path.lexists(database):
         msg = f"{name}: there is no such file, and no database {database}"
         raise NotFound(msg)
     with archive_in(database) as archive:
         try:
             archive.head(name)
         except NotFound:
-            msg = f"{name}: there is no such file, and no such game in {database}"
+            msg = f"{name}: there is no such file, and no such game in {address}"
             raise NotFound(msg) from None
-        with files.refusals_name(f"{name} in {database}"):
+        with files.refusals_name(f"{name} in {address}"):
             yield archive
 
 

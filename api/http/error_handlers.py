@@ -118,8 +118,11 @@ def _methods(request: Request) -> list[str]:
 
 async def _unavailable(request: Request, problem: Exception) -> Response:
     structlog.get_logger().error("fault", kind=type(problem).__name__)
-    says = "the database cannot be read now; what was acknowledged is safe"
-    return told(request.scope, Problem(problems.UNAVAILABLE, says))
+    says = (
+        "the database cannot be asked now; what was acknowledged is safe. "
+        "Send the request again, with the same Idempotency-Key where it had one"
+    )
+    return told(request.scope, Problem(problems.UNAVAILABLE, says, headers={"Retry-After": "2"}))
 
 
 def answered(problem: Problem, root: str = "") -> Response:

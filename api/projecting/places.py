@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
+from weakref import finalize
 
 from api.projecting.process import ProjectorProcess
 from domain.recording.database.archive import Archive
@@ -20,9 +22,12 @@ def projecting(
 ) -> tuple[ViewsReader, Projector | ProjectorProcess]:
     """The read models of a database, and what makes them once it is started; ``BadRecord``, ``StoreFull``.
 
+    Of a database of PostgreSQL each process makes its own, whatever ``place`` says, in a file that ends with it.
     Their file is there afterwards, whoever makes the rows. Every page of it is looked at only when it is followed.
     """
-    assert isinstance(archive.address, Path), "the service takes no other database"
+    if not isinstance(archive.address, Path):
+        views = _of_this_process()
+        return views, Projector(archive, views, ruleset_of, report=report)
     path = views_path(archive.address)
     views = FileViews(path, deep=False)
     projector = Projector(archive, views, ruleset_of, report=report)
@@ -32,3 +37,11 @@ def projecting(
     views.close()
     reader = FileReader(path)
     return reader, ProjectorProcess(archive, reader, ruleset_of, report=report)
+
+
+def _of_this_process() -> FileViews:
+    """Read models in a folder that is removed with them."""
+    folder = TemporaryDirectory(prefix="oathbook-views-")
+    views = FileViews(Path(folder.name) / "views", deep=False)
+    finalize(views, folder.cleanup)
+    return views

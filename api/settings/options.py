@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from limits import RateLimitItem, parse
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from api.settings.networks import Listed
 from api.settings.roots import RootPath
+from domain.errors import BadRecord
+from domain.recording.database.address import StoreAddress, store_in
 
 Limited = Literal["opening", "importing", "letters", "wrong-keys"]
 """What one caller may not do as often as they like."""
@@ -30,6 +32,17 @@ Rate = Annotated[str, AfterValidator(_must_be_a_rate)]
 """How often, as ``60/minute`` or ``5 per 10 seconds``, or ``off``."""
 
 
+def _store(said: object) -> object:
+    """An address as people write it; what is one already stays."""
+    try:
+        return store_in(said, where="db") if isinstance(said, str) else said
+    except BadRecord as refused:
+        raise ValueError(str(refused)) from None
+
+
+Database = Annotated[StoreAddress, SkipValidation, BeforeValidator(_store)]
+"""The path of a SQLite database, or the URL of one of PostgreSQL."""
+
 Whom = Literal["everyone", "key"]
 """Who may do something: everyone, or a key that is listed for it."""
 
@@ -39,7 +52,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
-    db: Path = Path("oathbook.db")
+    db: Database = Path("oathbook.db")
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
     operations_host: str = "127.0.0.1"

@@ -1,7 +1,9 @@
 """A service for each test that asks for one."""
 
+import os
 from collections.abc import Generator
 from pathlib import Path
+from typing import Final, cast
 
 import pytest
 from fastapi.testclient import TestClient
@@ -9,10 +11,15 @@ from fastapi.testclient import TestClient
 from tests.support.playing import sources
 from tests.support.serving import Table, served
 
+ON_POSTGRES: Final = os.environ.get("OATHBOOK_TEST_STORE") == "postgres"
+"""Whether the records of the services are on PostgreSQL, for tests that are not marked ``sqlite``."""
+
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    """Where the records are."""
+def db(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Where the records are. On PostgreSQL it is an address; tests that need a file are marked ``sqlite``."""
+    if ON_POSTGRES:
+        return cast("Path", request.getfixturevalue("postgres_database"))
     return tmp_path / "games.db"
 
 

@@ -25,6 +25,7 @@ from api.settings.key_files import Arbiters
 from domain.disputes.events import Arbiter
 from domain.games.events import Reveal
 from domain.kernel.draws import DrawRequest
+from domain.recording.database.address import StoreAddress
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
@@ -222,7 +223,7 @@ def app_over(service: Service) -> Generator[FastAPI]:
 
 
 @contextmanager
-def served(db: Path, sources: Sources | None = None) -> Generator[TestClient]:
+def served(db: StoreAddress, sources: Sources | None = None) -> Generator[TestClient]:
     """A client of a service in this process. It reads no stream of a running game: that would never end."""
     service = Service(db, installed(), sources or of_this_machine(), address="http://test", arbiters=ARBITERS)
     with app_over(service) as app, TestClient(app, base_url="http://test", raise_server_exceptions=False) as client:

@@ -1,6 +1,5 @@
 """``oathbook demo``: the service with the golden games loaded."""
 
-from pathlib import Path
 from typing import Annotated
 
 from api.cli.arguments import Host, option
@@ -8,7 +7,9 @@ from api.cli.arguments import Host, option
 
 def demo(
     *,
-    db: Annotated[Path | None, option(metavar="PATH", help="A database to keep (default: a temporary folder).")] = None,
+    db: Annotated[
+        str | None, option(metavar="PATH|URL", help="A database to keep (default: a temporary folder).")
+    ] = None,
     host: Host = None,
     port: Annotated[
         int | None, option(min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).")

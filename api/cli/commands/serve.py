@@ -9,7 +9,7 @@ from api.cli.arguments import Host, option
 def serve(  # noqa: PLR0913  # each setting is an option
     *,
     db: Annotated[
-        Path | None, option(metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).")
+        str | None, option(metavar="PATH|URL", help="The database (default: OATHBOOK_DB, or oathbook.db here).")
     ] = None,
     host: Host = None,
     port: Annotated[int | None, option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).")] = None,
@@ -77,10 +77,12 @@ def serve(  # noqa: PLR0913  # each setting is an option
 ) -> None:
     """Serve a database over HTTP.
 
-    While it runs, it is the only process that writes to the database; others are refused and given its address. What
-    it acknowledges is on disk. SIGTERM and Ctrl-C finish the requests in progress and end the event streams. The log
-    is one line of JSON per event on stderr. Each option can also be set in the environment: OATHBOOK_DB,
-    OATHBOOK_HOST, OATHBOOK_PORT and so on.
+    The database is a file of SQLite or, by a URL such as postgresql://user:password@host/name, one of a PostgreSQL
+    server. While it runs, it is the only process that writes to a file; others are refused and given its address. To
+    a database of PostgreSQL several may write. What it acknowledges is on disk. SIGTERM and Ctrl-C finish the requests
+    in progress and end the event streams. The log is one line of JSON per event on stderr. Each option can also be
+    set in the environment, which is the place for a URL with a password: OATHBOOK_DB, OATHBOOK_HOST, OATHBOOK_PORT
+    and so on.
 
     A RATE is a number and a time, such as 60/minute or 5 per 10 seconds, or off. A caller is a key or, without one, an
     address. What exceeds a rate gets 429 and the time to wait.

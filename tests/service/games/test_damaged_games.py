@@ -1,9 +1,8 @@
 """Records that were damaged while the service was down, or while it runs: nothing is appended to them."""
 
 import random
-import sqlite3
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -13,19 +12,26 @@ from fastapi.testclient import TestClient
 
 from api.replay_cache import ReplayCache
 from api.service import Service
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.recorder import ExactRecorder
 from tests.support.playing import Json, sources
 from tests.support.serving import Table, key_of, served
-from tests.support.storing import changed
+from tests.support.storing import changed, found
 
 PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow"]}
 COUNTS: Final = [16, pytest.param(150, marks=pytest.mark.gate), pytest.param(1_000, marks=pytest.mark.slow)]
-EVENTS: Final = "SELECT rowid, originator_id, state, topic FROM stored_events ORDER BY rowid"
 
 
-def events_in(db: Path) -> list[tuple[int, str, bytes, str]]:
-    with closing(sqlite3.connect(db)) as connection:
-        return connection.execute(EVENTS).fetchall()
+def events_in(db: StoreAddress) -> list[tuple[int, str, bytes, str]]:
+    number = "rowid" if isinstance(db, Path) else "notification_id"
+    columns = f"{number}, originator_id, state, topic"
+    return found(db, f"SELECT {columns} FROM stored_events ORDER BY {number}")  # noqa: S608  # names of ours
+
+
+def put(db: StoreAddress, number: int, column: str, value: object) -> None:
+    """Put something else into the row of that number."""
+    where = "rowid" if isinstance(db, Path) else "notification_id"
+    changed(db, f"UPDATE stored_events SET {column} = ? WHERE {where} = ?", value, number)  # noqa: S608  # names of ours
 
 
 def flipped(text: bytes, picks: random.Random) -> bytes:
@@ -34,17 +40,17 @@ def flipped(text: bytes, picks: random.Random) -> bytes:
     return text[:at] + bytes([text[at] ^ 1 << picks.randrange(8)]) + text[at + 1 :]
 
 
-def damage(db: Path, game: str, picks: random.Random) -> None:
+def damage(db: StoreAddress, game: str, picks: random.Random) -> None:
     """One bit of what is stored of a game, anywhere."""
     rowid, _, state, topic = picks.choice([each for each in events_in(db) if each[1] == game])
     if picks.random() < 0.1:  # seldom
-        changed(db, "UPDATE stored_events SET topic = ? WHERE rowid = ?", topic[:-1] + "9", rowid)
+        put(db, rowid, "topic", topic[:-1] + "9")
     else:
-        changed(db, "UPDATE stored_events SET state = ? WHERE rowid = ?", flipped(state, picks), rowid)
+        put(db, rowid, "state", flipped(state, picks))
 
 
 @contextmanager
-def damaged(db: Path, count: int) -> Generator[tuple[TestClient, list[str], list[str]]]:
+def damaged(db: StoreAddress, count: int) -> Generator[tuple[TestClient, list[str], list[str]]]:
     """A service that began with so many games; those that are damaged, and the others."""
     picks = random.Random(count)  # noqa: S311  # any bit will do
     with served(db, sources("whole")) as client:
@@ -69,7 +75,7 @@ def decided(client: TestClient, game: str, **headers: str) -> tuple[int, Json]:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_nothing_is_appended_to_a_damaged_record_and_the_others_go_on(count: int, db: Path) -> None:
+def test_nothing_is_appended_to_a_damaged_record_and_the_others_go_on(count: int, db: StoreAddress) -> None:
     with damaged(db, count) as (client, ill, well):
         before = {game: [each for each in events_in(db) if each[1] == game] for game in ill}
 
@@ -87,13 +93,14 @@ def test_nothing_is_appended_to_a_damaged_record_and_the_others_go_on(count: int
         assert len(closed) > len(ill) // 2
 
 
-def test_a_writer_that_does_not_look_appends_to_them(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.sqlite("the tests of the writer plant this in both stores")
+def test_a_writer_that_does_not_look_appends_to_them(db: StoreAddress, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the last event of a game is changed, and the next one is stored beside it."""
     with served(db, sources("whole")) as client:
         table = Table.opened(client)
         table.decide("ash", PLAN)
     *_, (rowid, _, state, _) = events_in(db)
-    changed(db, "UPDATE stored_events SET state = ? WHERE rowid = ?", state.replace(b'"at":"2', b'"at":"3', 1), rowid)
+    put(db, rowid, "state", state.replace(b'"at":"2', b'"at":"3', 1))
     ends = ExactRecorder._ends  # pyright: ignore[reportPrivateUsage]  # the fault is planted here
 
     def blind(self: ExactRecorder, c: object, streams: object) -> object:
@@ -107,12 +114,12 @@ def test_a_writer_that_does_not_look_appends_to_them(db: Path, monkeypatch: pyte
         assert decided(client, table.game)[0] == 201
 
 
-def test_a_step_that_is_stored_is_answered_as_stored(client: TestClient, db: Path) -> None:
+def test_a_step_that_is_stored_is_answered_as_stored(client: TestClient, db: StoreAddress) -> None:
     """An earlier event is damaged while the game goes on; then nothing more is stored."""
     table = Table.opened(client)
     table.decide("ash", PLAN)
     (_, (rowid, _, state, _), *_) = events_in(db)
-    changed(db, "UPDATE stored_events SET state = ? WHERE rowid = ?", state.replace(b'"by"', b'"bz"', 1), rowid)
+    put(db, rowid, "state", state.replace(b'"by"', b'"bz"', 1))
     forget_what_was_read(client)
 
     status, told = decided(client, table.game, **{"Idempotency-Key": "k"})
@@ -135,12 +142,12 @@ def forget_what_was_read(client: TestClient) -> None:
     service.replays = ReplayCache(service.archive)
 
 
-def test_a_head_says_why_its_game_takes_no_more_steps(db: Path) -> None:
+def test_a_head_says_why_its_game_takes_no_more_steps(db: StoreAddress) -> None:
     with served(db, sources("whole")) as client:
         table = Table.opened(client)
         table.decide("ash", PLAN)
     *_, (rowid, _, state, _) = events_in(db)
-    changed(db, "UPDATE stored_events SET state = ? WHERE rowid = ?", state.replace(b'"at":"2', b'"at":"3', 1), rowid)
+    put(db, rowid, "state", state.replace(b'"at":"2', b'"at":"3', 1))
 
     with served(db, sources("damaged")) as client:
         before = client.get(f"/v1/games/{table.game}")

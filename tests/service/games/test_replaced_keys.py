@@ -95,6 +95,7 @@ def test_it_counts_after_a_restart_and_in_every_game_of_the_old_one(db: Path) ->
         ] * 2
 
 
+@pytest.mark.sqlite("databases of an earlier version are all of SQLite")
 @pytest.mark.parametrize("schema", [1, 2])
 def test_a_database_from_before_takes_replaced_keys_and_keeps_its_games(schema: int, db: Path) -> None:
     with served(db) as client:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+import pytest
 from fastapi.testclient import TestClient
 
 from tests.golden.heirless_promises import SCRIPTS
@@ -84,6 +85,7 @@ def test_each_of_two_who_broke_a_promise_owes_it_in_the_ledger_and_in_the_standi
         assert set(everywhere(table, seat).values()) == {(-20, OWED)}
 
 
+@pytest.mark.sqlite("it looks at the file of the read models")
 def test_the_terminal_says_it_too(client: TestClient, db: Path) -> None:
     """Of the game in its database with what was ruled, and of the bare record, which knows of no dispute, without."""
     table = playing(client, BROKEN)

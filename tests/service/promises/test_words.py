@@ -190,6 +190,7 @@ def test_a_game_without_promises_answers_as_before(client: TestClient) -> None:
     assert "promises" not in dry(table, "birch", {"kind": "declare_target", "target": "ash"})
 
 
+@pytest.mark.sqlite("it looks at the file of the read models")
 def test_what_could_not_be_judged_is_said_wherever_the_ledger_is_shown(client: TestClient, db: Path) -> None:
     """The row stands there as a fault leaves it; of the other game nothing is said."""
     broken, kept = (Table.imported(client, golden(name)) for name in ("promise-pooled", "promise-kept"))

@@ -33,6 +33,7 @@ from domain.errors import (
 )
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal
+from domain.recording.database.address import StoreAddress
 from tests.support.serving import PATIENCE
 
 REFUSED: Final = (
@@ -50,20 +51,20 @@ REFUSED: Final = (
 )
 
 
-def own_number(_: Path, also: int) -> tuple[int, int]:
+def own_number(_: StoreAddress, also: int) -> tuple[int, int]:
     return os.getpid(), also
 
 
-def refuse(_: Path, refused: Refused) -> None:
+def refuse(_: StoreAddress, refused: Refused) -> None:
     raise refused
 
 
-def sleep(_: Path, told: Path) -> None:
+def sleep(_: StoreAddress, told: Path) -> None:
     told.write_text(str(os.getpid()), "utf-8")
     time.sleep(2 * PATIENCE)
 
 
-def die(_: Path) -> None:
+def die(_: StoreAddress) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 

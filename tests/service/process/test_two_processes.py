@@ -1,0 +1,102 @@
+"""Two serving processes on one database of PostgreSQL: a game through both, by turns and at once, and its streams."""
+
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+
+import pytest
+
+from domain.recording.database.address import PostgresAddress
+from tests.support.playing import Json, die
+from tests.support.processes import ran
+from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Sent, Table, process_of
+
+PATIENCE = 30.0
+
+pytestmark = pytest.mark.gate
+
+
+class Both(NamedTuple):
+    """Two processes and their clients."""
+
+    address: PostgresAddress
+    processes: tuple[Process, Process]
+    doors: tuple[Client, Client]
+
+
+@pytest.fixture
+def both(postgres_database: PostgresAddress, tmp_path: Path) -> Generator[Both]:
+    command = ("serve", "--port", "0", "--db", postgres_database.url, "--question-processes", "0")
+    with ExitStack() as held:
+        one, two = (
+            held.enter_context(process_of(tmp_path / f"{name}.log", *command, ignoring=(), **UNLIMITED))
+            for name in ("one", "two")
+        )
+        yield Both(postgres_database, (one, two), (held.enter_context(one.client()), held.enter_context(two.client())))
+
+
+class Following:
+    """Follows a game's stream in a thread; where it breaks off, it goes on through the other process."""
+
+    def __init__(self, doors: tuple[Client, Client], game: str) -> None:
+        self.positions: list[int] = []
+        self._doors = doors
+        self._game = game
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def ended(self) -> list[int]:
+        """The positions that it was sent, once the game was sent whole."""
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+        return self.positions
+
+    def _run(self) -> None:
+        for turn in range(1_000):
+            after = {"Last-Event-ID": str(self.positions[-1])} if self.positions else {}
+            with self._doors[turn % 2].stream("GET", f"/v1/games/{self._game}/stream", headers=after) as answered:
+                if answered.status_code == 204:
+                    return
+                for count, line in enumerate(each for each in answered.iter_lines() if each.startswith("id: ")):
+                    self.positions.append(int(line.removeprefix("id: ")))
+                    if count == 9:
+                        break
+
+
+def test_a_game_through_both_by_turns_with_races_and_streams_is_sound(both: Both) -> None:
+    table = Table.opened(both.doors[0])
+    tables = [Table(door, table.game) for door in both.doors]
+    following = [Following(both.doors, table.game), Following((both.doors[1], both.doors[0]), table.game)]
+    picks, position, turn = die("by turns"), 1, 0
+
+    with ThreadPoolExecutor(2) as threads:
+        while not (head := until_at(tables[turn % 2], position))["closed"]:
+            seat = picks.choice(head["to_act"])
+            options = tables[turn % 2].get("/options", seat)
+            decision = picks.choice(options["listed"])
+            sent = [Sent(seat, decision, position, f"{name} on {position}") for name in ("one", "two")]
+            asked = [threads.submit(each.send, its) for each, its in zip(tables, sent, strict=True)]
+            answers = [each.result() for each in asked]
+            assert sorted(each.status_code for each in answers) == [201, 412]
+            first = [each.status_code for each in answers].index(201)
+            again = tables[1 - first].send(sent[first])
+            assert (again.status_code, again.json()) == (201, answers[first].json())
+            position, turn = int(again.json()["position"]), turn + 1
+
+    assert [each.ended() for each in following] == [[*range(1, position + 1)]] * 2
+    verified = ran([PROGRAM, "verify", table.game, "--db", both.address.url])
+    assert (verified.returncode, "sound" in verified.stdout) == (0, True), verified.stderr
+    for door, process in zip(both.doors, both.processes, strict=True):
+        assert door.get("/readyz").json()["newest"] == position
+        assert all(each["status"] < 500 for each in process.log if "status" in each)
+        assert process.log[0]["db"] == str(both.address)
+
+
+def until_at(table: Table, position: int) -> Json:
+    """What a process says of a game, once it has heard that the game is that far."""
+    while (head := table.get())["position"] < position:
+        pass
+    return head
