@@ -9,13 +9,13 @@ from api.pages.addresses import DisputeId, GameId, Name, ServiceHere
 from api.pages.rendering import page
 from api.pages.routes import Filter, Spoilers, in_catalogue, in_game, priced
 from api.schemas.editions import clause_in
-from domain.application.claims import UNSALTED
+from domain.application.claims import readers_of
 from domain.disputes.dispute import DisputeState
 from domain.disputes.procedure import CORRECTABLE
 from domain.errors import BadRecord
-from domain.games.naming import decision_said
+from domain.games.naming import decision_said, facts_said
 from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
-from domain.recording.format.cleartext import decision_from
+from domain.kernel.spelling import capital
 from domain.rulesets.protocol import AnyRuleset
 from projections import clause_usage
 from projections.citations import citations
@@ -73,9 +73,10 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "sh
     """A dispute: the page holds the claim, and its script requests the rest with the viewer's key."""
     found = service.disputes.hearing(dispute).dispute
     ruleset = service.ruleset_of(service.opening(found.game).edition)
-    refused = _said(ruleset, found.filed.claim.get("decision"))
+    claim = found.filed.claim
+    said = {"refused": _said(ruleset, claim.get("decision")), "instead": _followed(ruleset, claim.get("follows"))}
     limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME}
-    about = {"dispute": found, "refused": refused, "correctable": CORRECTABLE, **limits}
+    about = {"dispute": found, "correctable": CORRECTABLE, **said, **limits}
     return page("case.html", {**in_game(service, found.game, spoilers), **about})
 
 
@@ -125,7 +126,15 @@ def clause_page(  # noqa: PLR0913, PLR0917  # because an address has its parts, 
 def _said(ruleset: AnyRuleset, decision: object) -> str | None:
     """A decision of a claim in words; nothing where there is none, or the rules cannot read it."""
     try:
-        read = decision_from(ruleset.wire.decision, decision, by=None, salts=lambda: UNSALTED, where="decision")
+        return decision_said(ruleset, readers_of(ruleset).decision(decision, "decision"))
     except BadRecord:
         return None
-    return decision_said(ruleset, read)
+
+
+def _followed(ruleset: AnyRuleset, follows: object) -> tuple[str, ...]:
+    """What should follow by a claim, event by event in words; nothing where the rules cannot read it."""
+    try:
+        read = readers_of(ruleset).outcome(follows, "follows")
+    except BadRecord:
+        return ()
+    return tuple(". ".join(capital(fact.sentence) for fact in facts_said(ruleset, each.event)) for each in read)

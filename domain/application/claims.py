@@ -21,10 +21,12 @@ def case_of(record: Record) -> Case:
 
 def claim_in(value: object, case: Case) -> Claim:
     """A claim out of plain JSON values; ``BadRecord`` names the field that does not fit."""
-    return claim_from(value, case, _readers(case.ruleset))
+    return claim_from(value, case, readers_of(case.ruleset))
 
 
-def _readers(ruleset: AnyRuleset) -> Readers:
+def readers_of(ruleset: AnyRuleset) -> Readers:
+    """How a claim about a game of these rules is read: its decision, and what should follow."""
+
     def decision(value: object, where: str) -> Any:
         return decision_from(ruleset.wire.decision, value, by=None, salts=lambda: UNSALTED, where=where)
 

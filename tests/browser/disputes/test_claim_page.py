@@ -1,5 +1,6 @@
 """The form in which a claim is filed: reached from a moment of a replay, it offers what fits and leads to the case."""
 
+import json
 from collections.abc import Generator
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
@@ -7,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.every_page import FOUR
 from tests.browser.test_access import faults
 from tests.browser.walking import Walk, tab_to
 from tests.service.disputes.disputing import Disputes, duelling
@@ -188,7 +190,8 @@ def test_a_seat_is_told_no_secret_of_another_in_the_form(page: Page, table: Tabl
     opened(page, table.game, "?at=2", seat="ash")
 
     expect(page.locator("#file .pick").first).to_contain_text("lays a plan: a token face down and a token face down")
-    assert "parry" not in page.locator("#file fieldset").inner_html()
+    for shown in page.locator("#file fieldset").all():
+        assert "parry" not in shown.inner_html()
     assert "parry" not in page.locator("[name=follows]").input_value()
 
 
@@ -211,3 +214,39 @@ def test_nobody_is_kept_out_of_the_docket_and_of_a_clause(page: Page, table: Tab
         found[path] = faults(page)
 
     assert {path: each for path, each in found.items() if each} == {}
+
+
+def test_what_does_not_follow_is_left_out_by_a_tick_and_said_in_words(page: Page, table: Table) -> None:
+    """Birch points at Ash, attacks next and attacks."""
+    opened(page, table.game, "?at=7")
+    listed = page.locator("#instead > li")
+    expect(listed.locator(".pick")).to_have_text(
+        ["Birch points at Ash", "Birch attacks next (no other attack waits)", "Birch attacks Ash with the bow"]
+    )
+    page.get_by_role("checkbox", name="Birch attacks Ash with the bow").uncheck()
+    page.get_by_label("By which clause").select_option("KD-7.2")
+    page.get_by_label("What is wrong with it").fill("Nobody attacked.")
+    page.get_by_role("button", name="File the claim").click()
+
+    expect(page.locator("#case")).to_have_attribute("data-ready", "")
+    expect(page.locator("#instead > li")).to_have_text(
+        ["Birch points at Ash", "Birch attacks next (no other attack waits)"]
+    )
+    expect(page.locator("#case code").filter(has_text="kind")).to_have_count(0)
+    told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
+    assert [each["event"]["kind"] for each in told["claim"]["follows"]] == ["target_declared", "attacker_chosen"]
+
+
+def test_a_number_of_what_follows_is_changed_beside_its_sentence(page: Page, library: Library) -> None:
+    """In the last battle of the showcase 2 Wounds are added; what is not changed stays as it is recorded."""
+    page.goto(f"/games/{library.games[FOUR]}/disputes/new?at=243&claim=outcome-wrong")
+    item = page.locator("#instead > li", has_text="Ada 1 attacks Dov 2: hit, 2 Wounds added, 4 now")
+    follows = page.locator("[name=follows]")
+    expect(item).to_have_count(1)
+    before = follows.input_value().split("\n")
+
+    item.get_by_role("spinbutton", name="added").fill("3")
+
+    after = follows.input_value().split("\n")
+    ((one, other),) = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
+    assert json.loads(other) == {**json.loads(one), "added": 3}

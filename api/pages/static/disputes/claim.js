@@ -2,6 +2,7 @@
 
 import { Trouble, ask, met } from "../shared/asking.js";
 import { maySay } from "../shared/disputing.js";
+import { Instead, line } from "./instead.js";
 import { called, capital } from "../shared/names.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
@@ -40,6 +41,7 @@ class Filing {
       this.file();
     });
     this.form.elements.like.addEventListener("change", ({ target }) => this.take(target.value));
+    this.instead = new Instead(at("instead"), this.form.elements.follows);
     choose(this.form, null);
   }
 
@@ -83,9 +85,9 @@ class Filing {
     const first = claims.find(({ claim }) => this.wanted ? claim.claim === this.wanted : claim.at === position) ?? claims[0];
     fieldset.querySelector("div").replaceChildren(...claims.map((each) => pick(each, each === first)));
     this.cite(frames);
-    const decisions = [["", "choose"], ...listed.map((each, index) => [written(each), capital(says[index])]), [ANOTHER, "another one, as data"]];
+    const decisions = [["", "choose"], ...listed.map((each, index) => [line(each), capital(says[index])]), [ANOTHER, "another one, as data"]];
     this.form.elements.like.replaceChildren(...decisions.map(([value, words]) => make("option", { value }, words)));
-    this.form.elements.follows.value = this.follows = recorded;
+    this.instead.show(recorded, frames.find(isOutcome)?.happenings ?? []);
     choose(this.form, this.chosen.claim);
     fieldset.setAttribute("aria-busy", "false");
   }
@@ -97,12 +99,12 @@ class Filing {
     else if (decision) field.value = decision;
   }
 
-  /** What followed, one line each, as the public may see it: nobody should publish a secret that they did not write. */
+  /** What followed, as the public may see it: nobody should publish a secret that they did not write. */
   async recorded(frames, signal) {
-    const outcome = frames.find(({ type }) => type === "OutcomeFollowed");
-    if (!outcome) return "";
+    const outcome = frames.find(isOutcome);
+    if (!outcome) return [];
     const { event } = await ask(this.game, `/events/${outcome.position}`, { headers: {} }, {}, signal);
-    return event.data.consequences.map((each) => written(each.event)).join("\n");
+    return event.data.consequences;
   }
 
   /** Put the clauses that are cited there before all others. */
@@ -139,15 +141,19 @@ class Filing {
     const { chosen } = this;
     const clause = fields.get("clause") === "-" ? {} : { clause: fields.get("clause") };
     const decision = chosen.claim === "decision-refused" ? { decision: json("decision", fields.get("decision")) } : {};
-    return { game: this.game, claim: { ...chosen, ...clause, ...decision, ...this.instead(fields.get("follows")) }, says: fields.get("says") };
+    return { game: this.game, claim: { ...chosen, ...clause, ...decision, ...this.followed(fields.get("follows")) }, says: fields.get("says") };
   }
 
   /** What follows instead, if the text was changed. */
-  instead(text) {
-    if (text === null || text.trim() === this.follows.trim()) return {};
+  followed(text) {
+    if (text === null || text.trim() === this.instead.recorded.trim()) return {};
     const lines = text.split("\n").filter((line) => line.trim());
     return { follows: lines.map((line) => ({ event: json("follows", line) })) };
   }
+}
+
+function isOutcome({ type }) {
+  return type === "OutcomeFollowed";
 }
 
 /** A claim to be chosen. */
@@ -174,11 +180,6 @@ function after(end) {
 
 function broken({ promise, letter }) {
   return { claim: { claim: "promise", promise }, about: `${promise}: “${letter}”`, says: "the letter of this was not kept" };
-}
-
-/** A value in one line, to be read and changed by people. */
-function written(value) {
-  return JSON.stringify(value, null, 1).replaceAll(/\n */g, " ");
 }
 
 function json(field, text) {
