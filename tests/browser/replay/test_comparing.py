@@ -5,7 +5,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.walking import Walk, asked
+from tests.browser.walking import LONG, Walk, asked
 from tests.support.browsing import Library
 from tests.support.playing import Json
 from tests.support.serving import Client
@@ -28,6 +28,15 @@ def test_every_change_of_the_standing_is_listed_by_one_click(page: Page, library
     rows.nth(2).locator("a").click()
     walk.is_at(43)
     expect(page.locator("#changes")).to_be_hidden()
+
+
+def test_one_is_counted_as_one(page: Page, library: Library) -> None:
+    Walk.opened(page, library.games[LONG])
+
+    page.get_by_role("button", name="Changes").click()
+
+    hearts = page.locator("#changes a").filter(has_text="→ 1 ").all_text_contents()
+    assert {each.rpartition(": ")[2] for each in hearts} == {"2 → 1 heart"}
 
 
 def test_no_change_is_listed_that_is_still_to_come(page: Page, library: Library) -> None:

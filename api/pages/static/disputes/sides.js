@@ -2,7 +2,7 @@
 
 import { inWords, text } from "../shared/happened.js";
 import { make } from "../shared/make.js";
-import { called, capital, named, purpose } from "../shared/names.js";
+import { called, capital, named, purpose, unitFor } from "../shared/names.js";
 
 export class Sides {
   /** `happened` knows how clauses are cited. */
@@ -57,7 +57,7 @@ export class Sides {
 /** Scores and ends in one line. */
 export function stood({ scores, out, ending }) {
   const parts = [
-    scores.map(({ seat, points, unit }) => `${called(seat)} ${points} ${unit}`).join(", ") || "no scores",
+    scores.map(({ seat, points, unit }) => `${called(seat)} ${points} ${unitFor(points, unit)}`).join(", ") || "no scores",
     ...(out.length ? [`out: ${out.join(", ")}`] : []),
     ...(ending ? [`over: ${ending.outcome}${ending.winners.length ? `, won by ${ending.winners.join(", ")}` : ""}`] : []),
   ];

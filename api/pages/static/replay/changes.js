@@ -1,6 +1,6 @@
 // Every change of the standing up to what may be shown: who has what from when on, and what happened there.
 
-import { called, capital } from "../shared/names.js";
+import { called, capital, unitFor } from "../shared/names.js";
 import { make, name } from "../shared/make.js";
 import { seated } from "../shared/views.js";
 import { endOfStep } from "../shared/walking.js";
@@ -40,7 +40,7 @@ export class Changes {
     const broken = outline.promises.filter((each) => each.kind === "broken" && endOfStep(outline.steps, each.position) === end);
     const step = log.steps.find((each) => each.position === end);
     const said = [...broken.map(({ says }) => says), ...(step?.says ?? [])];
-    const change = `${after > before ? "+" : ""}${after - before}: ${before} → ${after} ${unit}`.replaceAll("-", "\u2212");
+    const change = `${after > before ? "+" : ""}${after - before}: ${before} → ${after} ${unitFor(after, unit)}`.replaceAll("-", "\u2212");
     return make(
       "li",
       { value: position },

@@ -22,6 +22,12 @@ export function called(viewer) {
   return OTHERS.get(viewer) ?? capital(viewer);
 }
 
+/** A unit as it is called beside a number: "2 hearts", "1 heart", "1 victory", and "1 Prestige" as ever. */
+export function unitFor(number, unit) {
+  if (Math.abs(number) !== 1 || !unit.endsWith("s") || unit.endsWith("ss")) return unit;
+  return unit.endsWith("ies") ? `${unit.slice(0, -3)}y` : unit.slice(0, -1);
+}
+
 /** A sentence in which `seats` and pieces stand by their ids, with their names; what it quotes stays as it was written. */
 export function named(says, seats) {
   const name = (id) => (seats.includes(id) ? called(id) : id.replace(FIGURE, figure));
