@@ -19,7 +19,7 @@ EVENTS: Final = 1_500
 A_FEW: Final = 50
 """Elements by which a page may differ from itself: what is marked as new. A position has hundreds."""
 
-MOST_DRAWN: Final = 81
+MOST_DRAWN: Final = 49
 """Steps of the log, in the middle of a long game."""
 
 ELEMENTS: Final = "document.querySelectorAll('*').length"
@@ -165,7 +165,7 @@ def test_no_page_of_the_log_is_requested_twice(page: Page, outline: Json) -> Non
 
     page.route("**/steps?*", request)
     walk = Walk.opened(page, outline["game"], fragment="#1").is_at(1)
-    until(page, "document.querySelectorAll('#steps li').length > 40")
+    until(page, "document.querySelectorAll('#steps li').length > 20")
     for position in outline["steps"][1:4]:
         walk.press("j").is_at(position)
     is_free.append(True)

@@ -2,7 +2,7 @@
 
 /** Scenes that are kept at once. */
 export const WINDOW = 80;
-const FIRST = 8; // scenes requested when nothing is there: the shown step, and a little around it
+const FIRST = 4; // scenes requested when nothing is there: the shown step, and a little around it
 const AHEAD = 36; // scenes kept ready on both sides
 const NEAR = 12; // with fewer on a side, more are requested
 const QUIET = 250; // milliseconds after a leap: nothing is made ready around positions that are only passed

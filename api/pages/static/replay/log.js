@@ -8,8 +8,8 @@ import { endOfStep } from "../shared/walking.js";
 
 const AHEAD = 60; // positions that are requested beyond what may be shown
 
-const AROUND = 40; // steps that are there before and behind the one in the middle; of a long game few are drawn
-const MARGIN = 12; // steps between the shown one and the first or last that is drawn
+const AROUND = 24; // steps that are there before and behind the one in the middle; of a long game few are drawn
+const MARGIN = 10; // steps between the shown one and the first or last that is drawn
 
 export class Log {
   /** `list` is filled with an item a step. */
@@ -22,7 +22,7 @@ export class Log {
 
   /** Begin anew: another viewer is told other sentences. */
   clear() {
-    Object.assign(this, { steps: [], known: [], items: new Map(), first: 0, last: 0, read: 0, current: null });
+    Object.assign(this, { steps: [], known: [], sentences: new Map(), items: new Map(), first: 0, last: 0, read: 0, current: null });
     this.list.replaceChildren();
   }
 
@@ -88,10 +88,17 @@ export class Log {
         return;
       }
       if (viewer !== replay.viewer || from !== this.read + 1) continue;
-      this.steps.push(...page.steps);
+      this.steps.push(...page.steps.map((each) => this.kept(each)));
       this.read = page.next ? page.next - 1 : to;
       this.show();
     }
+  }
+
+  /** Of a step what is shown; in a long game most sentences are said many times, and each is kept once. */
+  kept({ position, by, says }) {
+    const { sentences } = this;
+    for (const each of says) if (!sentences.has(each)) sentences.set(each, each);
+    return { position, by, says: says.map((each) => sentences.get(each)) };
   }
 
   added(step) {
