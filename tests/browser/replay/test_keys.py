@@ -77,9 +77,9 @@ def paces(pace: str) -> Does:
 
     def does(walk: Walk, key: str) -> None:
         walk.press(key)
-        expect(walk["speed"]).to_have_text(pace)
+        expect(walk.page.locator(".dock .speed output")).to_have_text(pace)
         walk.press({"-": "+"}.get(key, "-"))
-        expect(walk["speed"]).to_have_text("1.6 s")
+        expect(walk.page.locator(".dock .speed output")).to_have_text("1.6 s")
 
     return does
 

@@ -26,6 +26,10 @@ BOXES: Final = """(frame) => frame.map((each) => {
 """Where the parts of the frame stand that are shown."""
 
 
+LEAST_LOG: Final = 120
+"""Pixels that are left for the log on a phone, however many play and however long their names are."""
+
+
 def boxes(page: Page) -> dict[str, list[int]]:
     found: list[Json] = page.evaluate(BOXES, FRAME)
     return {each["each"]: each["box"] for each in found}
@@ -41,6 +45,7 @@ def test_all_is_in_view_together_and_stepping_moves_nothing(
         steps = walk.page.request.get(f"/v1/games/{walk.game}/outline").json()["steps"][:40]
         assert {".walk", "#moment", "#scrubber", ".panels"} < before.keys()
         assert ("#board" in before) != ("#table" in before), "without a board the table has its place"
+        assert walk["steps"].evaluate("each => each.clientHeight") > LEAST_LOG
         for left, top, right, bottom in before.values():
             assert 0 <= left < right <= size["width"]
             assert 0 <= top < bottom <= size["height"]
@@ -55,9 +60,13 @@ def test_beside_the_pointer_stands_what_everybody_has_there(browser: Browser, li
     name = "heirless/e1/promise-broken-by-an-act"
     with walking(browser, library, library.games[name]) as walk:
         lines, under = walk["lines"], walk["under"]
-        left, right = (lines.evaluate("(each, x) => each.clientWidth * x", x) for x in (0.5, 1))
+        left, right = (lines.evaluate("(each, x) => each.clientWidth * x", x) for x in (0.55, 1))
         expect(walk["axis"]).to_have_text(f"0 Prestige{MINUS}20")
         expect(under).to_be_hidden()
+        ends, middle = (each.bounding_box() for each in (walk["axis"], lines))
+        assert ends is not None
+        assert middle is not None
+        assert ends["x"] + ends["width"] <= middle["x"], "the numbers stand beside the lines"
         lines.hover(position={"x": left, "y": 5})
         expect(under).to_have_text("4000")
         lines.hover(position={"x": right - 1, "y": 5})
@@ -145,10 +154,7 @@ def test_the_log_holds_the_whole_game_and_shows_where_it_stands(
 ) -> None:
     with walking(browser, library, library.games[LONG], before=lambda page: page.set_viewport_size(size)) as walk:
         told = walk.page.request.get(f"/v1/games/{walk.game}/steps").json()["steps"]
-        expect(walk["steps"].locator("li")).to_have_count(len(told))
-        listed = walk["steps"].locator("li").evaluate_all("all => all.map((each) => each.value)")
-        assert listed == [each["position"] for each in told]
-
+        listed: set[int] = set()
         for step in (told[-1], told[0], told[len(told) // 2]):
             walk.go(step["position"])
             current = walk["steps"].locator("[aria-current]")
@@ -156,6 +162,10 @@ def test_the_log_holds_the_whole_game_and_shows_where_it_stands(
             expect(current).to_be_in_viewport()
             for said in step["says"]:
                 expect(current).to_contain_text(said[1:])
+            shown = walk["steps"].locator("li").evaluate_all("all => all.map((each) => each.value)")
+            assert shown == sorted(shown)
+            listed.update(shown)
+        assert listed == {each["position"] for each in told}
 
 
 def test_a_breach_stands_in_the_log_beside_the_board_and_in_the_sentence(browser: Browser, library: Library) -> None:
@@ -167,6 +177,7 @@ def test_a_breach_stands_in_the_log_beside_the_board_and_in_the_sentence(browser
         walk.go(6)
 
         expect(walk["moment"].locator(".became.broken")).to_have_text(f"{says}.")
+        expect(walk["moment"].locator(".became.broken + q")).to_contain_text("promises cedar not to deploy")
         expect(walk["steps"].locator("li[value='6'] .became.broken")).to_have_text(says)
         expect(walk["standing"]).to_contain_text("0 − 20 = −20 Prestige")  # noqa: RUF001  # as it is written
         expect(walk.page.locator(".panels .count")).to_have_text("1 broken")

@@ -36,7 +36,7 @@ export class Chart {
       ...this.series().map((each) => draw("polyline", { class: "score", "data-seat": each.number % 8, "data-unit": each.unitNumber, points: this.points(each) })),
     );
     this.legend.replaceChildren(...this.series().map((each) => named(each)));
-    this.axis.replaceChildren(...ends(this.series()).map((each) => make("span", {}, each)));
+    this.axis.replaceChildren(...ends(this.series()));
     this.stops = [...new Set([1, ...turns, upto])];
     this.table();
   }
@@ -162,8 +162,8 @@ function valueAt({ scores }, position) {
 
 /** The least and the most of the first unit, for the two ends of its axis. */
 function ends(all) {
-  const [first] = all.filter(({ unitNumber }) => unitNumber === 0);
-  return first ? [`${written(first.most)} ${first.unit}`, written(first.least)] : [];
+  const first = all.find(({ unitNumber }) => unitNumber === 0);
+  return first ? [make("span", {}, written(first.most), make("small", {}, ` ${first.unit}`)), make("span", {}, written(first.least))] : [];
 }
 
 function named({ seat, unit, number, least, most }) {

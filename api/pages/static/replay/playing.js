@@ -4,9 +4,9 @@ const PACES = [100, 200, 400, 800, 1600, 3200, 6400, 10000]; // milliseconds a d
 const USUAL = 1600;
 
 export class Playing {
-  /** `play` is the button of it, `speed` shows the pace. */
-  constructor(replay, { play, speed }) {
-    Object.assign(this, { replay, button: play, shown: speed, isOn: false });
+  /** `play` is the button of it, `speeds` show the pace. */
+  constructor(replay, { play, speeds }) {
+    Object.assign(this, { replay, button: play, speeds, isOn: false });
     this.pace = PACES.indexOf(USUAL);
     this.change(0);
   }
@@ -42,6 +42,6 @@ export class Playing {
   /** Slower or faster, by so many paces. */
   change(by) {
     this.pace = Math.min(PACES.length - 1, Math.max(0, this.pace + by));
-    this.shown.textContent = `${PACES[this.pace] / 1000} s`;
+    for (const each of this.speeds) each.textContent = `${PACES[this.pace] / 1000} s`;
   }
 }

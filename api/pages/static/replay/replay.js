@@ -8,6 +8,7 @@ import { standing } from "../shared/happened.js";
 import { Hiding } from "./hiding.js";
 import { Log } from "./log.js";
 import { Looking } from "./looking.js";
+import { make } from "../shared/make.js";
 import * as moment from "../shared/moment.js";
 import { Noted } from "./noted.js";
 import { Notices } from "../shared/notices.js";
@@ -47,7 +48,7 @@ export class Replay {
     this.noted = new Noted(this, at("noted"));
     this.tracing = new Tracing(this, page, at("why"));
     this.promised = new Promised(this, at("promises"));
-    this.playing = new Playing(this, { play: at("play"), speed: at("speed") });
+    this.playing = new Playing(this, { play: at("play"), speeds: page.querySelectorAll(".speed output") });
   }
 
   /** Read what everything else needs, as often as it takes, and go to the position of the address. */
@@ -215,7 +216,7 @@ export class Replay {
 
   /** Where the position is in the game; nothing of what happened there. */
   showPlace() {
-    at("where").textContent = `Position ${this.position}${this.spoilers ? "" : ` of ${this.length}`}`;
+    at("where").replaceChildren(make("span", { class: "word" }, "Position "), String(this.position), ...(this.spoilers ? [] : [make("small", {}, ` of ${this.length}`)]));
     this.chart.point(this.position, this.wanted);
     this.log.point();
   }

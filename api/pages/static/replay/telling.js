@@ -22,7 +22,13 @@ export class Telling {
     const step = this.tell();
     this.when.textContent = `Step ${number}, by ${this.replay.players.has(by) ? called(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`;
     this.heard.textContent = `${position}: ${sentence(step)}`;
-    this.moment.replaceChildren(...inShort(step, seated(this.replay.players, step[0].by)));
+    this.moment.replaceChildren(...inShort(step, seated(this.replay.players, step[0].by), (promise) => this.letter(promise)));
+  }
+
+  /** The letter of a promise, as it was offered. */
+  letter(promise) {
+    const offer = this.replay.outline.promises.find((each) => each.kind === "offered" && each.promise === promise);
+    return offer?.says.match(/“(.*)”/s)?.[1] ?? "";
   }
 
   /** What happened in this step, and what of it has been put right since; the scenes of that. */

@@ -95,14 +95,14 @@ export function text(value) {
 export function standing({ standing: { scores, out, ending, stall, fault }, to_act }, players) {
   const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
   const lines = seats.map((seat) => {
-    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", traced(`scores.${index}`, each.says)] : []));
+    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", traced(`scores.${index}`, ...amount(each.says))] : []));
     const player = players.get(seat);
     return make(
       "li",
-      { class: out.includes(seat) ? "out" : false },
+      { class: scores.some((each) => each.seat === seat && each.ruled) ? "long" : false },
       ...(players.has(seat) ? [make("i", { class: "seat", "data-seat": seated(players, seat), "aria-hidden": "true" })] : []),
       make("b", { title: seat }, name(player || capital(called(seat)))),
-      ...(player && player.toLowerCase() !== seat ? [` (${called(seat)})`] : []),
+      ...(player && player.toLowerCase() !== seat ? [make("small", {}, ` (${called(seat)})`)] : []),
       ...(points.length ? [": ", ...points.slice(1)] : []),
       ...(to_act.includes(seat) ? [" ", make("span", { class: "badge" }, "to act")] : []),
       ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),
@@ -117,15 +117,21 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
   return lines;
 }
 
+/** A score in words, with its unit apart: "3 − 20 = −17" and "Prestige". */
+function amount(says) {
+  const [, sum, unit, more = ""] = /^([^,]*\d)( [^\d,]+)(,.*)?$/.exec(says) ?? [says, says, ""];
+  return [sum, make("span", { class: "unit" }, unit), more];
+}
+
 /** What promises may come to; acts on them are steps of their own. */
 export const BECAME = new Set(["broken", "kept", "void", "released", "undetermined"]);
 
-/** What became of promises in a step, and what came of it, or the decision where nothing came of it yet. */
-export function inShort(frames, seat) {
+/** What became of promises in a step, with the letter of one that was broken, and what came of it, or the decision where nothing came of it yet. */
+export function inShort(frames, seat, letterOf) {
   const came = frames.filter(({ type }) => type !== "DecisionMade" && type !== "DrawMade");
   const became = frames.flatMap((each) => each.became).filter(({ kind }) => BECAME.has(kind));
   return [
-    ...became.map(({ kind, says }) => make("strong", { class: `became ${kind}` }, `${capital(says)}.`)),
+    ...became.flatMap(({ kind, says, promise }) => [make("strong", { class: `became ${kind}` }, `${capital(says)}.`), ...(kind === "broken" ? [make("q", {}, letterOf(promise))] : [])]),
     ...(seat === false ? [] : [make("i", { class: "seat", "data-seat": seat })]),
     make("span", {}, `${sentence(came.length ? came : frames.slice(0, 1))}.`),
   ];
