@@ -1,5 +1,7 @@
 """The players by what they have: the table says what the scene of the position says, and what the step changed."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -77,6 +79,17 @@ def test_a_figure_leads_to_the_event_that_changed_it(page: Page, library: Librar
     figure = page.locator("#held td a[data-since]").first
     expect(figure).to_have_text("5")
     expect(figure).to_have_attribute("href", "#73")
+
+
+def test_a_link_to_a_moment_and_a_way_back_mark_what_the_step_changed(page: Page, library: Library) -> None:
+    """At 43 Bram deploys a Knight, at 45 Cleo does; nothing else is marked, wherever somebody comes from."""
+    new = page.locator("#board .piece.new > title")
+    walk = Walk.opened(page, library.games[SHOWCASE], fragment="#45").is_at(45)
+    expect(new).to_have_text([re.compile("^Cleo 2, Wolf")])
+
+    walk.go(43)
+
+    expect(new).to_have_text([re.compile("^Bram 1, Valley")])
 
 
 def test_a_game_without_counts_has_no_table_and_cards_lie_as_cards(page: Page, library: Library) -> None:

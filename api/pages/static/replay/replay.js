@@ -169,9 +169,14 @@ export class Replay {
     this.chart.point(this.position, this.wanted);
   }
 
-  /** The scenes of the step to which a position belongs, up to there. */
+  /** The last position before the step to which one belongs; of a step of very many events, not so far back. */
+  before(position, outline = this.outline) {
+    return Math.max(1, startOfStep(outline.steps, position) - 1, position - TOLD);
+  }
+
+  /** The scenes of the step to which a position belongs, up to there, and the one that it changed. */
   bring(frames, position, outline = this.outline) {
-    return frames.need(Math.max(startOfStep(outline.steps, position), position - TOLD), position, outline.position);
+    return frames.need(this.before(position, outline), position, outline.position);
   }
 
   prepare() {
@@ -194,11 +199,11 @@ export class Replay {
   }
 
   stand(position) {
-    const came = this.position;
+    const before = Math.max(this.before(position), this.position < position ? this.position : 1); // what this step changed, or a part of it
     this.position = position;
     const frame = this.frames.get(position);
     this.tracing.draw(frame.scene, () => {
-      this.drawing.show(frame.scene, this.compared ?? this.frames.get(came === position ? position - 1 : came)?.scene);
+      this.drawing.show(frame.scene, this.compared ?? this.frames.get(before)?.scene);
       at("standing").replaceChildren(...standing(frame, this.players));
     });
     this.compared = null;
