@@ -4,7 +4,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.every_page import every_page
+from tests.browser.every_page import FOUR, every_page
+from tests.browser.walking import walking
 from tests.support.browsing import Library, Look, watched
 
 COLOURS: Final = """() => {
@@ -51,3 +52,18 @@ def test_a_printed_promise_says_in_which_game_it_is(browser: Browser, library: L
         said = page.locator("h1 a").evaluate("(each) => getComputedStyle(each, '::after').content")
 
     assert path.removesuffix("/promises/p2") in said
+
+
+def test_a_printed_replay_has_the_whole_log(browser: Browser, library: Library) -> None:
+    """On the screen few of its steps are drawn, before and after."""
+    game = library.games[FOUR]
+    with walking(browser, library, game) as walk:
+        steps = walk.page.request.get(f"/v1/games/{game}/steps").json()["steps"]
+        rows = walk["steps"].locator("li")
+        expect(rows.nth(20)).to_be_attached()
+        drawn = rows.count()
+        assert drawn < len(steps)
+        walk.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert rows.count() == len(steps)
+        walk.page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert rows.count() == drawn

@@ -18,6 +18,8 @@ export class Log {
     this.clear();
     list.addEventListener("click", (event) => this.clicked(event));
     list.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    window.addEventListener("beforeprint", () => this.frame(0, Infinity)); // on paper nobody scrolls
+    window.addEventListener("afterprint", () => this.known.length && this.frame(this.index));
   }
 
   /** Begin anew: another viewer is told other sentences. */
@@ -45,8 +47,8 @@ export class Log {
   }
 
   /** Draw the steps around one, and no others: the browser keeps those in place that are in view. */
-  frame(middle) {
-    [this.first, this.last] = [Math.max(0, middle - AROUND), Math.min(this.known.length, middle + AROUND + 1)];
+  frame(middle, around = AROUND) {
+    [this.first, this.last] = [Math.max(0, middle - around), Math.min(this.known.length, middle + around + 1)];
     const wanted = this.known.slice(this.first, this.last);
     const places = new Set(wanted.map(({ position }) => position));
     for (const [position, item] of this.items) {
