@@ -6,8 +6,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from domain.recording.database.address import PostgresAddress, StoreAddress
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
 from domain.recording.format.codec import Sealed
@@ -15,9 +16,17 @@ from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import Projection
+from projections.opening import views_at
 from projections.projector import Projector
-from projections.views_file.views import FileViews
+from projections.store import Views
 from tests.support.playing import ruleset_of
+from tests.support.postgres.views import tables_in_schema
+
+OWN: Final = frozenset({"store", "projections", "tracking", "parked"})
+"""The tables of the stores themselves."""
+
+IN_PLACE_OF: Final = list[Callable[[Path], StoreAddress]]()
+"""What finds the place that stands for a path, where the tests of files are run on another store."""
 
 Tables = dict[str, list[tuple[Any, ...]]]
 RulesetOf = Callable[[str], AnyRuleset]
@@ -48,16 +57,16 @@ def _in_order(records: Iterable[Record], shuffled: random.Random | None) -> Iter
 @contextmanager
 def projected(
     db: Path,
-    views: Path,
+    views: StoreAddress,
     projections: tuple[Projection, ...] = PROJECTIONS,
     *,
     page: int = 500,
     ruleset_of: RulesetOf = ruleset_of,
-) -> Generator[tuple[Projector, FileViews]]:
+) -> Generator[tuple[Projector, Views]]:
     """A projector that has taken in nothing yet, and its read models."""
     with (
         Archive(db, ruleset_of) as archive,
-        FileViews(views) as opened,
+        views_at(place_of(views)) as opened,
         Projector(archive, opened, ruleset_of, projections, page=page) as projector,
     ):
         yield projector, opened
@@ -65,7 +74,7 @@ def projected(
 
 def caught_up(
     db: Path,
-    views: Path,
+    views: StoreAddress,
     projections: tuple[Projection, ...] = PROJECTIONS,
     *,
     page: int = 500,
@@ -77,19 +86,26 @@ def caught_up(
     return tables_in(views)
 
 
-def tables_in(views: Path) -> Tables:
+def place_of(views: StoreAddress) -> StoreAddress:
+    """Where the read models of that path are, in the store that is tested."""
+    return IN_PLACE_OF[-1](views) if IN_PLACE_OF and isinstance(views, Path) else views
+
+
+def tables_in(views: StoreAddress) -> Tables:
     """Every row of every table, in order."""
+    views = place_of(views)
+    if isinstance(views, PostgresAddress):
+        return tables_in_schema(views)
     with closing(sqlite3.connect(views)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in sorted(names)}  # noqa: S608  # names it has just told
 
 
-def rows_in(views: Path) -> Tables:
+def rows_in(views: StoreAddress) -> Tables:
     """Every row that a projection has made, without how far it is."""
-    own = {"store", "projections", "tracking", "parked"}
-    return {name: rows for name, rows in tables_in(views).items() if name not in own}
+    return {name: rows for name, rows in tables_in(views).items() if name not in OWN}
 
 
-def positions_in(views: Path) -> dict[str, int]:
+def positions_in(views: StoreAddress) -> dict[str, int]:
     """How far each projection is."""
     return {name: number for name, number in tables_in(views).get("tracking", ()) if name != "__migration__"}

@@ -9,6 +9,8 @@ import pytest
 
 from projections.drawn.fairness import CountedDraws, Pick, chi_square_beyond, corrected, runs, shares
 
+pytestmark = pytest.mark.sqlite("they have no database")
+
 COIN = {"head": 1, "tail": 1}
 DIE = {str(face): 1 for face in range(1, 7)}
 

@@ -21,6 +21,8 @@ from tests.contract.test_secrecy import SECRETS
 from tests.support.playing import half_shown, small_game
 from tests.support.projecting import caught_up, rows_in, stored
 
+pytestmark = pytest.mark.sqlite("what rows are made of is the same")
+
 
 def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
     """A careless projection: whatever an event shows."""

@@ -20,6 +20,8 @@ from replays.playouts import play_out
 from tests.support.playing import CLOSE, RULESET, long_game, running_game, small_game, whole_game
 from tests.support.projecting import Tables, caught_up, positions_in, projected, stored, tables_in
 
+pytestmark = pytest.mark.sqlite("hypothesis makes hundreds of databases; test_stores.py cuts pages on both")
+
 SEEDS = (0, 3, 4, 5, 6, 9, 12, 13)
 """Of play-outs that are not the longest."""
 

@@ -82,6 +82,7 @@ def states(db: Path, views: Path, ruleset: AnyRuleset, page: int = 500) -> dict[
         return {state.name: state for state in projector.states()}
 
 
+@pytest.mark.sqlite("a share that is parked stops no other there: test_views_schema.py")
 @pytest.mark.parametrize("page", PAGES)
 def test_an_event_without_words_parks_what_needs_them_and_no_other(db: Path, tmp_path: Path, page: int) -> None:
     """However the log is cut into pages, everything before that event is in, and nothing from it on."""
@@ -239,6 +240,7 @@ UNSTORABLE: Final[dict[str, tuple[Any, ...]]] = {
 }
 
 
+@pytest.mark.sqlite("a share that is parked stops no other there: test_views_schema.py")
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("what", UNSTORABLE)
 def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path, what: str, page: int) -> None:

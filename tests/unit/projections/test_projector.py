@@ -27,6 +27,8 @@ from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_ga
 from tests.support.projecting import caught_up, projected, stored, tables_in
 from tests.support.storing import Play, writer_on
 
+pytestmark = pytest.mark.sqlite("they lock files, and look at the thread more than at rows")
+
 LONG = 20.0
 """Seconds that a test waits for what happens at once."""
 

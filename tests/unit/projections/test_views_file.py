@@ -19,6 +19,8 @@ from tests.support.playing import CLOSE, long_game, opened, small_game, whole_ga
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import no_file_grows_beyond
 
+pytestmark = pytest.mark.sqlite("they damage a file")
+
 
 def executed(path: Path, statement: str) -> None:
     """What somebody does to a file who has it."""

@@ -1,0 +1,1 @@
+"""The schema of the read models in a database of PostgreSQL."""

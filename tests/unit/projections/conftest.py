@@ -1,0 +1,36 @@
+"""Runs the tests of read models on both stores: beside a file in a folder, also in a schema of PostgreSQL."""
+
+from collections.abc import Generator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from domain.recording.database.address import PostgresAddress
+from tests.support.postgres.server import PostgresServer
+from tests.support.projecting import IN_PLACE_OF
+
+
+@pytest.fixture(autouse=True, params=["sqlite", pytest.param("postgresql", marks=pytest.mark.gate)])
+def store(request: pytest.FixtureRequest) -> Generator[None]:
+    """Whatever has to do with files alone says so by its marker ``sqlite``."""
+    if request.param == "sqlite":
+        yield
+        return
+    why = request.node.get_closest_marker("sqlite")
+    if why is not None:
+        pytest.skip(why.args[0])
+    server: PostgresServer = request.getfixturevalue("postgres")
+    places: dict[Path, PostgresAddress] = {}
+    with ExitStack() as databases:
+
+        def place_of(path: Path) -> PostgresAddress:
+            if path not in places:
+                places[path] = databases.enter_context(server.database())
+            return places[path]
+
+        IN_PLACE_OF.append(place_of)
+        try:
+            yield
+        finally:
+            IN_PLACE_OF.pop()
