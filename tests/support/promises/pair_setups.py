@@ -15,20 +15,24 @@ from domain.rulesets.protocol import AnyRuleset, Setup
 STALLS_SOON: Final = 2
 """Battle Turns without Wounds: in the samples with so few, players are asked to end a Battle."""
 
+FEW: Final = 4
+"""Players with whom a random game comes to its second Season before it is long."""
+
 HELD: Final = 0, 3, 5
 """Cards that are left in the hands of the first, the second and the third player, and so on again."""
 
 
 def setups_besides(ruleset: AnyRuleset) -> Iterator[Setup]:
-    """Return for Heirless what stalls in one Season with another one after it, and without Battles cards played before.
+    """Return for Heirless what ends with one Season with another after it, and without Battles cards played before.
 
-    In the samples, no Battle stalls in a *next* Season. In the edition without Battles no card leaves a hand, but a
-    game can be taken up after some have been played.
+    In the samples, no Battle stalls in a *next* Season. Without Battles nobody has permitted anything in one, and no
+    card leaves a hand; but a game can be taken up after some have been played.
     """
     if ruleset.edition.key == "heirless/e1":
         yield from (_with_two_seasons(each) for each in ruleset.samples() if _stalls_soon(each))
     if ruleset.edition.key == "heirless/e2":
         yield from (_with_cards_played(each) for each in ruleset.samples() if _in_turns(each))
+        yield from (_with_two_seasons(each) for each in ruleset.samples() if _in_turns(each) and _is_short(each))
 
 
 def _box(setup: Setup) -> Components:
@@ -38,6 +42,10 @@ def _box(setup: Setup) -> Components:
 
 def _stalls_soon(setup: Setup) -> bool:
     return setup.start is not None and _box(setup).stall_battle_turns == STALLS_SOON
+
+
+def _is_short(setup: Setup) -> bool:
+    return _box(setup).seasons == 1 and len(setup.seats) <= FEW
 
 
 def _with_two_seasons(setup: Setup) -> Setup:

@@ -48,6 +48,7 @@ def test_who_laid_it_last_answers_for_it_as_for_any_act() -> None:
     promise = judged(duel('ash promises birch never to take weapon "spear".', first=BIRCH))
 
     assert (answering(promise), codes(promise)) == ((ASH,), [])
+    assert [(each.kind, each.reading) for each in only(promise).blame.witnesses] == [("act", "")]
 
 
 def test_both_who_break_a_cap_at_once_answer_for_it_each_by_an_own_decision() -> None:

@@ -29,6 +29,7 @@ from tests.unit.promises.lifecycle.test_lives import (
     CLOSED,
     IDLE,
     NEVER_IDLE,
+    SEASON,
     SPEND,
     SPEND_FOUR,
     UNSEEN,
@@ -119,12 +120,21 @@ def test_nobody_is_let_go_from_what_may_have_ended_unseen() -> None:
 HOLDS = StateIs("holds", (("who", Exactly("Red")), ("marker", Exactly("Bond"))), ">=", 1)
 WITHOUT = StateWithin("c1", (RED,), "G", NotState(HOLDS))
 REPAIRED = bound_by(OrElse("c1.or_else", WITHOUT, replace(SPEND, path="c1.otherwise")))
+SEASON_END = fact("season_end", n=1)
 HIDDEN, GIVEN = (fact("marker_given", "Blue", marker=marker, to="Red") for marker in (Unknown(), "Bond"))
 
 
 def test_when_a_reparation_began_is_not_known_where_the_state_may_have_been_lost_unseen() -> None:
     assert proved_status(REPAIRED, [HIDDEN], [GIVEN], [SPEND_FOUR], [CLOSED]) == "undetermined"
     assert proved_status(REPAIRED, [GIVEN], [HIDDEN], [SPEND_FOUR], [CLOSED]) == "kept"
+
+
+def test_nobody_is_let_go_from_a_state_that_was_hidden_when_it_counted() -> None:
+    each = bound_by(StateWithin("c1", (RED,), "AT", HOLDS, SEASON), releasers=(BLUE,))
+
+    assert proved_status(each, [HIDDEN], [SEASON_END], [CONSENT]) == "pending"
+    assert proved_status(each, [HIDDEN], [SEASON_END], [CONSENT], [CLOSED]) == "undetermined"
+    assert proved_status(each, [GIVEN], [SEASON_END], [CONSENT]) == "kept"
 
 
 def test_what_was_hidden_has_to_be_shown() -> None:

@@ -441,6 +441,17 @@ def test_in_every_vote_everybody_takes_part() -> None:
     )
 
 
+def test_what_is_to_be_done_in_a_season_is_done_by_its_end() -> None:
+    """In every season: in the one that runs, and in each that begins."""
+    begins, closes = pat("season_start"), Window(pat("season_end"), 1, inclusive=True)
+    idle = done("c1", IDLE, window=closes)
+
+    assert formula("to idle in the next season") == Once("c1.in", Total("c1.in", (), "ge", 1, begins), idle)
+    assert formula("to idle in every season") == And(
+        (done("c1.now", IDLE, window=closes), Whenever("c1.in", begins, idle))
+    )
+
+
 # Who ------------------------------------------------------------------------------------------------------------
 
 
