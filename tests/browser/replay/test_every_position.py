@@ -27,7 +27,7 @@ A_THIRD: Final = [
 
 ALWAYS: Final = {"heirless/e1/four-players-and-their-word", "heirless/e2/two-actions-in-a-turn"}
 SAMPLE: Final = [each for number, each in enumerate(NAMES) if each in ALWAYS or not number % 3]
-"""A third, the showcase, and the one game of its edition; the long profile looks at every game, through the eyes of everybody."""
+"""A third, the showcase, and the one game of its edition; the long profile shows every game to everybody."""
 
 DECIDED: Final = {"DecisionMade", "DrawMade"}
 BECAME: Final = {"broken", "kept", "void", "released", "undetermined"}
