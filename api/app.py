@@ -31,11 +31,13 @@ from api.http.routes import (
     replays,
     rulesets,
     streams,
+    tree,
 )
 from api.pages import disputes as dispute_pages
 from api.pages import pictures
 from api.pages import routes as page_routes
 from api.pages.assets import ASSETS, WHERE
+from api.pages.notices import Noticed
 from api.pages.rendering import page_about
 from api.service import Service
 from api.settings.policy import Policy
@@ -78,6 +80,7 @@ def create_app(
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)
+    app.include_router(tree.router)
     app.include_router(page_routes.router)
     app.include_router(pictures.router)
     app.include_router(dispute_pages.router)
@@ -85,6 +88,7 @@ def create_app(
     error_handlers.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Compressed)
+    app.add_middleware(Noticed, says=lambda: app.state.service.log.fault)
     app.add_middleware(Bounded, most=policy.most_requests)
     if operations_port is not None:
         app.add_middleware(Apart, port=operations_port)

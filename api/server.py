@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from pydantic import ValidationError
 
 from api.app import create_app
+from api.attesting.beginning import Signing
 from api.clock import WatchedClock
 from api.http.connections import Connection, Connections, Patience
 from api.http.metrics import configure
@@ -91,6 +92,7 @@ def serve(
             address=address,
             arbiters=arbiters,
             projector=settings.projector,
+            signing=Signing(settings.log_key, settings.accept_rollback),
         )
         service.hub.most_each = settings.limit_streams
         service.workers.most = settings.question_processes

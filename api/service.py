@@ -13,6 +13,8 @@ from api.asking import worker
 from api.asking.questions import Answer, Question, answer_to
 from api.asking.ready import ReadyAnswers
 from api.asking.workers import Workers
+from api.attesting.beginning import ITS_OWN, Signing, log_kept
+from api.attesting.log_keeper import LogKeeper
 from api.event_hub import EventHub, Settling
 from api.projecting.places import Place, projecting
 from api.replay_cache import ReplayCache
@@ -77,7 +79,7 @@ OpenedGame = tuple[GameOpened[Any, Any, Any], GameProgress]
 class Service:
     """Everything that routes use; made once for a database, and closed."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # because each part of a service is chosen by itself
         self,
         db: StoreAddress,
         registry: Registry,
@@ -86,17 +88,20 @@ class Service:
         address: str,
         arbiters: Known[Arbiter] = NOBODY,
         projector: Place = "inline",
+        signing: Signing = ITS_OWN,
     ) -> None:
         """Open the database, or make it; ``WriterBusy`` where another process writes into a file.
 
-        ``projector`` says where read models are made.
+        ``projector`` says where read models are made, ``signing`` how the log is signed. A database that is not what
+        was signed is only shown.
         """
         self.rulesets = tuple(registry.by_key.values())
         self.ruleset_of = ruleset_of = registry.ruleset
         self.sources = sources
         self.arbiters = arbiters
-        self.writer = Writer(db, ruleset_of, sources, says=address)
+        self.writer = Writer(db, ruleset_of, sources, says=address, report=_report_log)
         self.archive: Archive = self.writer.archive
+        self.log: LogKeeper = log_kept(self.writer, signing, sources.clock(), _report_log)
         self.views, self.projector = projecting(projector, self.archive, ruleset_of, _report)
         self._projects = projector != "off"
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
@@ -109,10 +114,10 @@ class Service:
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
         self._over: dict[str, OpenedGame] = {}
         self._commits = 0
-        self.writer.tell(self._committed)
-        self.writer.tell(self.ruled.committed)
-        self.writer.tell(self.hub.committed)
-        self.writer.tell_turns(self.projector.prompt)
+        for told in (self._committed, self.ruled.committed, self.hub.committed):
+            self.writer.tell(told)
+        for prompted in (self.projector.prompt, self.log.grown):
+            self.writer.tell_turns(prompted)
         self.writer.tell_of_others(self._gone_on)
 
     def start(self) -> None:
@@ -123,6 +128,7 @@ class Service:
         self.folding = CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
         self.workers.start()
+        self.log.start()
         if self._projects:
             self.projector.start()
 
@@ -131,6 +137,7 @@ class Service:
         self.hub.close()
         self.projector.close()
         self.views.close()
+        self.log.close()
         self.writer.close()
 
     async def shown(self, work: Callable[P, T], game: str, viewer: Viewer, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -235,6 +242,11 @@ class Service:
 def _report(says: str) -> None:
     """Tell the operator of read models that are made again."""
     structlog.get_logger().warning("read models", says=says)
+
+
+def _report_log(says: str) -> None:
+    """Tell the operator of the log of all streams."""
+    structlog.get_logger().warning("log", says=says)
 
 
 def _progress(game: Game) -> GameProgress:

@@ -233,5 +233,9 @@ class StoreUnavailable(Exception):  # noqa: N818  # named as the other answers a
     """The database cannot be read now; the message names it. What was acknowledged is safe."""
 
 
+class StoreReadOnly(Exception):  # noqa: N818  # named as the other answers are
+    """The database is not what was signed: it is shown and takes nothing more. The message says how it differs."""
+
+
 class StoreFull(Exception):  # noqa: N818  # named as the other answers are
     """The disk takes nothing more. What was acknowledged is safe, and this request may be sent again."""

@@ -10,6 +10,7 @@ import typer
 from api.cli.commands.archive import archive
 from api.cli.commands.ask import ask
 from api.cli.commands.audit import audit_records
+from api.cli.commands.convict import convict
 from api.cli.commands.demo import demo
 from api.cli.commands.dispute import dispute
 from api.cli.commands.export import export_record
@@ -42,6 +43,7 @@ app.command("export")(export_record)
 app.command("replay")(replay_record)
 app.command("verify")(verify_records)
 app.command("audit")(audit_records)
+app.command("convict")(convict)
 app.command("regress")(regress_records)
 app.command("ask")(ask)
 app.command("dispute")(dispute)

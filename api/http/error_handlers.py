@@ -24,6 +24,7 @@ from domain.errors import (
     CorruptRecord,
     Refused,
     StoreFull,
+    StoreReadOnly,
     StoreUnavailable,
 )
 from domain.recording.format.cleartext import value_text
@@ -49,6 +50,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Problem, _problem)
     app.add_exception_handler(Refused, _known)
     app.add_exception_handler(StoreFull, _known)
+    app.add_exception_handler(StoreReadOnly, _known)
     app.add_exception_handler(ClosedForWriting, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

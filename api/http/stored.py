@@ -5,6 +5,7 @@ from collections.abc import Callable
 import structlog
 from starlette.responses import Response
 
+from api.http.receipts import receipted
 from api.http.responses import answer, etag, step_bare
 from api.schemas.service import StepTold
 from api.service import Service
@@ -22,7 +23,7 @@ def stored_answer(
     Where the rest of the record is damaged, so that the game after it cannot be told, the answer says so in ``fault``,
     and the game takes no more steps.
     """
-    headers = {**etag(step.position), "Location": where}
+    headers = {**etag(step.position), "Location": where, **receipted(service, step.events[-1])}
     try:
         found: StepTold = told(service.replays.after(step, seat))
     except Exception as problem:  # noqa: BLE001  # because it is stored, and nothing else that is answered may deny it

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextvars import ContextVar
 from http import HTTPStatus
 from typing import Final
 
@@ -22,6 +23,9 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 """Content Security Policy, level 3: the page runs, styles and requests only what this service sent."""
+
+NOTICE: Final = ContextVar("notice", default="")
+"""What a page of this request says first."""
 
 TEMPLATES: Final = Environment(
     loader=PackageLoader("api.pages"),
@@ -53,7 +57,7 @@ class Page(HTMLResponse):
 
 def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
     """A page; every value is escaped as text."""
-    text = TEMPLATES.get_template(template).render(values)
+    text = TEMPLATES.get_template(template).render({"notice": NOTICE.get(), **values})
     return Page(text, status, headers={"Content-Security-Policy": POLICY})
 
 

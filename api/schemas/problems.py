@@ -28,6 +28,7 @@ from domain.errors import (
     RecordRedacted,
     RemedyRefused,
     StoreFull,
+    StoreReadOnly,
     TooLarge,
     UnknownEdition,
     WriterBusy,
@@ -73,6 +74,7 @@ KINDS: Final[Mapping[type[Exception], ProblemKind]] = {
     ClosedForWriting: ProblemKind(
         "closed-for-writing", 503, "The record of this game is damaged: it takes no more steps"
     ),
+    StoreReadOnly: ProblemKind("read-only", 503, "The records are not what was signed: they are only shown"),
     StoreFull: ProblemKind("store-full", 507, "The disk is full"),
     WriterBusy: ProblemKind("writer-busy", 503, "Another process is writing to the database"),
 }

@@ -71,6 +71,8 @@ class Settings(BaseSettings):
     keys: Path | None = None
     open_to: Whom = "everyone"
     disputes_from: Whom = "everyone"
+    log_key: Path | None = None
+    accept_rollback: bool = False
     projector: Literal["own", "inline", "off"] = "own"
     question_processes: Annotated[int, Field(ge=0, le=64)] = max(1, (os.cpu_count() or 1) // 2)
 

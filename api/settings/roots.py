@@ -7,7 +7,20 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator
 
 OWN: Final = frozenset(
-    {"", "v1", "games", "players", "rulesets", "disputes", "static", "openapi.json", "healthz", "readyz", "metrics"}
+    {
+        "",
+        "v1",
+        "games",
+        "players",
+        "rulesets",
+        "disputes",
+        "log",
+        "static",
+        "openapi.json",
+        "healthz",
+        "readyz",
+        "metrics",
+    }
 )
 """How the addresses of the service itself begin. Below one of them, nobody could tell what an address means."""
 

@@ -41,7 +41,8 @@ def hall(folder: Path) -> Generator[Hall]:
         address = held.enter_context(server.database())
         command = ("serve", "--port", "0", "--db", address.url, "--question-processes", "0")
         logs = (folder / "one.log", folder / "two.log")
-        serving = [held.enter_context(process_of(log, *command, ignoring=(), **UNLIMITED)) for log in logs]
+        signing = {"OATHBOOK_LOG_KEY": str(folder / "log-key")}
+        serving = [held.enter_context(process_of(log, *command, ignoring=(), **UNLIMITED, **signing)) for log in logs]
         yield Hall(server, address, [held.enter_context(each.client()) for each in serving])
 
 

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, Self
 
 import httpx2
@@ -20,6 +21,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from api.app import answer_for, create_app
+from api.attesting.beginning import Signing
 from api.service import Service
 from api.settings.key_files import Arbiters
 from domain.disputes.events import Arbiter
@@ -222,10 +224,20 @@ def app_over(service: Service) -> Generator[FastAPI]:
     _AT_REST.append(app)
 
 
+_FOLDER: Final = TemporaryDirectory(prefix="oathbook-log-keys-")
+
+
+def signing_of(db: StoreAddress) -> Signing:
+    """Where the files of a log are: beside a database that is a file, else in a folder that goes with the tests."""
+    named = sha256(str(db).encode()).hexdigest()[:16]
+    return Signing(None if isinstance(db, Path) else Path(_FOLDER.name) / named)
+
+
 @contextmanager
 def served(db: StoreAddress, sources: Sources | None = None) -> Generator[TestClient]:
     """A client of a service in this process. It reads no stream of a running game: that would never end."""
-    service = Service(db, installed(), sources or of_this_machine(), address="http://test", arbiters=ARBITERS)
+    made = sources or of_this_machine()
+    service = Service(db, installed(), made, address="http://test", arbiters=ARBITERS, signing=signing_of(db))
     with app_over(service) as app, TestClient(app, base_url="http://test", raise_server_exceptions=False) as client:
         yield client
 

@@ -66,6 +66,13 @@ def serve(  # noqa: PLR0913  # each setting is an option
         Literal["everyone", "key"] | None,
         option(help="Who may file claims: every seat, or seats whose keys are listed (default: everyone)."),
     ] = None,
+    log_key: Annotated[
+        Path | None, option(metavar="FILE", help="The keys that sign the log (default: DB.log-key, made if missing).")
+    ] = None,
+    accept_rollback: Annotated[
+        bool | None,
+        option("--accept-rollback", help="Go on with a database that is not what was signed; the log says so."),
+    ] = None,
     projector: Annotated[
         Literal["own", "inline", "off"] | None,
         option(help="Makes read models in a process of its own, in this one, or not at all (default: own)."),
@@ -118,6 +125,8 @@ def serve(  # noqa: PLR0913  # each setting is an option
         keys=keys,
         open_to=open_to,
         disputes_from=disputes_from,
+        log_key=log_key,
+        accept_rollback=accept_rollback,
         projector=projector,
         question_processes=question_processes,
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Annotated, Final
 
 import typer
+from msgspec import Struct
 from rich.text import Text
 
 from api.cli.archives.doing import How, answers_in_order
@@ -14,6 +15,7 @@ from api.cli.archives.tables import Columns, table_in
 from api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
 from api.cli.archives.work import Answered, program
 from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, Processes, State, ToTable, argument, option
+from api.cli.evidence_files import Contradiction, Held, against_log, held
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from domain.rulesets.registry import installed
 
@@ -40,6 +42,17 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
         str | None, option(metavar="KEY", help="Decide again under this edition, not the record's.")
     ] = None,
     parent: Annotated[str | None, option(metavar="FILE|GAME", help="The game that a fork was made from.")] = None,
+    head: Annotated[
+        list[str] | None, option(metavar="POSITION:HASH", help="A head that you noted. Repeatable.")
+    ] = None,
+    receipt: Annotated[
+        list[str] | None, option(metavar="FILE", help="A receipt, or a proof with it. Repeatable; needs --log-keys.")
+    ] = None,
+    checkpoint: Annotated[
+        list[str] | None,
+        option(metavar="FILE", help="A checkpoint that the log of the database must go on from. Repeatable."),
+    ] = None,
+    log_keys: Annotated[str | None, option(metavar="FILE", help="The keys of the log, from /log/keys.")] = None,
     workers: Processes = None,
     cluster: Cluster = None,
     state: State = None,
@@ -59,6 +72,10 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     A fork is compared with its parent: the game named by --parent, or the one in the same database. A mistake that a
     ruling has corrected is listed as "corrected".
 
+    What you hold is held against it: heads that you noted, receipts that a service signed for you (or proofs, with a
+    receipt of the same game), and checkpoints, which the log of the database must go on from. What contradicts one of
+    them is listed by position.
+
     With several records, --state keeps what is done, --to writes a row for each, and --cluster has a Dask cluster do
     the work. Of an archive, a record that is sound is counted and not listed.
 
@@ -73,22 +90,26 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "proofs", "recomputed", "discrepancies": [{"position", "kind", "says",
             "clause", "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked":
-            [{"position", "why"}]}; for a record that cannot be read {"file", "status": "unreadable", "problem", "says"}
+            [{"position", "why"}], "contradicted": [{"position", "by", "says"}]}; for a record that cannot be read
+            {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if edition is not None:
         installed().ruleset(edition)
     places, work = places_in(records), VerifyWork(program(), database, edition, parent)
+    known = held(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys)
+    of_log = tuple(against_log(database, known.signed)) if checkpoint else ()
     statuses: Counter[str] = Counter()
     entries: list[dict[str, object]] = []
     with table_in(table, COLUMNS) as rows:
         for each in answers_in_order(work, places, Verified, How(workers, cluster, state)):
-            place, status = places[each.number], "unreadable" if each.answer is None else each.answer.status
-            statuses[status] += 1
+            place = places[each.number]
+            found = _Found(each, _against(work, place, known, of_log) if each.answer is not None else ())
+            statuses[found.status] += 1
             if rows is not None:
-                rows.add(_row(each))
+                rows.add(_row(found))
             if as_json:
-                entries.append(_entry(each))
-            _tell(place, each, as_json=as_json)
+                entries.append(_entry(found))
+            _tell(place, found, as_json=as_json)
     if as_json:
         say_json(entries)
     elif not all(place.single for place in places):
@@ -96,28 +117,53 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in statuses}))
 
 
-def _tell(place: Place, each: Answered[Verified], *, as_json: bool) -> None:
-    if each.answer is None:
-        complain(each.says)
-    elif not as_json and (place.single or each.answer.status != "sound"):
-        say(_lines(each.name, each.answer))
+class _Found(Struct, frozen=True):
+    """What is found about a record, and where it is not what somebody holds."""
+
+    each: Answered[Verified]
+    contradicted: tuple[Contradiction, ...]
+
+    @property
+    def status(self) -> str:
+        """In a word."""
+        if self.each.answer is None:
+            return "unreadable"
+        return "discrepancy" if self.contradicted else self.each.answer.status
+
+
+def _against(
+    work: VerifyWork, place: Place, known: Held, of_log: tuple[Contradiction, ...]
+) -> tuple[Contradiction, ...]:
+    """Where a record contradicts what is held; nothing is read again where nothing is."""
+    if known == Held():
+        return ()
+    _, read = work.text_of(place, whole=False)
+    return (*known.against(read()), *(() if place.address else of_log))
+
+
+def _tell(place: Place, found: _Found, *, as_json: bool) -> None:
+    if found.each.answer is None:
+        complain(found.each.says)
+    elif not as_json and (place.single or found.status != "sound"):
+        say(_lines(found.each.name, found.each.answer, found))
 
 
 def _counts(statuses: Counter[str]) -> str:
     return ", ".join(f"{statuses[each]} {SAYS.get(each, each)}" for each in EXIT_CODES if statuses[each])
 
 
-def _entry(each: Answered[Verified]) -> dict[str, object]:
+def _entry(found: _Found) -> dict[str, object]:
+    each = found.each
     name = encodable(each.name)
     if each.answer is None:
         return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
     fields = {field: getattr(each.answer, field) for field in Verified.__struct_fields__ if field != "compared"}
-    return {"file": name, **fields}
+    return {"file": name, **fields, "status": found.status, "contradicted": found.contradicted}
 
 
-def _row(each: Answered[Verified]) -> dict[str, object]:
-    entry = _entry(each)
-    verdict = each.answer
+def _row(found: _Found) -> dict[str, object]:
+    entry = _entry(found)
+    verdict = found.each.answer
     if verdict is None:
         return entry
     counts = {name: len(getattr(verdict, name)) for name in ("discrepancies", "reasons", "corrected", "unchecked")}
@@ -126,8 +172,8 @@ def _row(each: Answered[Verified]) -> dict[str, object]:
     return {**entry, **counts, **told}
 
 
-def _lines(name: str, verdict: Verified) -> Iterator[Text]:
-    yield line(f"{name}: ", (SAYS[verdict.status], STYLES[verdict.status]))
+def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
+    yield line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
     yield line(f"  {verdict.edition}, game {verdict.game}")
     recomputed = "recomputed from the seed" if verdict.recomputed else "checked for being possible"
     done = f"{counted(verdict.decisions, 'decision')} decided again, {counted(verdict.draws, 'draw')} {recomputed}"
@@ -136,6 +182,8 @@ def _lines(name: str, verdict: Verified) -> Iterator[Text]:
     yield line(f"  head {verdict.head}")
     if verdict.compared:
         yield line(f"  {verdict.compared}")
+    for one in found.contradicted:
+        yield line(f"  position {one.position}, against {one.by}: ", (one.says, "red"))
     for each in (*verdict.discrepancies, *verdict.reasons):
         yield from _discrepancy_lines(each)
     for each in verdict.corrected:

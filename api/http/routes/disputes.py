@@ -13,6 +13,7 @@ from api.http.callers import FOLDING, Authorization, ServiceHere
 from api.http.parties import Party, PartyHere, known_as, must_be_known
 from api.http.permissions import FILING
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
+from api.http.receipts import receipted
 from api.http.responses import answer, etag
 from api.http.routes.log import RecordFile
 from api.http.routes.promises import NothingMore
@@ -173,7 +174,7 @@ def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
 def _answered(service: Service, party: Party, hearing: DisputeStream) -> Response:
     service.hub.wake(hearing.dispute.game)
     where = f"/v1/disputes/{hearing.dispute.id}"
-    headers = {**etag(hearing.dispute.position), "Location": where}
+    headers = {**etag(hearing.dispute.position), "Location": where, **receipted(service, hearing.events[-1])}
     return answer(_told(service, party, hearing), 201, headers=headers)
 
 

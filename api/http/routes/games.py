@@ -10,6 +10,7 @@ from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.http.lasting import lasting_as
 from api.http.limiting import COUNTED
 from api.http.permissions import OPENING
+from api.http.receipts import receipted
 from api.http.responses import answer, etag, is_current
 from api.schemas.games import Head, Keys, OpenedGame, SeatTold
 from api.schemas.service import answers
@@ -87,6 +88,7 @@ def open_game(service: ServiceHere, body: GameToOpen) -> Response:
     step = service.writer.open(ruleset, opening)
     told = OpenedGame(step.game, step.position, Keys(keys, host))
     headers = {"Location": f"/v1/games/{step.game}", "Cache-Control": "no-store", **etag(step.position)}
+    headers |= receipted(service, step.events[-1])
     return answer(told, 201, headers=headers)
 
 

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from api.http.callers import CHALLENGE, Authorization, CallerHere, ServiceHere, digest_of
 from api.http.limiting import MeterHere
+from api.http.receipts import receipted_statement
 from api.http.responses import answer
 from api.http.routes.games import KeyDigest
 from api.schemas import problems
@@ -14,6 +15,7 @@ from api.schemas.problems import Problem
 from api.schemas.service import answers
 from api.service import Service
 from domain.errors import BadRecord
+from domain.evidence.statements import replaced_key
 from domain.recording.format.bearer_keys import new_key
 
 router = APIRouter(tags=["games"])
@@ -44,10 +46,12 @@ def replace_key(
     made = new_key() if body.key is None else None
     if body.key is not None:
         _must_be_new(service, caller.game, body.key)
-    if not service.writer.replace_key(old, body.key or digest_of(made or "")):
+    new = body.key or digest_of(made or "")
+    if not service.writer.replace_key(old, new):
         raise Problem(problems.WRONG_KEY, "this key was replaced", headers=CHALLENGE)
+    headers = {"Cache-Control": "no-store", **receipted_statement(service, replaced_key(old, new))}
     service.hub.wake(caller.game)  # streams that were opened with it end
-    return answer(ReplacedKey(caller.game, seat, made), 201, headers={"Cache-Control": "no-store"})
+    return answer(ReplacedKey(caller.game, seat, made), 201, headers=headers)
 
 
 def _must_be_new(service: Service, game: str, digest: str) -> None:

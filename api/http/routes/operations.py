@@ -26,15 +26,23 @@ def readyz(service: ServiceHere) -> Response:
     """Whether the records can be read, and how far each read model is; 503 if one is parked or being made again.
 
     It is 503 as well while the process that makes them is not running; then each has that as its ``fault``.
-    ``closed_for_writing`` names the games whose records are damaged; all others go on.
+    ``closed_for_writing`` names the games whose records are damaged; all others go on. ``read_only`` says how the
+    database differs from what was signed, if it does; then it is shown, takes nothing more, and the answer is 503.
+    ``log`` is its name, the size that was signed last, and how many leaves this walk over it has found right.
     """
     states = service.projector.states()
-    ready = not service.projector.down and all(each.status in {"ready", "behind"} for each in states)
+    ready = (
+        not service.log.fault
+        and not service.projector.down
+        and all(each.status in {"ready", "behind"} for each in states)
+    )
     told = {
         "status": "ready" if ready else "degraded",
         "newest": service.archive.newest(),
         "projections": states,
         "closed_for_writing": service.writer.faults,
+        "read_only": service.log.fault or None,
+        "log": {"origin": service.log.keys.origin, "signed": service.log.size, "checked": service.log.walk.leaves},
     }
     return answer(told, 200 if ready else 503)
 

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from api.http.callers import ServiceHere
 from api.http.limiting import COUNTED
 from api.http.permissions import IMPORTING
+from api.http.receipts import receipted
 from api.http.responses import answer, etag
 from api.schemas.service import LINES, Imported, answers
 from api.service import Service
@@ -34,6 +35,7 @@ async def import_record(service: ServiceHere, request: Request) -> Response:
     record, new = await to_thread.run_sync(_import, service, text, limiter=service.importing)
     told = Imported(record.game, record.opened.edition, len(record.events), record.head, record.redacted, new)
     headers = {"Location": f"/v1/games/{record.game}", **etag(len(record.events))}
+    headers |= receipted(service, record.events[-1]) if new else {}
     return answer(told, 201 if new else 200, headers=headers)
 
 

@@ -1,6 +1,7 @@
 """The application in the library's sense: all streams of a SQLite database, saved a commit at a time."""
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,17 @@ class Records(Application[str], RecordStore):
         """Save several commits in one transaction; as ``RecordStore.commit_all``."""
         lines = (stored(event) for each in commits for event in each.events)
         self.events.put(tuple(lines), commits=commits)
+
+    def grow_log(self) -> Iterator[int]:
+        """Give a leaf to every event that has none; as ``RecordStore.grow_log``."""
+        assert isinstance(self.recorder, ExactRecorder)
+        return self.recorder.grow_log()
+
+    def begin_log_again(self, said: str) -> None:
+        """Make the log anew; as ``RecordStore.begin_log_again``."""
+        assert isinstance(self.recorder, ExactRecorder)
+        self.recorder.begin_log_again(said)
+        deque(self.grow_log(), maxlen=0)
 
     def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``."""

@@ -11,6 +11,7 @@ from domain.recording.database.commits import RequestKey, key_reused
 from domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.database.opening import reader_at
 from domain.recording.database.sqlite import BESIDE
+from domain.recording.database.stored_tree import StoredTree
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, chain_break
@@ -40,6 +41,7 @@ class Archive:
         self._ruleset_of = ruleset_of
         self._reader = reader = reader_at(address)
         self._all = reader.all
+        self.tree = StoredTree(reader)
         self._number = number = reader.dialect.number
         self._events = f"SELECT originator_version, topic, {reader.dialect.state} FROM stored_events"  # noqa: S608  # names of ours
         columns = f"{number}, originator_id, originator_version, topic, {reader.dialect.state}"

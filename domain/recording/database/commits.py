@@ -1,6 +1,6 @@
 """What is stored together, where it goes, and what every store holds it to."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -132,8 +132,19 @@ class RecordStore(Protocol):
     def replace_key(self, old: str, new: str) -> bool:
         """Let one key take the place of another, both by their digests; false if one has already.
 
+        The log has a statement of it. ``StoreFull``, ``StoreUnavailable``.
+        """
+        ...
+
+    def grow_log(self) -> Iterator[int]:
+        """Give a leaf to every event that has none, some at a time; how many that were so far.
+
         ``StoreFull``, ``StoreUnavailable``.
         """
+        ...
+
+    def begin_log_again(self, said: str) -> None:
+        """Make the log anew out of what is stored now, with a statement why; ``StoreFull``, ``StoreUnavailable``."""
         ...
 
 

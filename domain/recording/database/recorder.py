@@ -1,7 +1,7 @@
 """The library's recorder, held to what a record needs: exact heads, unbroken chains, requests once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any
 
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
@@ -14,12 +14,15 @@ from eventsourcing.sqlite import (
 from msgspec import Struct
 
 from domain.errors import CorruptRecord, KeyReused
+from domain.evidence.statements import replaced_key
 from domain.kernel.canonical import event_hash
 from domain.recording.database.commits import CHANGED, Commit, RequestKey, key_reused, must_follow
+from domain.recording.database.log_tables import TREE
+from domain.recording.database.log_tree import LogTree, growing
+from domain.recording.database.rows import insert, marks, parts
 from domain.recording.database.sqlite import TABLES, ImmediateDatastore
+from domain.recording.database.sqlite_reader import DIALECT
 from domain.recording.format.codec import Sealed
-
-T = TypeVar("T")
 
 
 class Stored(Struct, frozen=True):
@@ -65,10 +68,6 @@ class NoTranscoder(Transcoder):
         raise NotImplementedError
 
 
-MOST_ROWS: Final = 500
-"""Rows that one statement takes; its parameters stay far below the most that SQLite takes."""
-
-
 class ExactRecorder(SQLiteApplicationRecorder):
     """Events at exactly the positions they name; what belongs to a commit goes into its transaction."""
 
@@ -86,6 +85,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
             f"(SELECT max(originator_version) FROM {events_table_name} WHERE originator_id = id) "
             "LEFT JOIN heads ON stream = id"
         )
+        self._log = LogTree(TREE, DIALECT)
 
     def construct_create_table_statements(self) -> list[str]:
         """Our own tables, in the library's shape."""
@@ -100,9 +100,10 @@ class ExactRecorder(SQLiteApplicationRecorder):
         for each in commits:
             self._note(c, each)
         heads = {event.game: event.hash for event in events}
-        _insert(c, "INSERT INTO heads VALUES {} ON CONFLICT DO UPDATE SET hash = excluded.hash", [*heads.items()])
+        insert(c, "INSERT INTO heads VALUES {} ON CONFLICT DO UPDATE SET hash = excluded.hash", [*heads.items()])
         rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
-        _insert(c, self.insert_events_statement, rows)
+        insert(c, self.insert_events_statement, rows)
+        self._log.append(c, [(event.game, event.entry.position, event.hash) for event in events])
 
     def hold(self, game: str, seat: str, decision: str, position: int) -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``, but that nobody else can have gone on."""
@@ -117,13 +118,23 @@ class ExactRecorder(SQLiteApplicationRecorder):
             if c.fetchone() is not None:
                 return False
             c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
+            self._log.state(c, replaced_key(old, new))
             return True
+
+    def grow_log(self) -> Iterator[int]:
+        """Give a leaf to everything that has none, a transaction at a time; as ``RecordStore.grow_log``."""
+        return growing(self._log, lambda: self.datastore.transaction(commit=True))
+
+    def begin_log_again(self, said: str) -> None:
+        """Forget the tree, and say why."""
+        with self.datastore.transaction(commit=True) as c:
+            self._log.begin_again(c, said)
 
     def _ends(self, c: SQLiteCursor, streams: Iterable[str]) -> dict[str, tuple[int, str]]:
         """The last position of each stream and the hash of the event that is there now; of a new one nothing."""
         found: dict[str, tuple[int, str]] = {}
-        for some in _parts([*streams]):
-            c.execute(self._ends_statement.format(_marks(len(some), 1)), some)
+        for some in parts([*streams]):
+            c.execute(self._ends_statement.format(marks(len(some), 1)), some)
             for stream, position, state, noted in c.fetchall():
                 last = event_hash(state.partition(b"\n")[0])
                 if noted not in (last, None):  # a database of an earlier version has none yet
@@ -152,21 +163,6 @@ class ExactRecorder(SQLiteApplicationRecorder):
         if c.fetchone() is not None:
             raise KeyReused(key_reused(request))
         c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (*asked, request.body, commit.position))
-
-
-def _insert(c: SQLiteCursor, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-    """Insert rows, many by one statement: each statement lets other threads go first, and waits for its turn again."""
-    for some in _parts(rows):
-        c.execute(statement.format(_marks(len(some), len(some[0]))), [value for row in some for value in row])
-
-
-def _parts(rows: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (rows[first : first + MOST_ROWS] for first in range(0, len(rows), MOST_ROWS))
-
-
-def _marks(rows: int, columns: int) -> str:
-    row = f"({','.join('?' * columns)})"
-    return ",".join([row] * rows)
 
 
 class CheckedFactory(SQLiteFactory):

@@ -14,12 +14,13 @@ from eventsourcing.sqlite import (
 )
 
 from domain.errors import BadRecord, StoreFull
+from domain.recording.database.log_tables import LOG_TABLES
 from domain.recording.database.private_files import make_private
 
 APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 BESIDE: Final = "dispute."
 """How the topics of streams begin that are no games: a dispute is about a game, and has a stream of its own."""
 
@@ -74,6 +75,7 @@ TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS replaced_keys (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
     "INSERT INTO store SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM store)",
+    *LOG_TABLES,
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {SCHEMA}",
 )

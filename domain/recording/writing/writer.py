@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
-from typing import Self
+from typing import Self, TypeVar
 
 from domain.chance.witnessed import Report
-from domain.errors import BadRecord
+from domain.errors import BadRecord, StoreReadOnly
 from domain.games.game import Game
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import Act
@@ -25,6 +25,8 @@ from domain.recording.writing.replaced_keys import ReplacedKeys
 from domain.recording.writing.turns import Job, Turns
 from domain.rulesets.protocol import AnyRuleset
 
+T = TypeVar("T")
+
 
 class Writer:
     """Writes games into a database. It takes its turn for every caller in one thread of its own."""
@@ -36,14 +38,18 @@ class Writer:
         sources: Sources,
         *,
         says: str = "another process",
+        report: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Open the database or make it; a file is locked, so that no other process writes into it.
 
-        ``says`` tells others who holds the lock. Raises ``WriterBusy``, ``BadRecord`` where it
+        ``says`` tells others who holds the lock, ``report`` is told how far a log has come that has to be made of a
+        database without one. Raises ``WriterBusy``, ``BadRecord`` where it
         is something else, ``StoreFull``, and ``StoreUnavailable``.
         """
         with ExitStack() as held:
             self._records = held.enter_context(store_at(address, says))
+            for grown in self._records.grow_log():
+                report(f"{address}: {grown} events that were stored before there was a log have their leaves now")
             self.archive = held.enter_context(Archive(address, ruleset_of))
             self._held = held.pop_all()
         self._heads = HeadCache(self.archive, sources)
@@ -53,6 +59,7 @@ class Writer:
         self._told_turns: list[Callable[[], None]] = []
         self._told_of_others: list[Callable[[GoneOn], None]] = []
         self._turns = Turns(self._take)
+        self.refuses = ""
         self._records.watch(self._gone_on)
         self._learn(self.archive.replaced_keys())
 
@@ -92,13 +99,21 @@ class Writer:
         """The games that take no more steps because their records are damaged, and what is wrong."""
         return self._heads.faults
 
+    def refuse(self, why: str) -> None:
+        """Take nothing more: what is asked for from now on is refused with ``StoreReadOnly``."""
+        self.refuses = why
+
+    def begin_log_again(self, said: str) -> None:
+        """Make the log anew out of what is stored, with a statement why. ``StoreFull``."""
+        self._put(lambda _: self._records.begin_log_again(said)).result()
+
     def close_game(self, game: str, damage: BadRecord) -> None:
         """Take no more steps of a game, whose record is damaged."""
         self._turns.put(lambda _: self._heads.close(game, damage))
 
     def open(self, ruleset: AnyRuleset, opening: NewGame) -> StoredStep:
         """Open a game; ``BadRecord`` names what does not fit in the setup."""
-        return self._turns.put(lambda batch: self._jobs.open(batch, ruleset, opening)).result()
+        return self._put(lambda batch: self._jobs.open(batch, ruleset, opening)).result()
 
     def decide(
         self,
@@ -131,7 +146,7 @@ class Writer:
         ``GameHead.decide`` refuses, and ``StoreFull``.
         """
         asked = StepRequest(expected, request)
-        return self._turns.put(lambda batch: self._jobs.decide(batch, game, decision, reports, by, asked))
+        return self._put(lambda batch: self._jobs.decide(batch, game, decision, reports, by, asked))
 
     def promise(
         self, game: str, act: Act, *, by: Seat, expected: int | None, request: RequestKey | None = None
@@ -142,7 +157,7 @@ class Writer:
         ``GameHead.promise`` refuses, and ``StoreFull``. A decision that the seat is held to stays held.
         """
         asked = StepRequest(expected, request)
-        return self._turns.put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
+        return self._put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
 
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which are new; one that is there already changes nothing.
@@ -153,7 +168,7 @@ class Writer:
         brought = tuple(records)
         for record in brought:
             playable(record)
-        return self._turns.put(lambda batch: self._jobs.add(batch, brought)).result()
+        return self._put(lambda batch: self._jobs.add(batch, brought)).result()
 
     def together(
         self,
@@ -171,11 +186,16 @@ class Writer:
         before its first event. Raises ``KeyReused``, ``PositionConflict``, what ``work`` refuses, and ``StoreFull``.
         """
         asked = StepRequest(expected, request)
-        return self._turns.put(lambda batch: self._jobs.together(batch, stream, codec, work, asked)).result()
+        return self._put(lambda batch: self._jobs.together(batch, stream, codec, work, asked)).result()
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let a key take the place of another in every game, both by digests; false if one has. ``StoreFull``."""
-        return self._turns.put(lambda _: self.keys.replace(old, new, self._records.replace_key)).result()
+        return self._put(lambda _: self.keys.replace(old, new, self._records.replace_key)).result()
+
+    def _put(self, work: Callable[[WriterBatch], T]) -> Future[T]:
+        if self.refuses:
+            raise StoreReadOnly(self.refuses)
+        return self._turns.put(work)
 
     def _take(self, jobs: Sequence[Job[WriterBatch]]) -> None:
         """One turn of the writer."""

@@ -30,9 +30,10 @@ class Both(NamedTuple):
 @pytest.fixture
 def both(postgres_database: PostgresAddress, tmp_path: Path) -> Generator[Both]:
     command = ("serve", "--port", "0", "--db", postgres_database.url, "--question-processes", "0")
+    signing = {"OATHBOOK_LOG_KEY": str(tmp_path / "log-key")}
     with ExitStack() as held:
         one, two = (
-            held.enter_context(process_of(tmp_path / f"{name}.log", *command, ignoring=(), **UNLIMITED))
+            held.enter_context(process_of(tmp_path / f"{name}.log", *command, ignoring=(), **UNLIMITED, **signing))
             for name in ("one", "two")
         )
         yield Both(postgres_database, (one, two), (held.enter_context(one.client()), held.enter_context(two.client())))

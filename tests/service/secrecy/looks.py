@@ -296,12 +296,33 @@ def plain(route: str) -> Row:
     return row
 
 
+def tiles(stand: Stand) -> Iterator[Ask]:
+    """Leaves and what they are hashes of; more of them than there are."""
+    for path in ("0/000.p/1", "entries/000.p/1", "entries/000.p/9", "entries/000", f"canary-of-{stand.viewer}"):
+        yield get("/log/tile/{tile}", f"/log/tile/{path}")
+
+
+def proofs(stand: Stand) -> Iterator[Ask]:
+    """Proofs of leaves, and of one that there is not."""
+    yield from (get("/log/proof/{leaf}", f"/log/proof/{leaf}") for leaf in (0, 1, 10_000))
+    del stand
+
+
+def receipt(stand: Stand) -> Iterator[Ask]:
+    """The receipts of events."""
+    route = f"{GAME}/events/{{position}}/receipt"
+    yield from (get(route, f"{stand.path}/events/{at}/receipt") for at in stand.places)
+
+
 def draws(stand: Stand) -> Iterator[Ask]:
     """Whether draws look fair: those of all games, of this one, and of one that there is not."""
     route, path = f"{EDITION}/draws", "/v1/rulesets/knights_duty/1/draws"
     yield get(route, path)
     yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
 
+
+OPERATIONS: Final = ("/healthz", "/readyz", "/metrics", "/v1/problems")
+LOG: Final = ("/log/checkpoint", "/log/keys", "/log/statements")
 
 LOOKS: Final[dict[str, Row]] = {
     "GET /v1/games": catalogue,
@@ -310,6 +331,9 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/events": events,
     f"GET {GAME}/events/{{position}}": event,
     f"GET {GAME}/events/{{position}}/why": why,
+    f"GET {GAME}/events/{{position}}/receipt": receipt,
+    "GET /log/tile/{tile}": tiles,
+    "GET /log/proof/{leaf}": proofs,
     f"GET {GAME}/record": record,
     f"GET {GAME}/state": state,
     f"GET {GAME}/frames": frames,
@@ -325,5 +349,5 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {EDITION}": ruleset,
     f"GET {EDITION}/schema": schema,
     f"GET {EDITION}/clauses/{{clause}}": clauses,
-    **{f"GET {each}": plain(each) for each in ("/healthz", "/readyz", "/metrics", "/v1/problems")},
+    **{f"GET {each}": plain(each) for each in (*OPERATIONS, *LOG)},
 }

@@ -9,7 +9,9 @@ from domain.disputes.events import DisputeFiled
 from domain.errors import CorruptRecord, KeyReused, PositionConflict
 from domain.kernel.canonical import event_hash
 from domain.recording.database.commits import CHANGED, Commit, StreamEnds, key_reused, must_follow
+from domain.recording.database.log_tree import LogTree
 from domain.recording.database.postgres.connecting import Connection
+from domain.recording.database.postgres.log_cursor import LogCursor
 from domain.recording.database.postgres.tables import BEGIN, CHANNEL, LOCK
 
 _LINE: Final = "substring(state FROM 1 FOR position('\\x0a'::bytea IN state) - 1)"
@@ -61,7 +63,7 @@ REPLACE: Final = "INSERT INTO replaced_keys (old, new) VALUES (%s, %s) ON CONFLI
 REPLACED: Final = "SELECT 1 FROM replaced_keys WHERE old = %s AND new = %s"
 
 
-def commit(connection: Connection, commits: Sequence[Commit]) -> tuple[int, ...]:
+def commit(connection: Connection, commits: Sequence[Commit], log: LogTree) -> tuple[int, ...]:
     """Store these in one transaction, and say the numbers of their events in the log.
 
     Refuses as ``RecordStore.commit_all`` does; then the transaction is left open.
@@ -70,6 +72,7 @@ def commit(connection: Connection, commits: Sequence[Commit]) -> tuple[int, ...]
     events = [event for each in commits for event in each.events]
     states = [event.line + b"\n" + event.openings for event in events]
     heads = {event.game: event.hash for event in events}
+    log.append(LogCursor(connection), [(event.game, event.entry.position, event.hash) for event in events])
     with connection.pipeline():
         rows = ([event.game for event in events], [event.entry.position for event in events])
         stored = connection.execute(EVENTS, (*rows, [event.topic for event in events], states))

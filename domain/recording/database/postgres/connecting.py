@@ -11,6 +11,7 @@ from psycopg.rows import TupleRow
 
 from domain.errors import BadRecord, NotFound, StoreFull, StoreUnavailable
 from domain.recording.database.address import PostgresAddress
+from domain.recording.database.postgres.log_tables import LOG_TABLES
 from domain.recording.database.postgres.tables import APPLICATION, BEGIN, LOCK_MAKING, SCHEMA, TABLES
 
 Connection = psycopg.Connection[TupleRow]
@@ -124,6 +125,9 @@ def make_tables(connection: Connection, address: PostgresAddress) -> None:
             for each in TABLES:
                 connection.execute(sql.SQL(cast("LiteralString", each)))
         must_be_ours(connection, address)
+        for each in LOG_TABLES:
+            connection.execute(sql.SQL(cast("LiteralString", each)))
+        connection.execute("UPDATE store SET schema = %s WHERE schema < %s", (SCHEMA, SCHEMA))
         connection.execute("COMMIT")
     except psycopg.ProgrammingError as problem:
         msg = f"{address}: the tables cannot be made there: {_first_line(problem)}"

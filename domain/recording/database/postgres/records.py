@@ -1,15 +1,18 @@
 """Every record of a database of PostgreSQL, for writing: one connection, a transaction a batch, exact heads."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TypeVar
 
 import psycopg
 
 from domain.errors import BadRecord, PositionConflict, StoreUnavailable
+from domain.evidence.statements import replaced_key
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
+from domain.recording.database.log_tree import LogTree
 from domain.recording.database.postgres import committing
 from domain.recording.database.postgres.connecting import (
     Connection,
@@ -20,6 +23,9 @@ from domain.recording.database.postgres.connecting import (
     translating,
 )
 from domain.recording.database.postgres.listening import LogListener
+from domain.recording.database.postgres.log_cursor import LogCursor
+from domain.recording.database.postgres.log_tables import TREE
+from domain.recording.database.postgres.reader import DIALECT
 from domain.recording.database.postgres.tables import BEGIN, LOCK
 
 T = TypeVar("T")
@@ -37,6 +43,7 @@ class PostgresRecords(RecordStore):
         self._connection: Connection | None = connected(address, writes=True)
         self._listener: LogListener | None = None
         self._own = set[int]()
+        self._log = LogTree(TREE, DIALECT)
         with ExitStack() as failing:
             failing.callback(self.close)
             with translating(address):
@@ -64,7 +71,7 @@ class PostgresRecords(RecordStore):
         def landed(connection: Connection) -> tuple[int, ...] | None:
             return () if committing.line_at(connection, first.game, first.entry.position) == first.line else None
 
-        numbers = self._done(lambda connection: committing.commit(connection, commits), landed)
+        numbers = self._done(lambda connection: committing.commit(connection, commits, self._log), landed)
         if self._listener is not None:
             self._own.update(numbers)
 
@@ -85,6 +92,7 @@ class PostgresRecords(RecordStore):
         def replaced(connection: Connection) -> bool:
             done = connection.execute(committing.REPLACE, (old, new)).rowcount == 1
             if done:
+                self._log.state(LogCursor(connection), replaced_key(old, new))
                 connection.execute(committing.NOTIFY)
             return done
 
@@ -92,6 +100,25 @@ class PostgresRecords(RecordStore):
             return connection.execute(committing.REPLACED, (old, new)).fetchone() is not None or None
 
         return self._done(self._in_a_transaction(replaced), landed)
+
+    def grow_log(self) -> Iterator[int]:
+        """Give a leaf to every event that has none; as ``RecordStore.grow_log``."""
+        while grown := self._done(self._in_a_transaction(self._grown), lambda _: None):
+            yield grown
+
+    def _grown(self, connection: Connection) -> int:
+        c = LogCursor(connection)
+        if self._log.is_whole(c):
+            return 0
+        grown = self._log.grow(c)
+        if not grown:
+            self._log.restate(c)
+        return grown
+
+    def begin_log_again(self, said: str) -> None:
+        """Make the log anew; as ``RecordStore.begin_log_again``."""
+        self._done(self._in_a_transaction(lambda c: self._log.begin_again(LogCursor(c), said)), lambda _: None)
+        deque(self.grow_log(), maxlen=0)
 
     def _in_a_transaction(self, work: Callable[[Connection], T]) -> Callable[[Connection], T]:
         def done(connection: Connection) -> T:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The version of these tables; it is stored with them."""
 
 APPLICATION: Final = "oathbook"

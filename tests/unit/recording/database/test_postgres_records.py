@@ -12,6 +12,7 @@ from domain.errors import PositionConflict, StoreUnavailable
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.archive import Archive
 from domain.recording.database.commits import Commit, HeldSeat, RequestKey
+from domain.recording.database.log_tree import LogTree
 from domain.recording.database.postgres import committing
 from domain.recording.database.postgres import records as postgres_records
 from domain.recording.database.postgres.connecting import Connection
@@ -46,12 +47,12 @@ def head_in(address: PostgresAddress) -> int:
         return archive.head(GAME.game)
 
 
-def losing(times: int, *, before: bool) -> Callable[[Connection, Sequence[Commit]], tuple[int, ...]]:
+def losing(times: int, *, before: bool) -> Callable[[Connection, Sequence[Commit], LogTree], tuple[int, ...]]:
     """A commit whose connection is lost so many times, before the server has heard of it or once it has stored it."""
     committed, left = committing.commit, [None] * times
 
-    def commit(connection: Connection, commits: Sequence[Commit]) -> tuple[int, ...]:
-        numbers = () if before and left else committed(connection, commits)
+    def commit(connection: Connection, commits: Sequence[Commit], log: LogTree) -> tuple[int, ...]:
+        numbers = () if before and left else committed(connection, commits, log)
         if left:
             left.pop()
             connection.close()
@@ -246,9 +247,14 @@ def test_a_reader_of_the_log_skips_no_event_that_is_committed_late(
     assert skipped(address, monkeypatch) == 0
 
 
+def _looks_away(_log: LogTree, _cursor: object, _events: object) -> int:
+    return 0
+
+
 @pytest.mark.usefixtures("records")
 def test_without_the_lock_it_skips_one(address: PostgresAddress, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control of the test above."""
+    monkeypatch.setattr(LogTree, "append", _looks_away)  # which would notice, and refuse one
     monkeypatch.setattr(committing, "LOCK", "SELECT 1")
 
     assert skipped(address, monkeypatch) == 2

@@ -153,6 +153,7 @@ def test_the_number_of_an_event_is_never_given_again(records: RecordStore, path:
     assert isinstance(records, Records)
     changed(path, "DELETE FROM stored_events WHERE rowid = 4")
     changed(path, "DELETE FROM heads")
+    changed(path, "DELETE FROM leaves WHERE number = 3")
 
     records.commit(GAME.events[3:4])
 

@@ -1,0 +1,55 @@
+"""How the log of a database is begun with: it is held against what was signed, and shown as it is where it differs."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from api.attesting.log_files import files_beside
+from api.attesting.log_keeper import LogKeeper
+from api.attesting.log_keys import successor_of
+from api.attesting.soundness import unsound
+from domain.evidence.notes import signed
+from domain.evidence.statements import rolled_back
+from domain.recording.writing.writer import Writer
+
+
+class Signing(Struct, frozen=True):
+    """Which file has the keys of a log, if it is not beside the database; and whether what is there now is to count.
+
+    With ``accept_rollback`` a log that is not what was signed is ended, and another begun that says so.
+    """
+
+    keys: Path | None = None
+    accept_rollback: bool = False
+
+
+ITS_OWN: Final = Signing()
+
+
+def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], None]) -> LogKeeper:
+    """The keeper of a writer's log. Where the database is not what was signed, the writer takes nothing more.
+
+    ``BadRecord`` where the keys are none, ``OSError``.
+    """
+    files = files_beside(writer.archive.address, writer.archive.store, signing.keys)
+    tree = writer.archive.tree
+    keys = files.signing(f"oathbook/{writer.archive.store}")
+    file = files.signed(keys)
+    fault = file.fault or unsound(tree, file.checkpoint)
+    if fault and signing.accept_rollback:
+        new = successor_of(keys)
+        writer.begin_log_again(signed(rolled_back(file.checkpoint, fault, new.log.key.text, at), keys.log))
+        file.close()
+        file, keys = files.succeed(new), new
+        report(f"accepted: {fault}; the log goes on as {keys.origin}")
+        fault = unsound(tree, None)
+
+    def found(wrong: str) -> None:
+        writer.refuse(wrong)
+        report(f"the database is not what was signed, and only shown from now on: {wrong}")
+
+    if fault:
+        found(fault)
+    return LogKeeper(tree, keys, file, fault, found)

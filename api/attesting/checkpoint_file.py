@@ -1,0 +1,104 @@
+"""The checkpoints that were signed, in a file outside the database, each on the disk before anybody is told."""
+
+import errno
+import fcntl
+import os
+from pathlib import Path
+from typing import Final
+
+from domain.errors import BadRecord
+from domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from domain.evidence.note_keys import NoteKey
+
+LINES: Final = 6
+"""Of a checkpoint with its signature, and an empty one."""
+
+MOST_BYTES: Final = 4 << 20
+MOST_PROCESSES: Final = 64
+"""Processes that sign at once."""
+
+KEPT: Final = 1_000
+"""Checkpoints that stay in a file that has become larger than that."""
+
+
+class CheckpointFile:
+    """The file, opened to be added to; ``newest`` is the note that was written last, if any."""
+
+    def __init__(self, path: Path, key: NoteKey) -> None:
+        """Open it, or make it; ``OSError``. What a power cut left of a last checkpoint is taken away.
+
+        Where another process signs into it, there is one beside it, with a number. ``fault`` says why the last
+        checkpoint cannot be believed, if so.
+        """
+        self._file, path = _opened(path)
+        text = path.read_bytes()
+        whole = text[: _whole(text)]
+        if len(whole) < len(text):
+            os.ftruncate(self._file, len(whole))
+        if len(whole) > MOST_BYTES:
+            self._shorten(path, whole)
+        self._length = os.fstat(self._file).st_size
+        self.newest = _last(whole)
+        self.checkpoint: Checkpoint | None = None
+        self.fault = ""
+        try:
+            self.checkpoint = checkpoint_in(self.newest, key) if self.newest else None
+        except BadRecord as problem:
+            self.fault = f"the newest checkpoint in {path.name} cannot be believed: {problem}"
+
+    def _shorten(self, path: Path, whole: bytes) -> None:
+        lines = whole.splitlines(keepends=True)[-LINES * KEPT :]
+        shorter = path.with_name(f"{path.name}.new")
+        shorter.write_bytes(b"".join(lines))
+        with shorter.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.close(self._file)
+        shorter.replace(path)
+        self._file, _ = _opened(path)
+
+    def append(self, checkpoint: Checkpoint, note: bytes) -> None:
+        """Add a checkpoint of a larger tree than before; it is on the disk when this returns. ``OSError``."""
+        assert self.checkpoint is None or checkpoint.size > self.checkpoint.size, "one root for a size"
+        text = note + b"\n"
+        try:
+            _write(self._file, text)
+        except OSError:
+            os.ftruncate(self._file, self._length)
+            raise
+        self._length += len(text)
+        self.checkpoint, self.newest = checkpoint, note
+
+    def close(self) -> None:
+        """Close it."""
+        os.close(self._file)
+
+
+def _opened(path: Path) -> tuple[int, Path]:
+    """The file, or the first one with a number into which no other process signs; and which that is."""
+    places = (path, *(Path(f"{path}.{number}") for number in range(2, MOST_PROCESSES)))
+    for place in places:
+        file = os.open(place, os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o644)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+        else:
+            return file, place
+    raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(path))
+
+
+def _write(file: int, text: bytes) -> None:
+    """All of it, and onto the disk."""
+    while text:
+        text = text[os.write(file, text) :]
+    os.fsync(file)
+
+
+def _whole(text: bytes) -> int:
+    """Where the last whole checkpoint ends."""
+    lines = text.split(b"\n")[:-1]
+    return sum(len(each) + 1 for each in lines[: len(lines) - len(lines) % LINES])
+
+
+def _last(whole: bytes) -> bytes:
+    return b"".join(whole.splitlines(keepends=True)[-LINES:-1])

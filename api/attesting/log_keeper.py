@@ -1,0 +1,148 @@
+"""Keeps the log of a database: signs it as it grows, gives receipts, and looks whether it still is what was signed."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from threading import Condition, Lock, Thread
+from typing import Final
+
+from api.attesting.checkpoint_file import CheckpointFile
+from api.attesting.log_keys import LogKeys
+from api.attesting.soundness import unlike_checkpoint
+from domain.errors import CorruptRecord, StoreUnavailable
+from domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from domain.evidence.receipts import Receipt, receipt_note
+from domain.kernel.canonical import event_hash
+from domain.recording.database.log_tree import STREAM
+from domain.recording.database.log_walk import LogWalk
+from domain.recording.database.stored_tree import StoredTree
+
+EVERY: Final = 1.0
+"""Seconds after which what is new is signed."""
+
+AT_MOST: Final = 256
+"""Steps that are new before that."""
+
+PACE: Final = 0.25
+"""Seconds between two looks at 256 leaves each."""
+
+REST: Final = 600.0
+"""Seconds from the end of a walk over the log to the next."""
+
+
+class LogKeeper:
+    """Signs and looks, in a thread of its own; ``found`` is told once what is wrong, and then nothing is signed."""
+
+    def __init__(
+        self, tree: StoredTree, keys: LogKeys, signed: CheckpointFile, fault: str, found: Callable[[str], None]
+    ) -> None:
+        """Keep a log that is sound as far as has been seen, unless there is a ``fault``."""
+        self.keys = keys
+        self.fault = fault
+        self.walk = LogWalk(tree)
+        self._tree = tree
+        self._signed = signed
+        self._found = found
+        self._changed = Condition()
+        self._signing = Lock()
+        self._new = 0
+        self._closing = False
+        self._thread = Thread(target=self._run, name="oathbook-log", daemon=True)
+
+    @property
+    def checkpoint(self) -> bytes:
+        """The note that was signed last; empty before the first."""
+        return self._signed.newest
+
+    @property
+    def size(self) -> int:
+        """How many leaves the tree had that was signed last."""
+        return self._signed.checkpoint.size if self._signed.checkpoint else 0
+
+    def start(self) -> None:
+        """Sign what is new from now on, and look at the rest a little at a time."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Sign what is new, and end."""
+        with self._changed:
+            if self._closing:
+                return
+            self._closing = True
+            self._changed.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.sign()
+        self._signed.close()
+
+    def grown(self) -> None:
+        """A step was stored; called in the writer's thread."""
+        with self._changed:
+            self._new += 1
+            if self._new in {1, AT_MOST}:
+                self._changed.notify()
+
+    def receipt(self, stream: str, position: int, event_hash: str, at: str) -> bytes:
+        """The receipt of an event that is stored; ``NotFound`` where it is not, nothing where nothing is signed."""
+        if self.fault:
+            return b""
+        number, blind = self._tree.number(stream, position), self._tree.blind(stream).hex()
+        receipt = Receipt(self.keys.origin, stream, position, event_hash, number, blind, at)
+        return receipt_note(receipt, self.keys.receipts).encode()
+
+    def receipt_of_statement(self, said: str, at: str) -> bytes:
+        """The receipt of what the store has said of itself; refuses as ``receipt``."""
+        return self.receipt(STREAM, self._tree.stated(said), event_hash(said.encode()), at)
+
+    def sign(self) -> None:
+        """Sign the tree as it is, if it is larger than the one that was signed last and goes on from it."""
+        with self._signing, self._reading():
+            size = self._tree.size()
+            self._note(unlike_checkpoint(self._tree, self._signed.checkpoint))
+            if self.fault or size <= self.size:
+                return
+            checkpoint = Checkpoint(self.keys.origin, size, self._tree.root(size))
+            self._signed.append(checkpoint, checkpoint_note(checkpoint, self.keys.log).encode())
+
+    @contextmanager
+    def _reading(self) -> Generator[None]:
+        """What cannot be read or signed now is so later; a database that is damaged is a fault."""
+        try:
+            yield
+        except (sqlite3.DatabaseError, CorruptRecord) as problem:
+            self._note(f"the log cannot be read: {problem}")
+        except (StoreUnavailable, OSError):
+            pass
+
+    def _run(self) -> None:
+        signed = look = time.monotonic()
+        while not self._closing:
+            with self._changed:
+                if not self._is_due(signed):
+                    due = min(look, signed + EVERY) if self._new else look
+                    self._changed.wait(max(0.0, due - time.monotonic()))
+            if self._is_due(signed):
+                self._new = 0
+                self.sign()
+                signed = time.monotonic()
+            if time.monotonic() >= look:
+                look = time.monotonic() + self._look()
+
+    def _is_due(self, signed: float) -> bool:
+        return self._new >= AT_MOST or (self._new > 0 and time.monotonic() >= signed + EVERY)
+
+    def _look(self) -> float:
+        """Hold the next rows against their leaves; how long to wait before those after them."""
+        if not self.fault:
+            with self._reading():
+                self._note(self.walk.step())
+        if not self.walk.is_over:
+            return PACE
+        self.walk = LogWalk(self._tree)
+        return REST
+
+    def _note(self, fault: str) -> None:
+        if fault and not self.fault:
+            self.fault = fault
+            self._found(fault)

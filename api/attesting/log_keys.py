@@ -1,0 +1,82 @@
+"""The keys of a log, in a file of their own: one signs checkpoints, one receipts."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from nacl.bindings import crypto_sign_SEEDBYTES
+
+from domain.errors import BadRecord
+from domain.evidence.note_keys import NoteSigner, signer_in
+from domain.evidence.receipts import RECEIPT
+from domain.recording.database.private_files import private
+
+_THEN: Final = "/then-"
+
+
+class LogKeys(Struct, frozen=True):
+    """The two keys; the first has the name of the log."""
+
+    log: NoteSigner
+    receipts: NoteSigner
+
+    @property
+    def origin(self) -> str:
+        """The name of the log."""
+        return self.log.key.name
+
+    @property
+    def secret_text(self) -> str:
+        """As they stand in a file."""
+        return f"{self.log.secret_text}\n{self.receipts.secret_text}\n"
+
+    @property
+    def text(self) -> str:
+        """What checks their signatures, a line a key."""
+        return f"{self.log.key.text}\n{self.receipts.key.text}\n"
+
+
+def new_log_keys(origin: str) -> LogKeys:
+    """Keys that nobody else has, for a log of that name."""
+    log, receipts = (secrets.token_bytes(crypto_sign_SEEDBYTES) for _ in range(2))
+    return LogKeys(NoteSigner(origin, log), NoteSigner(f"{origin}{RECEIPT}", receipts))
+
+
+def successor_of(keys: LogKeys) -> LogKeys:
+    """New keys for the log that goes on where one with these ended."""
+    name, _, number = keys.origin.rpartition(_THEN)
+    return new_log_keys(f"{name or keys.origin}{_THEN}{int(number) + 1 if name and number.isdigit() else 2}")
+
+
+def log_keys_in(path: Path) -> LogKeys:
+    """The newest keys in a file, which are its last two lines; ``BadRecord``, ``OSError``."""
+    try:
+        *_, log, receipts = map(signer_in, path.read_text("utf-8").splitlines())
+    except ValueError:
+        msg = f"{path}: it does not have the two keys of a log, a line each"
+        raise BadRecord(msg) from None
+    except BadRecord as problem:
+        msg = f"{path}: {problem}"
+        raise BadRecord(msg) from None
+    if receipts.key.name != f"{log.key.name}{RECEIPT}":
+        msg = f"{path}: its second key is not that of the receipts of the first"
+        raise BadRecord(msg)
+    return LogKeys(log, receipts)
+
+
+def make_log_keys(path: Path, keys: LogKeys) -> None:
+    """Make a file with these keys, unless another process has meanwhile; ``OSError``."""
+    made = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    add_log_keys(made, keys)
+    with suppress(FileExistsError):
+        os.link(made, path)
+    made.unlink()
+
+
+def add_log_keys(path: Path, keys: LogKeys) -> None:
+    """Add keys to a file, which is made for its owner alone if there is none; ``OSError``."""
+    with open(path, "a", encoding="utf-8", opener=private) as file:
+        file.write(keys.secret_text)

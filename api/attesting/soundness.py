@@ -1,0 +1,28 @@
+"""Whether a database still is what was signed."""
+
+import sqlite3
+
+from domain.errors import CorruptRecord
+from domain.evidence.checkpoints import Checkpoint
+from domain.recording.database.log_walk import LogWalk
+from domain.recording.database.stored_tree import StoredTree
+
+
+def unlike_checkpoint(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
+    """How the tree contradicts the checkpoint that was signed last; nothing where it goes on from it."""
+    if checkpoint is None:
+        return ""
+    size = tree.size()
+    if size < checkpoint.size:
+        return f"the log was signed with {checkpoint.size} leaves, and has {size}: something was taken away"
+    if tree.root(checkpoint.size) != checkpoint.root:
+        return f"the first {checkpoint.size} leaves of the log are not those that were signed: something was changed"
+    return ""
+
+
+def unsound(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
+    """What is wrong with a database, as far as can be seen at once; nothing where it is sound."""
+    try:
+        return unlike_checkpoint(tree, checkpoint) or LogWalk(tree).newest()
+    except (sqlite3.DatabaseError, CorruptRecord) as problem:
+        return f"the log cannot be read: {problem}"

@@ -1,0 +1,96 @@
+"""``oathbook convict``: whether what a log has signed can all be true."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+import typer
+from msgspec import Struct
+
+from api.cli.arguments import Json, argument, option
+from api.cli.evidence_files import MOST_BYTES, keys_in
+from api.cli.input_files import bytes_in, refusals_name
+from api.cli.output import line, say, say_json
+from domain.errors import BadRecord
+from domain.evidence.convictions import convicted, signed_in
+from domain.evidence.note_keys import key_in
+from domain.kernel.canonical import written
+
+FORM: Final = "conviction/1"
+MOST_SIGNED: Final = 100
+
+
+class ConvictionFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """What convicts: the keys, what they have signed, and why it cannot be true."""
+
+    oathbook: str
+    keys: tuple[str, ...]
+    signed: tuple[str, ...]
+    says: str
+
+
+def convict(
+    files: Annotated[
+        list[str], argument(metavar="FILE...", help="Receipts, checkpoints and proofs; or one file that convicts.")
+    ],
+    *,
+    log_keys: Annotated[
+        str | None, option(metavar="FILE", help="The keys of the log, as the service shows them at /log/keys.")
+    ] = None,
+    out: Annotated[Path | None, option(metavar="FILE", help="Where to write the file that convicts.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Look whether receipts, checkpoints and proofs of a log can all be true.
+
+    If two of them cannot, whoever has the keys of the log has signed both. With --out they are written into one file,
+    which anybody can check by this command alone, without a network: compare the keys that it prints with those you
+    know.
+
+    \b
+    Exit codes
+      0  all of it can be true
+      1  two of these cannot both be true: the keeper is convicted
+      2  something cannot be read, or is signed by nobody whose key is known
+
+    \b
+    --json  {"convicts", "says", "keys"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    case = _case(files, log_keys)
+    keys = [key_in(each) for each in case.keys]
+    says = convicted([signed_in(each.encode(), *keys) for each in case.signed])
+    if says and out is not None:
+        out.write_bytes(written(msgspec.structs.replace(case, says=says)) + b"\n")
+    if as_json:
+        say_json({"convicts": bool(says), "says": says, "keys": case.keys})
+    else:
+        say((line(says or "all of it can be true"), *(line(f"  key {each}") for each in case.keys)))
+    raise typer.Exit(1 if says else 0)
+
+
+def _case(files: list[str], log_keys: str | None) -> ConvictionFile:
+    """What is to be looked at: a file that convicts, or files of what was signed."""
+    texts = [bytes_in(each, most=MOST_SIGNED * MOST_BYTES) for each in files]
+    if log_keys is None:
+        if len(texts) != 1 or not texts[0].startswith(b"{"):
+            msg = "--log-keys: name the file with the keys of the log"
+            raise BadRecord(msg)
+        return _conviction(files[0], texts[0])
+    keys = tuple(each.text for each in keys_in(log_keys))
+    signed: list[str] = []
+    for name, text in zip(files, texts, strict=True):
+        with refusals_name(name):
+            signed_in(text, *map(key_in, keys))
+        signed.append(text.decode())
+    return ConvictionFile(FORM, keys, tuple(signed), "")
+
+
+def _conviction(name: str, text: bytes) -> ConvictionFile:
+    try:
+        found = msgspec.json.decode(text, type=ConvictionFile)
+    except msgspec.DecodeError as problem:
+        msg = f"{name}: {problem}"
+        raise BadRecord(msg) from None
+    if found.oathbook != FORM or len(found.signed) > MOST_SIGNED:
+        msg = f"{name}: it is not a file that convicts"
+        raise BadRecord(msg)
+    return found

@@ -1,0 +1,103 @@
+"""The log of all streams, as programs for such logs read it: checkpoint, tiles, entries and keys; and receipts.
+
+Nothing of it says what is in an event: a leaf is a hash, a position and a tag that names no stream.
+"""
+
+from typing import Annotated, Final, NoReturn
+
+from fastapi import APIRouter
+from fastapi import Path as InPath
+from starlette.responses import PlainTextResponse, Response
+
+from api.asking.positions import must_be_there
+from api.http.callers import CallerHere, PositionPath, ServiceHere
+from api.http.responses import answer
+from domain.errors import NotFound
+from domain.evidence.log_proofs import proof_text
+from domain.evidence.tiles import ENTRIES, MOST_LEVELS, WIDTH, bundle, is_there, number_in
+from domain.evidence.tree import inclusion
+from domain.kernel.limits import MOST_EXACT
+from domain.recording.database.archive import read_row
+from domain.recording.format.codec import Codec
+
+router = APIRouter(tags=["log"])
+
+FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""A tile never changes: one that is not full has another address than the full one."""
+
+NOT_KEPT: Final = {"Cache-Control": "no-store"}
+
+
+class Tile(Response):
+    """Hashes, or entries, one after another."""
+
+    media_type = "application/octet-stream"
+
+
+@router.get("/log/checkpoint", response_class=PlainTextResponse, summary="Get the checkpoint")
+def checkpoint(service: ServiceHere) -> Response:
+    """How large the log is and its root, signed (c2sp.org/tlog-checkpoint): what was signed last."""
+    if not service.log.checkpoint:
+        _missing("nothing has been signed yet")
+    return PlainTextResponse(service.log.checkpoint, headers=NOT_KEPT)
+
+
+@router.get("/log/keys", response_class=PlainTextResponse, summary="Get the keys of the log")
+def keys(service: ServiceHere) -> Response:
+    """The key that checks checkpoints, and the one that checks receipts, a line each (c2sp.org/signed-note)."""
+    return PlainTextResponse(service.log.keys.text, headers=NOT_KEPT)
+
+
+@router.get("/log/statements", summary="List statements of the store")
+def statements(service: ServiceHere) -> Response:
+    """What the store has said of itself: keys that were replaced, logs that ended. Each is a leaf as well."""
+    return answer({"statements": service.archive.tree.statements()}, headers=NOT_KEPT)
+
+
+@router.get("/log/proof/{leaf}", response_class=PlainTextResponse, summary="Prove an entry of the log")
+def proof(service: ServiceHere, leaf: Annotated[int, InPath(ge=0, le=MOST_EXACT)]) -> Response:
+    """That an entry stands in the log that was signed last (c2sp.org/tlog-proof); receipts have its number."""
+    note, size = service.log.checkpoint, service.log.size
+    if leaf >= size:
+        _missing(f"the log that was signed last has {size} leaves")
+    tree = service.archive.tree
+    (found,) = tree.leaves(leaf, leaf + 1)
+    return PlainTextResponse(proof_text(found.entry, leaf, inclusion(tree.node(), leaf, size), note), headers=NOT_KEPT)
+
+
+@router.get("/log/tile/{tile:path}", response_class=Tile, summary="Get a tile of the log")
+def tile(service: ServiceHere, tile: Annotated[str, InPath(max_length=60)]) -> Response:
+    """A tile (c2sp.org/tlog-tiles): `LEVEL/NUMBER` or `entries/NUMBER`, with `.p/WIDTH` where it is not full."""
+    level, _, place = tile.partition("/")
+    found = number_in(place)
+    above = 0 if level == ENTRIES else int(level) if level in _LEVELS else -1
+    if found is None or above < 0 or not is_there(above, *found, service.log.size):
+        _missing("the log has no such tile")
+    number, width = found
+    first, last = number * WIDTH, number * WIDTH + width
+    tree = service.archive.tree
+    if level == ENTRIES:
+        return Tile(bundle([each.entry for each in tree.leaves(first, last)]), headers=FOREVER)
+    return Tile(b"".join(tree.hashes(above, first, last)), headers=FOREVER)
+
+
+@router.get(
+    "/v1/games/{game}/events/{position}/receipt", response_class=PlainTextResponse, summary="Get a receipt for an event"
+)
+def receipt(service: ServiceHere, caller: CallerHere, position: PositionPath) -> Response:
+    """The receipt of a stored event, signed: the same that the request got which stored it."""
+    must_be_there(position, caller.head.position)
+    codec = Codec(service.archive.ruleset(caller.game).wire)
+    (row,) = service.archive.rows(caller.game, after=position - 1, upto=position)
+    event = read_row(codec, caller.game, row)
+    note = service.log.receipt(caller.game, position, event.hash, event.entry.at)
+    if not note:
+        _missing("nothing is signed: the records are not what was signed")
+    return PlainTextResponse(note, headers=NOT_KEPT)
+
+
+def _missing(says: str) -> NoReturn:
+    raise NotFound(says)
+
+
+_LEVELS: Final = frozenset(map(str, range(MOST_LEVELS)))

@@ -1,0 +1,48 @@
+"""Checkpoints (c2sp.org/tlog-checkpoint): how large the tree of a log is, and its root."""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from domain.errors import BadRecord
+from domain.evidence.base64_text import decoded, encoded
+from domain.evidence.note_keys import NoteKey, NoteSigner
+from domain.evidence.notes import opened, signed
+from domain.evidence.tree import HASH
+
+_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,17}")
+_LINES: Final = 3
+
+
+class Checkpoint(Struct, frozen=True):
+    """The name of a log, the size of its tree and the root."""
+
+    origin: str
+    size: int
+    root: bytes
+
+    @property
+    def text(self) -> str:
+        """What is signed."""
+        return f"{self.origin}\n{self.size}\n{encoded(self.root)}\n"
+
+
+def checkpoint_note(checkpoint: Checkpoint, signer: NoteSigner) -> str:
+    """A checkpoint as the log signs it; its key has the name of the log."""
+    return signed(checkpoint.text, signer)
+
+
+def checkpoint_in(note: bytes, *keys: NoteKey) -> Checkpoint:
+    """The checkpoint in a note that its log has signed with one of these keys; ``BadRecord``."""
+    found = opened(note, *keys)
+    lines = found.text.split("\n")[:-1]
+    if len(lines) != _LINES or not _SIZE.fullmatch(lines[1]):
+        msg = "checkpoint: it does not have the three lines of one"
+        raise BadRecord(msg)
+    origin, size, said = lines
+    root = decoded(said)
+    if origin != found.key.name or len(root) != HASH:
+        msg = "checkpoint: its log or its root is not one"
+        raise BadRecord(msg)
+    return Checkpoint(origin, int(size), root)

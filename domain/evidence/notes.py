@@ -1,0 +1,79 @@
+"""Signed notes (c2sp.org/signed-note): a text, an empty line, and a line for each signature."""
+
+from typing import Final, NoReturn
+
+from msgspec import Struct
+
+from domain.errors import BadRecord
+from domain.evidence.base64_text import decoded, encoded
+from domain.evidence.note_keys import KEY_ID, NoteKey, NoteSigner
+
+MOST_BYTES: Final = 65_536
+MOST_SIGNATURES: Final = 100
+
+_DASH: Final = "\N{EM DASH} "
+
+
+class OpenedNote(Struct, frozen=True):
+    """The text of a note, and which of the keys asked about has signed it."""
+
+    text: str
+    key: NoteKey
+
+
+def signed(text: str, signer: NoteSigner) -> str:
+    """A text, which ends with a line's end, as a note with one signature."""
+    line = encoded(signer.key.id + signer.sign(text.encode()))
+    return f"{text}\n{_DASH}{signer.key.name} {line}\n"
+
+
+def opened(note: bytes, *keys: NoteKey) -> OpenedNote:
+    """The text of a note that one of these keys has signed; ``BadRecord`` says what is wrong with it.
+
+    Signatures by other keys are passed over. One by a key that is asked about has to be right, wherever it stands.
+    """
+    text, lines = _split(note)
+    found: list[NoteKey] = []
+    for each in lines:
+        name, signature = _signature(each)
+        for key in keys:
+            if (key.name, key.id) == (name, signature[:KEY_ID]):
+                if not key.has_signed(text.encode(), signature[KEY_ID:]):
+                    _refuse(f"the signature of {key.name} is not right")
+                found.append(key)
+    if not found:
+        _refuse("none of its signatures is by a key that is trusted here")
+    return OpenedNote(text, found[0])
+
+
+def _split(note: bytes) -> tuple[str, list[str]]:
+    """The text, and the lines of signatures."""
+    if len(note) > MOST_BYTES:
+        _refuse(f"it has more than {MOST_BYTES} bytes")
+    try:
+        said = note.decode()
+    except UnicodeDecodeError:
+        _refuse("it is not UTF-8")
+    if any(each < " " and each != "\n" for each in said):
+        _refuse("it has control characters")
+    text, found, signatures = said.rpartition("\n\n")
+    *lines, rest = signatures.split("\n")
+    if not found or rest or not lines or len(lines) > MOST_SIGNATURES:
+        _refuse("it has no signatures after an empty line")
+    return f"{text}\n", lines
+
+
+def _signature(line: str) -> tuple[str, bytes]:
+    """Whose it is, and its bytes."""
+    name, _, rest = line.removeprefix(_DASH).partition(" ")
+    if not line.startswith(_DASH) or not name:
+        _refuse("a line of signatures is malformed")
+    signature = decoded(rest)
+    if len(signature) <= KEY_ID:
+        _refuse("a signature is too short")
+    return name, signature
+
+
+def _refuse(says: str) -> NoReturn:
+    msg = f"note: {says}"
+    raise BadRecord(msg)

@@ -1,0 +1,82 @@
+"""Receipts: what a service has signed when it stored an event. They are notes by a second key of the log."""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from domain.errors import BadRecord
+from domain.evidence.leaves import LogLeaf, leaf_of
+from domain.evidence.note_keys import NoteKey, NoteSigner
+from domain.evidence.notes import opened, signed
+
+RECEIPT: Final = "/receipt"
+"""What the name of the key of receipts has after that of the log."""
+
+_FORM: Final = re.compile(
+    r"oathbook/receipt/1\n"
+    r"game (?P<game>[!-~]{1,200})\n"
+    r"position (?P<position>[1-9][0-9]{0,15})\n"
+    r"hash (?P<hash>[0-9a-f]{64})\n"
+    r"leaf (?P<leaf>0|[1-9][0-9]{0,15})\n"
+    r"size (?P<size>[1-9][0-9]{0,15})\n"
+    r"blind (?P<blind>[0-9a-f]{64})\n"
+    r"at (?P<at>[0-9T:.Z-]{20,40})\n"
+)
+
+
+class Receipt(Struct, frozen=True):
+    """That an event is stored: in which stream and where, its hash, the number of its leaf, and a size of the tree.
+
+    The leaf stands in every tree of the log of that size and above. ``blind`` belongs to the stream; with it the leaf
+    can be made. ``at`` is the time in the event.
+    """
+
+    origin: str
+    game: str
+    position: int
+    hash: str
+    leaf: int
+    blind: str
+    at: str
+
+    @property
+    def size(self) -> int:
+        """The smallest tree with the leaf in it."""
+        return self.leaf + 1
+
+    @property
+    def log_leaf(self) -> LogLeaf:
+        """The leaf."""
+        return leaf_of(self.game, bytes.fromhex(self.blind), self.position, self.hash)
+
+    @property
+    def text(self) -> str:
+        """What is signed."""
+        return (
+            f"oathbook/receipt/1\ngame {self.game}\nposition {self.position}\nhash {self.hash}\nleaf {self.leaf}\n"
+            f"size {self.size}\nblind {self.blind}\nat {self.at}\n"
+        )
+
+
+def receipt_note(receipt: Receipt, signer: NoteSigner) -> str:
+    """A receipt as the log signs it."""
+    return signed(receipt.text, signer)
+
+
+def receipt_in(note: bytes, *keys: NoteKey) -> Receipt:
+    """The receipt in a note signed with one of these keys; ``BadRecord``."""
+    found = opened(note, *keys)
+    parts = _FORM.fullmatch(found.text)
+    if parts is None or not found.key.name.endswith(RECEIPT) or int(parts["size"]) != int(parts["leaf"]) + 1:
+        msg = "receipt: it does not have the lines of one"
+        raise BadRecord(msg)
+    return Receipt(
+        found.key.name.removesuffix(RECEIPT),
+        parts["game"],
+        int(parts["position"]),
+        parts["hash"],
+        int(parts["leaf"]),
+        parts["blind"],
+        parts["at"],
+    )

@@ -1,0 +1,194 @@
+"""The log as it grows: a leaf for everything that is stored, in the same transaction."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import lru_cache
+from typing import Final
+
+from domain.errors import CorruptRecord
+from domain.evidence.leaves import LogLeaf, blind_of, tag_of
+from domain.evidence.statements import replaced_key
+from domain.evidence.tiles import HEIGHT, WIDTH
+from domain.evidence.tree import whole
+from domain.kernel.canonical import event_hash
+from domain.recording.database.log_tables import NAMES
+from domain.recording.database.reader import Dialect
+from domain.recording.database.rows import Cursor, insert, parts
+
+STREAM: Final = "log"
+"""The stream of what the store says of itself."""
+
+GROWN_AT_ONCE: Final = 4_096
+"""Events that one transaction takes in where a tree is made out of what is stored already."""
+
+_MOST_TAGS: Final = 4_096
+_OTHER: Final = "the log has other events of it"
+
+
+class LogTree:
+    """Appends leaves; made once for a store, and given a cursor each time."""
+
+    def __init__(self, tables: Sequence[str], dialect: Dialect) -> None:
+        """Nothing is read yet; ``tables`` makes those of the tree."""
+        self._tables = tables
+        self._number = dialect.number
+        self._columns = f"originator_id, originator_version, {dialect.state}"
+        self._secret = b""
+        self._tag = lru_cache(_MOST_TAGS)(self._made_tag)
+
+    def _made_tag(self, stream: str) -> bytes:
+        return tag_of(stream, blind_of(self._secret, stream))
+
+    def append(self, c: Cursor, events: Sequence[tuple[str, int, str]]) -> int:
+        """A leaf for each event, given as its stream, its position and its hash; the number of the first.
+
+        Refuses with ``CorruptRecord`` where the log does not have the events before these, or has these.
+        """
+        if not self._secret:
+            self._secret = bytes_in(c, "SELECT secret FROM blinding")
+        self._must_come_next(c, events)
+        first = number_in(c, "SELECT coalesce(max(number) + 1, 0) FROM leaves")
+        new = [LogLeaf(self._tag(stream), position, bytes.fromhex(found)) for stream, position, found in events]
+        rows = [(number, each.tag, each.position, each.hash) for number, each in enumerate(new, first)]
+        insert(c, "INSERT INTO leaves VALUES {}", rows)
+        self._close(c, first, new)
+        return first
+
+    def _must_come_next(self, c: Cursor, events: Sequence[tuple[str, int, str]]) -> None:
+        firsts = {stream: position for stream, position, _ in reversed(events)}
+        for some in parts([*firsts]):
+            each = "SELECT tag, max(position) FROM leaves WHERE tag IN ({}) GROUP BY tag"
+            c.execute(each.format(",".join("?" * len(some))), [self._tag(stream) for stream in some])
+            ends = {_bytes(tag): _int(last) for tag, last in c.fetchall()}
+            for stream in some:
+                if ends.get(self._tag(stream), 0) != firsts[stream] - 1:
+                    raise CorruptRecord(stream, firsts[stream] - 1, _OTHER)
+
+    def state(self, c: Cursor, said: str) -> int:
+        """A statement of the store itself, and its leaf; the number of that."""
+        position = number_in(c, "SELECT coalesce(max(position), 0) + 1 FROM statements")
+        c.execute("INSERT INTO statements VALUES (?,?)", (position, said))
+        return self.append(c, [(STREAM, position, event_hash(said.encode()))])
+
+    def grow(self, c: Cursor) -> int:
+        """Leaves for the next events that have none, where a tree is begun or was being made; how many."""
+        done = "(SELECT count(*) FROM leaves) - (SELECT count(*) FROM leaves WHERE tag = ?)"
+        order = f"ORDER BY {self._number} LIMIT {GROWN_AT_ONCE} OFFSET ({done})"
+        self._secret = bytes_in(c, "SELECT secret FROM blinding")
+        c.execute(f"SELECT {self._columns} FROM stored_events {order}", (self._tag(STREAM),))  # noqa: S608  # names of ours
+        found = c.fetchall()
+        self.append(c, [(str(stream), _int(at), event_hash(_line(state))) for stream, at, state in found])
+        return len(found)
+
+    def is_whole(self, c: Cursor) -> bool:
+        """Whether the newest event and the newest statement have their leaves."""
+        self._secret = bytes_in(c, "SELECT secret FROM blinding")
+        newest = f"ORDER BY {self._number} DESC LIMIT 1"
+        c.execute(f"SELECT originator_id, originator_version FROM stored_events {newest}")  # noqa: S608  # names of ours
+        ends = [(str(stream), _int(position)) for stream, position in c.fetchall()]
+        ends.append((STREAM, number_in(c, "SELECT coalesce(max(position), 0) FROM statements")))
+        for stream, position in ends:
+            c.execute("SELECT 1 FROM leaves WHERE tag = ? AND position = ?", (self._tag(stream), position))
+            if position and c.fetchone() is None:
+                return False
+        return True
+
+    def begin_again(self, c: Cursor, said: str) -> None:
+        """Forget the tree, and say why; what it is made of stays. ``grow`` makes the next one."""
+        for table in NAMES:
+            c.execute(f"DROP TABLE {table}")
+        for statement in self._tables:
+            c.execute(statement)
+        position = number_in(c, "SELECT coalesce(max(position), 0) + 1 FROM statements")
+        c.execute("INSERT INTO statements VALUES (?,?)", (position, said))
+
+    def restate(self, c: Cursor) -> None:
+        """Leaves for the statements that have none; keys that were replaced before there was a log are stated."""
+        c.execute(
+            "SELECT position, said FROM statements WHERE position > "
+            "(SELECT coalesce(max(position), 0) FROM leaves WHERE tag = ?) ORDER BY position",
+            (self._tag(STREAM),),
+        )
+        self.append(c, [(STREAM, _int(at), event_hash(str(said).encode())) for at, said in c.fetchall()])
+        c.execute("SELECT said FROM statements")
+        said = {str(each) for (each,) in c.fetchall()}
+        c.execute("SELECT old, new FROM replaced_keys ORDER BY old")
+        for old, new in c.fetchall():
+            if (told := replaced_key(str(old), str(new))) not in said:
+                self.state(c, told)
+
+    def _close(self, c: Cursor, first: int, new: Sequence[LogLeaf]) -> None:
+        """The hash over each 256 leaves that are there now, and over each 256 of those."""
+        hashes = [each.leaf_hash for each in new] if _closes(first, len(new)) else []
+        level = 0
+        while _closes(first, len(hashes)):
+            start = first - first % WIDTH
+            row = [*self._before(c, level, start, first), *hashes]
+            parts = [row[each : each + WIDTH] for each in range(0, len(row) - WIDTH + 1, WIDTH)]
+            level, first, hashes = level + 1, start // WIDTH, [whole(each) for each in parts]
+            rows = [(level, number, each) for number, each in enumerate(hashes, first)]
+            insert(c, "INSERT INTO subtrees VALUES {}", rows)
+
+    @staticmethod
+    def _before(c: Cursor, level: int, start: int, first: int) -> list[bytes]:
+        """The hashes of a level from one number on, up to before another."""
+        if level:
+            c.execute(
+                "SELECT hash FROM subtrees WHERE level = ? AND number >= ? AND number < ? ORDER BY number",
+                (level, start, first),
+            )
+            return [_bytes(found) for (found,) in c.fetchall()]
+        c.execute(
+            "SELECT tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number", (start, first)
+        )
+        return [LogLeaf(_bytes(tag), _int(at), _bytes(found)).leaf_hash for tag, at, found in c.fetchall()]
+
+
+def _closes(first: int, many: int) -> bool:
+    """Whether so many more make 256 whole."""
+    return first + many >> HEIGHT > first >> HEIGHT
+
+
+def number_in(c: Cursor, statement: str) -> int:
+    """The number that a statement finds."""
+    c.execute(statement)
+    return _int((c.fetchone() or (0,))[0])
+
+
+def bytes_in(c: Cursor, statement: str) -> bytes:
+    """The bytes that a statement finds."""
+    c.execute(statement)
+    return _bytes((c.fetchone() or (b"",))[0])
+
+
+def _line(state: object) -> bytes:
+    return _bytes(state).partition(b"\n")[0]
+
+
+def _int(found: object) -> int:
+    assert isinstance(found, int), "a column of numbers"
+    return found
+
+
+def _bytes(found: object) -> bytes:
+    assert isinstance(found, bytes), "a column of bytes"
+    return found
+
+
+def growing(tree: LogTree, transaction: Callable[[], AbstractContextManager[Cursor]]) -> Iterator[int]:
+    """Give a leaf to everything that has none, a transaction at a time; how many events that were so far."""
+    done = 0
+    with transaction() as c:
+        if tree.is_whole(c):
+            return
+    while grown := _grown(tree, transaction):
+        done += grown
+        yield done
+
+
+def _grown(tree: LogTree, transaction: Callable[[], AbstractContextManager[Cursor]]) -> int:
+    with transaction() as c:
+        grown = tree.grow(c)
+        if not grown:
+            tree.restate(c)
+    return grown

@@ -1,0 +1,128 @@
+"""Holds the rows of a database against the leaves of its log: which were changed, are missing, or are others."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from domain.evidence.leaves import LogLeaf, leaf_of
+from domain.evidence.statements import KEY_REPLACED, replaced_key
+from domain.evidence.tiles import WIDTH
+from domain.evidence.tree import whole
+from domain.kernel.canonical import event_hash
+from domain.recording.database.log_tree import STREAM
+from domain.recording.database.stored_tree import StoredTree
+
+NEWEST: Final = 1_024
+"""Leaves that are looked at before all others."""
+
+_LEAVES: Final = "SELECT number, tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number"
+
+
+class _Rows(Struct, frozen=True):
+    """Leaves with their numbers, the events that may be theirs with their numbers in the log, and all statements."""
+
+    leaves: list[tuple[int, LogLeaf]]
+    events: list[tuple[int, str, LogLeaf]]
+    statements: Mapping[int, LogLeaf]
+
+
+class LogWalk:
+    """A walk over the log from its beginning, 256 leaves at a time."""
+
+    def __init__(self, tree: StoredTree) -> None:
+        """Begin; ``leaves`` is how many have been found right."""
+        self._tree = tree
+        self._log = tree.tag(STREAM)
+        number, state = tree.dialect.number, tree.dialect.state
+        self._ends = f"SELECT (SELECT max(number) FROM leaves), (SELECT max({number}) FROM stored_events)"  # noqa: S608  # names of ours
+        columns = f"{number}, originator_id, originator_version, {state}"
+        self._events = f"SELECT {columns} FROM stored_events WHERE {number} > ? AND {number} <= ? ORDER BY {number}"  # noqa: S608  # as above
+        self._after = 0
+        self.leaves = 0
+        self.is_over = False
+
+    def step(self) -> str:
+        """Look at the next 256 leaves. Says what is wrong, if anything is; at the end of the log, ``is_over``."""
+        found = self._read(_LEAVES, (self.leaves, WIDTH), self._events, (self._after, WIDTH + 1))
+        for number, (each, _) in enumerate(found.leaves, self.leaves):
+            if each != number:
+                return f"leaf {number} of the log is missing"
+        taken, wrong = self._unlike(found)
+        if wrong:
+            return wrong
+        self.is_over = len(found.leaves) < WIDTH
+        if self.is_over:
+            return _without_leaf(found.events[taken:])
+        self.leaves += WIDTH
+        self._after = found.events[taken - 1][0] if taken else self._after
+        return self._miscounted([leaf.leaf_hash for _, leaf in found.leaves])
+
+    def newest(self) -> str:
+        """What is wrong with the newest leaves, if anything is."""
+        found = self._read(f"{_LEAVES} DESC", (0, NEWEST), f"{self._events} DESC", (0, NEWEST))
+        return self._unlike(found, backwards=True)[1] or self._other_keys()
+
+    def _other_keys(self) -> str:
+        """What is wrong with the keys that were replaced, if anything is."""
+        keys, said = "SELECT old, new, '' FROM replaced_keys", "SELECT '', '', said FROM statements"
+        every = self._tree.all(f"{keys} UNION ALL {said}")
+        rows = {replaced_key(old, new) for old, new, each in every if not each}
+        said_so = {each for _, _, each in every if each}
+        stated = {each for each in said_so if KEY_REPLACED in each}
+        return "" if rows == stated else "the keys that were replaced are not those of which the log says so"
+
+    def _unlike(self, found: _Rows, *, backwards: bool = False) -> tuple[int, str]:
+        """How many events have been taken up by leaves, and what is wrong first of all in the order of the log."""
+        taken, wrong = 0, ""
+        for number, leaf in found.leaves:
+            if leaf.tag == self._log:
+                if found.statements.get(leaf.position) != leaf:
+                    return taken, f"statement {leaf.position} of the store is not what leaf {number} of the log says"
+                continue
+            if taken == len(found.events):
+                return taken, wrong or f"the event of leaf {number} of the log is missing"
+            _, stream, own = found.events[taken]
+            if own != leaf:
+                wrong = f"position {own.position} of {stream} is not what leaf {number} of the log says"
+                if not backwards or (own.tag, own.position) != (leaf.tag, leaf.position):
+                    return taken, wrong
+            taken += 1
+        return taken, wrong
+
+    def _miscounted(self, hashes: list[bytes]) -> str:
+        """What is wrong with the hash over these leaves, or with those above it."""
+        level, number, found = 1, self.leaves // WIDTH - 1, whole(hashes)
+        while True:
+            if [found] != [*self._tree.hashes(level, number, number + 1)]:
+                return f"the hash over the leaves up to {self.leaves} of the log is not what it was"
+            if (number + 1) % WIDTH:
+                return ""
+            level, number = level + 1, number // WIDTH
+            found = whole(self._tree.hashes(level - 1, number * WIDTH, (number + 1) * WIDTH))
+
+    def _read(self, leaves: str, first: tuple[int, int], events: str, after: tuple[int, int]) -> _Rows:
+        """Leaves from a number on and events after one, at most so many of each; none that came meanwhile."""
+        ((last, newest),) = self._tree.all(self._ends)
+        ends = (-1 if last is None else int(last)) + 1, 0 if newest is None else int(newest)
+        numbered = [
+            (int(number), LogLeaf(*each))
+            for number, *each in self._tree.all(f"{leaves} LIMIT {first[1]}", first[0], ends[0])
+        ]
+        rows = self._tree.all(f"{events} LIMIT {after[1]}", after[0], ends[1])
+        blind = self._tree.blind(STREAM)
+        said = {
+            position: leaf_of(STREAM, blind, position, event_hash(text.encode()))
+            for position, text in self._tree.all("SELECT position, said FROM statements")
+        }
+        return _Rows(numbered, [self._event(*row) for row in rows], said)
+
+    def _event(self, number: int, stream: str, position: int, state: bytes) -> tuple[int, str, LogLeaf]:
+        found = event_hash(state.partition(b"\n")[0])
+        return number, stream, leaf_of(stream, self._tree.blind(stream), position, found)
+
+
+def _without_leaf(events: Iterable[tuple[int, str, LogLeaf]]) -> str:
+    for _, stream, leaf in events:
+        return f"position {leaf.position} of {stream} has no leaf in the log"
+    return ""

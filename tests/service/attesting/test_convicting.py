@@ -1,0 +1,128 @@
+"""Players who kept what they were handed, and a keeper who rewrites a game and signs the log anew."""
+
+import base64
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.service.attesting.log_clients import later, rewrite, tampered, without_tree
+from tests.support.playing import Json
+from tests.support.serving import Sent, Table, served
+from tests.unit.api.running import oathbook
+
+PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow", "parry"]}
+
+
+class Kept:
+    """The files that a player has."""
+
+    def __init__(self, folder: Path, db: Path) -> None:
+        self.folder, self.db = folder, db
+        self.game = ""
+
+    def path(self, name: str) -> str:
+        return str(self.folder / name)
+
+    def keep(self, name: str, content: bytes) -> str:
+        (self.folder / name).write_bytes(content)
+        return self.path(name)
+
+
+@pytest.fixture
+def kept(db: Path, tmp_path: Path) -> Kept:
+    """A game with a receipt, and the proof, checkpoint, head and keys of that time."""
+    kept = Kept(tmp_path, db)
+    with served(db) as client:
+        table = Table.opened(client)
+        kept.game = table.game
+        answered = table.send(Sent("ash", PLAN))
+        kept.keep("receipt", base64.b64decode(answered.headers["Oathbook-Receipt"]))
+        kept.keep("head", f"{answered.json()['position']}:{answered.json()['events'][-1]['hash']}".encode())
+    with served(db) as client:
+        kept.keep("keys", client.get("/log/keys").content)
+        kept.keep("checkpoint", client.get("/log/checkpoint").content)
+        kept.keep("proof", client.get("/log/proof/2").content)
+        kept.keep("record", Table(client, kept.game).ask("/record").content)
+    return kept
+
+
+def _rewrite(c: sqlite3.Connection) -> None:
+    rewrite(c, 1, later)
+    without_tree(c)
+
+
+def rewritten(kept: Kept) -> None:
+    """The keeper rewrites the opening, chain and tree, forgets the checkpoints, and signs with the same keys."""
+    tampered(kept.db, _rewrite)
+    Path(f"{kept.db}.checkpoints").unlink()
+    with served(kept.db) as client:
+        kept.keep("receipt now", Table(client, kept.game).ask("/events/3/receipt").content)
+    with served(kept.db) as client:
+        kept.keep("checkpoint now", client.get("/log/checkpoint").content)
+        kept.keep("proof now", client.get("/log/proof/2").content)
+        kept.keep("record now", Table(client, kept.game).ask("/record").content)
+
+
+def test_a_record_that_is_as_it_was_agrees_with_all_that_was_kept(kept: Kept) -> None:
+    head = Path(kept.path("head")).read_text("utf-8")
+    held = ("--head", head, "--receipt", kept.path("receipt"), "--receipt", kept.path("proof"))
+    keys = ("--log-keys", kept.path("keys"))
+
+    assert oathbook("verify", kept.path("record"), *held, *keys).code in {0, 3}
+    database = ("--db", str(kept.db), "--checkpoint", kept.path("checkpoint"))
+    assert oathbook("verify", kept.game, *database, *held, *keys).code in {0, 3}
+    assert oathbook("convict", kept.path("receipt"), kept.path("proof"), *keys).code == 0
+
+
+def test_a_record_that_was_rewritten_is_contradicted_by_position(kept: Kept) -> None:
+    rewritten(kept)
+    head = Path(kept.path("head")).read_text("utf-8")
+    held = ("--head", head, "--receipt", kept.path("receipt"), "--receipt", kept.path("proof"))
+    database = ("--db", str(kept.db), "--checkpoint", kept.path("checkpoint"))
+
+    printed = oathbook("verify", kept.path("record now"), *held, "--log-keys", kept.path("keys"), "--json")
+    in_database = oathbook("verify", kept.game, *database, "--log-keys", kept.path("keys"))
+
+    assert printed.code == in_database.code == 1
+    (told,) = printed.json
+    assert [each["position"] for each in told["contradicted"]] == [3, 3, 3]
+    assert told["status"] == "discrepancy"
+    assert "not those that were signed" in in_database.text
+
+
+@pytest.mark.parametrize("other", ["receipt now", "proof now"])
+def test_what_the_keeper_signed_convicts_him_without_the_service(kept: Kept, other: str) -> None:
+    rewritten(kept)
+    out, keys = kept.path("convicts"), ("--log-keys", kept.path("keys"))
+
+    found = oathbook("convict", kept.path("receipt"), kept.path(other), *keys, "--out", out)
+    checked = oathbook("convict", out, "--json")
+
+    assert found.code == checked.code == 1
+    assert checked.json["convicts"] is True
+    assert checked.json["keys"] == Path(kept.path("keys")).read_text("utf-8").splitlines()
+    assert oathbook("convict", kept.path("receipt"), kept.path("checkpoint now"), *keys).code == 0
+    assert oathbook("convict", kept.path("checkpoint"), kept.path("checkpoint now"), *keys).code == 1
+
+
+def test_what_cannot_be_read_is_refused(kept: Kept) -> None:
+    keys = ("--log-keys", kept.path("keys"))
+    forged = Path(kept.path("receipt")).read_bytes().replace(b"position 3", b"position 2")
+    lying = kept.keep("lying", b'{"keys":[],"oathbook":"conviction/1","says":"he did it","signed":[]}')
+
+    assert oathbook("convict", kept.keep("forged", forged), *keys).code == 2
+    assert oathbook("convict", kept.path("receipt")).code == 2
+    assert oathbook("convict", kept.keep("odd", b"{}")).code == 2
+    assert oathbook("convict", lying).code == 0
+    assert oathbook("convict", kept.keep("other", b'{"keys":[],"oathbook":"x","says":"","signed":[]}')).code == 2
+    assert oathbook("verify", kept.path("record"), "--receipt", kept.path("receipt")).code == 2
+    assert oathbook("verify", kept.path("record"), "--head", "3:x").code == 2
+
+
+def test_a_record_that_ends_before_what_was_receipted_says_so(kept: Kept) -> None:
+    shown = oathbook("verify", kept.path("record"), "--head", f"9:{'ab' * 32}")
+
+    assert shown.code == 1
+    assert "the record ends at position 3" in shown.text

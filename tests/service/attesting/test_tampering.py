@@ -1,0 +1,205 @@
+"""What the keeper does to a database between two services: each is named when the next one begins."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.attesting.beginning import Signing
+from api.service import Service
+from domain.recording.format.sources import of_this_machine
+from domain.rulesets.registry import installed
+from tests.service.attesting.log_clients import (
+    checkpoint_of,
+    copied,
+    drop_tail,
+    later,
+    receipt_of,
+    rewrite,
+    tampered,
+    without_tree,
+)
+from tests.support.playing import Json
+from tests.support.sampling import some
+from tests.support.serving import Table, app_over, key_of, problem_of, served, to_open
+
+PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow", "parry"]}
+
+Change = Callable[[Path], None]
+
+
+def played(db: Path) -> str:
+    """Games and a key that was replaced, signed; beside them a copy from before the last."""
+    with served(db) as client:
+        table = Table.opened(client)
+        table.decide("ash", PLAN)
+        Table.opened(client)
+        key = {"Authorization": f"Bearer {key_of('birch')}"}
+        assert client.post(f"{table.path}/key", json={}, headers=key).status_code == 201
+    copied(db, db.with_suffix(".older"))
+    with served(db) as client:
+        Table.opened(client)
+    return table.game
+
+
+def _statement(statement: str) -> Change:
+    return lambda db: tampered(db, lambda c: _done(c, statement))
+
+
+def _done(c: sqlite3.Connection, statement: str) -> None:
+    assert c.execute(statement).rowcount > 0
+
+
+def _edited(db: Path, position: int, change: Callable[[Json], None] = later, *, tree: bool = False) -> None:
+    def edit(c: sqlite3.Connection) -> None:
+        rewrite(c, position, change)
+        if tree:
+            without_tree(c)
+
+    tampered(db, edit)
+
+
+def _swap_keys(event: Json) -> None:
+    first, second = event["data"]["seats"][:2]
+    first["key"], second["key"] = second["key"], first["key"]
+
+
+def _older(db: Path) -> None:
+    shutil.copy(db.with_suffix(".older"), db)
+
+
+def _another(db: Path) -> None:
+    db.unlink()
+    with served(db.with_name("another.db")) as client:
+        Table.opened(client)
+    copied(db.with_name("another.db"), db)
+
+
+def _reordered(c: sqlite3.Connection) -> None:
+    newest = c.execute("SELECT max(rowid) FROM stored_events").fetchone()[0]
+    for old, new in ((newest, -1), (newest - 1, newest), (-1, newest - 1)):
+        c.execute("UPDATE stored_events SET rowid = ? WHERE rowid = ?", (new, old))
+
+
+def _forked(db: Path) -> None:
+    """The last game is gone without a trace, and another goes on in its place."""
+    _older(db)
+    _without_files(db)
+    with served(db) as client:
+        Table.opened(client)
+        Table.opened(client)
+    for each in db.parent.glob("kept-*"):
+        shutil.copy(each, db.with_name(each.name.removeprefix("kept-")))
+
+
+def _rot(db: Path) -> None:
+    path = Path(f"{db}.checkpoints")
+    text = bytearray(path.read_bytes())
+    text[-20] ^= 1
+    path.write_bytes(bytes(text))
+
+
+def _without_files(db: Path) -> None:
+    for end in ("log-key", "checkpoints"):
+        path = Path(f"{db}.{end}")
+        shutil.copy(path, path.with_name(f"kept-{path.name}"))
+        path.unlink()
+
+
+TAMPERED: Final[dict[str, tuple[Change, str]]] = {
+    "an older copy": (_older, "taken away"),
+    "another database": (_another, "not signed|cannot be believed|taken away|changed"),
+    "a tail dropped": (lambda db: tampered(db, partial(drop_tail, leaves=False)), "is not what leaf"),
+    "a tail dropped with its leaves": (lambda db: tampered(db, partial(drop_tail, leaves=True)), "taken away"),
+    "the last event edited": (lambda db: _edited(db, 3), "position 3 of"),
+    "a chain computed again": (lambda db: _edited(db, 1), "position 1 of"),
+    "chain and tree computed again": (lambda db: _edited(db, 1, tree=True), "changed"),
+    "seat keys swapped": (lambda db: _edited(db, 1, _swap_keys), "position 1 of"),
+    "seat keys swapped, chain and tree computed again": (lambda db: _edited(db, 1, _swap_keys, tree=True), "changed"),
+    "a game that goes on otherwise": (_forked, "changed"),
+    "the log in another order": (lambda db: tampered(db, _reordered), "is not what leaf"),
+    "a replaced key forgotten": (_statement("DELETE FROM replaced_keys"), "keys that were replaced"),
+    "a replaced key swapped": (_statement("UPDATE replaced_keys SET new = old"), "keys that were replaced"),
+    "a statement edited": (_statement("UPDATE statements SET said = replace(said, 'old', 'odd')"), "statement 1"),
+    "a leaf taken out": (_statement("DELETE FROM leaves WHERE number = 1"), "leaf|changed|missing"),
+    "a checkpoint that has rotted": (_rot, "cannot be believed"),
+}
+
+UNSEEN_WITHOUT_FILES: Final = {
+    "an older copy",
+    "another database",
+    "a tail dropped with its leaves",
+    "chain and tree computed again",
+    "seat keys swapped, chain and tree computed again",
+    "a game that goes on otherwise",
+    "a checkpoint that has rotted",
+}
+"""What nobody can see who has the database alone."""
+
+
+def read_only(db: Path) -> str | None:
+    """What the next service says of it."""
+    with served(db) as client:
+        answered = client.get("/readyz")
+        found: str | None = answered.json()["read_only"]
+        assert answered.status_code == 503 or found is None
+        return found
+
+
+@pytest.mark.parametrize("how", some([*TAMPERED], quick=4))
+def test_whatever_the_keeper_does_is_named_at_the_start(db: Path, how: str) -> None:
+    played(db)
+    change, says = TAMPERED[how]
+    change(db)
+
+    with served(db) as client:
+        found = client.get("/readyz").json()["read_only"]
+        refused = client.post("/v1/games", json=to_open())
+        page = client.get("/rulesets", headers={"Accept": "text/html"}).text
+
+    assert found is not None
+    assert "These records are only shown" in page
+    assert any(each in found for each in says.split("|")), found
+    assert problem_of(refused) == (503, "read-only")
+
+
+@pytest.mark.parametrize("how", some([*TAMPERED], quick=2))
+def test_without_the_files_beside_it_a_database_that_agrees_with_itself_passes(db: Path, how: str) -> None:
+    """The control: the checkpoint is what names these."""
+    played(db)
+    TAMPERED[how][0](db)
+    for end in ("log-key", "checkpoints"):
+        Path(f"{db}.{end}").unlink(missing_ok=True)
+
+    assert (read_only(db) is None) == (how in UNSEEN_WITHOUT_FILES)
+
+
+def test_nothing_is_named_where_nothing_was_done(db: Path) -> None:
+    played(db)
+
+    assert read_only(db) is None
+    assert read_only(db) is None
+
+
+def test_a_rollback_that_is_accepted_is_in_the_log_that_follows(db: Path) -> None:
+    played(db)
+    with served(db) as client:
+        before = checkpoint_of(client)
+    _older(db)
+
+    service = Service(db, installed(), of_this_machine(), address="http://test", signing=Signing(accept_rollback=True))
+    with app_over(service) as app, TestClient(app, base_url="http://test") as client:
+        (said,) = [each for each in client.get("/log/statements").json()["statements"] if "rolled-back" in each]
+        assert client.get("/readyz").json()["read_only"] is None
+        receipt_of(client, client.post("/v1/games", json=to_open()))
+    with served(db) as client:
+        after = checkpoint_of(client)
+
+    assert before.text in said
+    assert (before.origin, after.origin) == (before.origin, f"{before.origin}/then-2")
+    assert read_only(db) is None

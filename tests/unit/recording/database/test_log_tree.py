@@ -1,0 +1,260 @@
+"""The log in the store: a leaf an event in its transaction, made of what was there before, held against the rows."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from domain.errors import CorruptRecord, NotFound, StoreReadOnly
+from domain.evidence import tiles
+from domain.evidence.leaves import leaf_of
+from domain.evidence.tree import EMPTY, leaf_hash, root, whole
+from domain.kernel.canonical import event_hash
+from domain.recording.database import log_tree, log_walk
+from domain.recording.database.application import Records
+from domain.recording.database.log_tables import TREE
+from domain.recording.database.log_tree import STREAM
+from domain.recording.database.log_walk import LogWalk
+from domain.recording.database.sqlite_reader import DIALECT, SqliteReader
+from domain.recording.database.stored_tree import StoredTree
+from tests.support.playing import CLOSE, small_game, whole_game
+from tests.support.storing import Play, datastore_of, writer_on
+
+GAMES: Final = [
+    small_game(),
+    *(whole_game(CLOSE, name) for name in ("one", "two", "three", "four", "five", "six", "seven", "eight")),
+]
+LAST: Final = "DELETE FROM stored_events WHERE rowid = (SELECT max(rowid) FROM stored_events)"
+EVERY: Final = [event for game in GAMES for event in game.events]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "records.db"
+
+
+@pytest.fixture
+def tree(path: Path) -> Iterator[StoredTree]:
+    """The tree of a database with several games, some hundred events."""
+    store(path)
+    with closing(SqliteReader(path)) as readers:
+        yield StoredTree(readers)
+
+
+def store(path: Path) -> None:
+    """Some steps at a time, so that tiles are closed in the middle of one."""
+    with closing(Records(path)) as records:
+        for first in range(0, len(EVERY), 7):
+            records.commit(EVERY[first : first + 7])
+        assert records.replace_key("old", "new")
+
+
+def expected(tree: StoredTree) -> list[bytes]:
+    """The leaf hashes that there must be."""
+    events = [leaf_of(each.game, tree.blind(each.game), each.entry.position, each.hash) for each in EVERY]
+    (said,) = tree.statements()
+    last = leaf_of(STREAM, tree.blind(STREAM), 1, event_hash(said.encode()))
+    return [leaf_hash(each.entry) for each in (*events, last)]
+
+
+def executed(path: Path, *statements: str) -> None:
+    """What somebody does to a database who has its file and no respect for its triggers."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            connection.execute(statement)
+
+
+def walked(tree: StoredTree) -> str:
+    """What a walk over the whole log finds wrong first."""
+    walk = LogWalk(tree)
+    wrong = ""
+    while not wrong and not walk.is_over:
+        wrong = walk.step()
+    return wrong
+
+
+def test_every_event_has_a_leaf_in_the_order_in_which_they_were_stored(tree: StoredTree) -> None:
+    hashes = expected(tree)
+
+    assert len(hashes) > 256
+    assert tree.size() == len(hashes)
+    assert tree.hashes(0, 0, tree.size()) == hashes
+    assert tree.hashes(1, 0, 1) == [whole(hashes[:256])]
+    for size in (1, 2, 255, 256, 257, len(hashes)):
+        assert tree.root(size) == root(lambda level, index: whole(hashes[index << level : (index + 1) << level]), size)
+    assert tree.root(0) == EMPTY
+    assert tree.number(EVERY[300].game, EVERY[300].entry.position) == 300
+    assert tree.stated(tree.statements()[0]) == 1
+
+
+def test_what_is_not_there_has_no_leaf(tree: StoredTree) -> None:
+    with pytest.raises(NotFound):
+        tree.number("nobody's", 1)
+    with pytest.raises(NotFound):
+        tree.stated("nothing")
+    with pytest.raises(CorruptRecord, match="missing"):
+        tree.leaves(0, tree.size() + 1)
+
+
+def test_a_step_that_is_refused_leaves_no_leaf(path: Path) -> None:
+    with closing(Records(path)) as records, closing(SqliteReader(path)) as readers:
+        records.commit(EVERY[:2])
+        with pytest.raises(Exception, match="position"):
+            records.commit((*GAMES[1].events[:2], *EVERY[5:6]))
+
+        assert StoredTree(readers).size() == 2
+
+
+@pytest.mark.parametrize("at_once", [100, 4_096])
+def test_a_database_without_a_log_is_given_the_same_one_when_it_is_opened(
+    path: Path, tree: StoredTree, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    hashes = expected(tree)
+    monkeypatch.setattr(log_tree, "GROWN_AT_ONCE", at_once)
+    executed(path, "DELETE FROM leaves", "DELETE FROM subtrees", "DELETE FROM statements")
+
+    told: list[str] = []
+    writer_on(path).close()
+    with closing(Records(path)) as records:
+        told = [str(each) for each in records.grow_log()]
+
+    assert told == []
+    assert tree.hashes(0, 0, tree.size()) == hashes
+    assert walked(tree) == LogWalk(tree).newest() == ""
+
+
+def test_a_log_that_was_cut_while_it_was_made_goes_on(path: Path, tree: StoredTree) -> None:
+    hashes = expected(tree)
+    executed(path, "DELETE FROM leaves WHERE number >= 100", "DELETE FROM subtrees", "DELETE FROM statements")
+    with closing(Records(path)) as records:
+        assert [*records.grow_log()] == [len(EVERY) - 100]
+
+    assert tree.hashes(0, 0, tree.size()) == hashes
+
+
+def test_a_log_that_is_begun_again_has_everything_and_says_why(path: Path, tree: StoredTree) -> None:
+    with closing(Records(path)) as records:
+        records.begin_log_again("because")
+
+    assert tree.statements()[1:] == ["because"]
+    assert tree.size() == len(EVERY) + 2
+    assert walked(tree) == LogWalk(tree).newest() == ""
+
+
+def test_a_stream_of_which_the_log_has_more_is_not_gone_on_with(path: Path, tree: StoredTree) -> None:
+    last = EVERY[-1]
+    executed(path, LAST, "DELETE FROM heads")
+
+    with closing(Records(path)) as records, pytest.raises(CorruptRecord, match="the log has other events"):
+        records.commit([last])
+    assert tree.size() == len(EVERY) + 1
+
+
+DAMAGED: Final[dict[str, tuple[str, str]]] = {
+    "openings changed": ("UPDATE stored_events SET state = state || 'x' WHERE rowid = 3", ""),
+    "a public line changed": ("UPDATE stored_events SET state = 'x' || state WHERE rowid = 3", "position 3 of"),
+    "an early event gone": ("DELETE FROM stored_events WHERE rowid = 3", "position 4 of"),
+    "the last event gone": (LAST, "is missing"),
+    "an event without a leaf": (
+        "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES ('x', 1, 'y', 'z')",
+        "position 1 of x has no leaf",
+    ),
+    "a leaf gone": ("DELETE FROM leaves WHERE number = 270", "leaf 270 of the log is missing"),
+    "a hash over leaves changed": ("UPDATE subtrees SET hash = zeroblob(32)", "the hash over the leaves up to 256"),
+    "a statement changed": ("UPDATE statements SET said = 'x'", "statement 1 of the store"),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGED)
+def test_a_walk_names_what_is_not_as_it_was_stored(path: Path, tree: StoredTree, how: str) -> None:
+    """Openings are in no hash: they can be taken out, and what they open is checked by its digest."""
+    statement, says = DAMAGED[how]
+    executed(path, statement)
+
+    found = walked(tree)
+
+    assert (says in found) if says else not found
+
+
+def test_the_newest_rows_are_looked_at_at_once(path: Path, tree: StoredTree) -> None:
+    assert LogWalk(tree).newest() == ""
+    executed(path, "UPDATE stored_events SET state = 'x' || state WHERE rowid IN (5, 20)")
+
+    assert "leaf 4 of the log" in LogWalk(tree).newest()
+    executed(path, LAST)
+    assert "of the log" in LogWalk(tree).newest()
+
+
+def test_a_replaced_key_that_nobody_stated_is_found(path: Path, tree: StoredTree) -> None:
+    executed(path, "INSERT INTO replaced_keys VALUES ('other', 'another')")
+
+    assert "keys that were replaced" in LogWalk(tree).newest()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM leaves",
+        "DELETE FROM subtrees",
+        "DELETE FROM statements",
+        "UPDATE leaves SET hash = 1",
+        "UPDATE subtrees SET hash = 1",
+        "UPDATE statements SET said = 1",
+        "INSERT OR REPLACE INTO leaves SELECT * FROM leaves LIMIT 1",
+        "INSERT OR REPLACE INTO subtrees SELECT * FROM subtrees LIMIT 1",
+        "INSERT OR REPLACE INTO statements SELECT * FROM statements LIMIT 1",
+    ],
+)
+def test_rows_of_the_log_stay(path: Path, tree: StoredTree, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="are never"):
+        connection.execute(statement)
+    assert tree.size() == len(EVERY) + 1
+
+
+def test_hashes_are_over_hashes_at_every_level(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With narrow tiles, as 256 times 256 events take long; the walk looks at all of them."""
+    for module in (log_tree, log_walk, tiles):
+        monkeypatch.setattr(module, "WIDTH", 4)
+    for module in (log_tree, tiles):
+        monkeypatch.setattr(module, "HEIGHT", 2)
+    store(path)
+    with closing(SqliteReader(path)) as readers:
+        tree = StoredTree(readers)
+        hashes = expected(tree)
+
+        assert tree.hashes(3, 0, 1) == [whole(hashes[:64])]
+        size = tree.size()
+        assert tree.root(size) == root(lambda level, at: whole(hashes[at << level : (at + 1) << level]), size)
+        assert walked(tree) == ""
+        executed(path, "UPDATE subtrees SET hash = zeroblob(32) WHERE level = 3 AND number = 1")
+        assert "the hash over the leaves up to 128" in walked(tree)
+
+
+@pytest.mark.gate
+def test_a_large_tree_has_hashes_over_hashes(path: Path) -> None:
+    """Only the leaves: 256 times 256 events would take a minute."""
+    many = 65_536 + 10
+    with closing(Records(path)) as records, closing(SqliteReader(path)) as readers:
+        tree = StoredTree(readers)
+        log = log_tree.LogTree(TREE, DIALECT)
+        with datastore_of(records).transaction(commit=True) as c:
+            log.append(c, [("stream", position, f"{position:064x}") for position in range(1, many + 1)])
+        firsts = tree.hashes(1, 0, 256)
+
+        assert tree.hashes(2, 0, 1) == [whole(firsts)]
+        assert tree.size() == many
+
+
+def test_a_writer_that_refuses_stores_nothing_more(path: Path) -> None:
+    with writer_on(path) as writer:
+        play = Play.opened(writer)
+        writer.refuse("it is not what was signed")
+
+        with pytest.raises(StoreReadOnly, match="not what was signed"):
+            Play.opened(writer)
+        assert writer.archive.head(play.game.id) == 1
