@@ -26,8 +26,12 @@ COUNTS: Final = [16, pytest.param(150, marks=pytest.mark.gate), pytest.param(1_0
 @pytest.fixture(autouse=True)
 def _log_looks_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log would name these at once, and nothing would be written: here each record defends itself."""
-    monkeypatch.setattr(LogWalk, "step", lambda _: "")
-    monkeypatch.setattr(LogWalk, "newest", lambda _: "")
+
+    def nothing(_walk: LogWalk) -> str:
+        return ""
+
+    monkeypatch.setattr(LogWalk, "step", nothing)
+    monkeypatch.setattr(LogWalk, "newest", nothing)
 
 
 def events_in(db: StoreAddress) -> list[tuple[int, str, bytes, str]]:
