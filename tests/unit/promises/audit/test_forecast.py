@@ -8,7 +8,9 @@ from domain.chance.witnessed import Report
 from domain.kernel.seats import HOLDER, Seat
 from domain.promises.audit import forecast as forecasting
 from domain.promises.audit.audit import audit
+from domain.promises.audit.following import followed
 from domain.promises.audit.forecast import Forecast, Foreseen
+from domain.promises.audit.standing import standing_of
 from domain.recording.writing.memory_writer import MemoryWriter
 from replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS
@@ -84,6 +86,8 @@ def test_the_decision_that_settles_a_promise_is_told_to_do_so_with_its_price(
     ((part,),) = (each.parts for each in audit(scribe.record.ruleset, scribe.record.entries()).promises)
     assert [(due.seat, due.amount) for due in part.penalties] == price
     assert (part.status, part.blame.blamed) == (status, blamed)
+    followed_since = followed(scribe.record.ruleset, scribe.record.entries()).promises.values()
+    assert found.standing == standing_of(scribe.record.ruleset, scribe.game.state, followed_since)
 
 
 def test_whoever_would_break_their_share_of_what_another_has_broken_is_told_their_own_price() -> None:

@@ -238,6 +238,7 @@ def test_a_ruling_settles_a_referral_with_the_names_it_names() -> None:
     assert (answering(promise), codes(promise)) == ((BLUE,), [])
     assert [(each.seat, each.applies) for each in only(promise).penalties] == [(BLUE, True)]
     assert [(each.seat, each.why) for each in only(promise).blame.excused] == [(RED, "ruled")]
+    assert [(each.code, each.seats) for each in only(promise).blame.settled] == [("R7", (RED, BLUE))]
 
 
 def test_a_ruling_may_say_that_nobody_is_to_blame_where_the_record_leaves_it_open() -> None:

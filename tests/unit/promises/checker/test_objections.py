@@ -146,6 +146,13 @@ def test_what_was_hidden_has_to_be_shown() -> None:
     assert objection(lie, REPAIRED, 0, trace) == f"{proof.root.path}: what was hidden is not shown"
 
 
+def test_a_proof_says_up_to_when_it_is_known() -> None:
+    trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [HIDDEN], [GIVEN]]), READER)
+    proof = judged("P", REPAIRED, 0, trace)
+
+    assert objection(replace(proof, last=1), REPAIRED, 0, trace) == f"{proof.root.path}: it is known up to moment 2"
+
+
 def test_no_ruling_is_made_up() -> None:
     each = bound_by(SPEND, releasers=(BLUE,))
     trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [CONSENT], [IDLE]]), READER)

@@ -43,6 +43,12 @@ def test_what_has_passed_since_it_was_signed_is_still_read_and_judged(bargain: B
     assert terms(bargain, GIVE.format(1)).obligors == ("ash",)
 
 
+def test_its_signers_are_bound_by_what_it_says(bargain: Bargain) -> None:
+    (found,) = Letters(Speaking()).agreements(bargain.scribe.game, GIVE.format(2))
+
+    assert (found.obligors, found.addressees, [path for path, _ in found.spans]) == (("ash",), ("birch",), ["c1"])
+
+
 @pytest.mark.parametrize(
     ("letter", "says"),
     [

@@ -1,0 +1,51 @@
+"""Who answers for a promised Law that was not enacted: who kept Influence back, and not who was outvoted with it all.
+
+Everybody has 3 Influence; a Law needs more for it than against it, and at least 3 (HT-8.4).
+"""
+
+from typing import Final
+
+import pytest
+
+from domain.rulesets.heirless.model.decisions import Enact, Idle, Side, Vote
+from tests.unit.rulesets.heirless.promises.oaths import Oaths
+from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
+
+PASSED: Final = 'ash promises birch to enact law "Tithe" by the end of season 1.'
+Ballot = tuple[Side, int]
+AGAINST: Final[Ballot] = ("against", 3)
+NOTHING: Final[Ballot] = ("for", 0)
+
+
+def voted(cedar: Ballot, birch: Ballot, ash: int) -> Oaths:
+    """Ash proposes it; they vote in reverse order, and all idle."""
+    table = Oaths()
+    table.bound(PASSED)
+    table.decide(Enact(ASH, "Tithe"), Vote(CEDAR, *cedar), Vote(BIRCH, *birch), Vote(ASH, "for", ash))
+    return table.decide(Idle(BIRCH), Idle(CEDAR), Idle(ASH))
+
+
+@pytest.mark.parametrize(
+    ("cedar", "birch", "why", "referred"),
+    [
+        (AGAINST, AGAINST, "prevented-by-addressee", [("R4", (BIRCH,))]),
+        (NOTHING, AGAINST, "prevented-by-addressee", [("R4", (BIRCH,))]),
+        (AGAINST, NOTHING, "blocked", []),
+    ],
+)
+def test_who_was_outvoted_with_all_they_had_is_excused(
+    cedar: Ballot, birch: Ballot, why: str, referred: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    (part,) = voted(cedar, birch, 3).audited().parts
+
+    assert [(each.seat, each.why) for each in part.blame.excuses] == [(ASH, why)]
+    assert [(each.code, each.seats) for each in part.blame.referrals] == referred
+    assert part.penalties == ()
+
+
+@pytest.mark.parametrize("birch", [("against", 1), NOTHING], ids=["outvoted by one", "below the threshold"])
+def test_who_kept_back_what_would_have_passed_it_pays(birch: Ballot) -> None:
+    table = voted(NOTHING, birch, 1)
+
+    assert [move.decision for move in table.witness().moves] == [Vote(ASH, "for", 3)]
+    assert table.pays() == {ASH: 20}
