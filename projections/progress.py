@@ -1,16 +1,15 @@
 """How far the read models are, and waiting until they are far enough."""
 
-import sqlite3
 from collections.abc import Callable, Iterable
 from threading import Condition
 from typing import Literal
 
 from msgspec import Struct
 
-from domain.errors import NotFound, StoreUnavailable
+from domain.errors import NotFound
 from projections.changes import said
 from projections.pages import Pages
-from projections.readers import Parked, Progress, ViewsReader
+from projections.readers import UNREADABLE, Parked, Progress, ViewsReader
 
 
 class ProjectionState(Struct, frozen=True):
@@ -54,6 +53,9 @@ class ReadModels:
     def moved(self) -> None:
         """Wake everybody who waits: some read model has gone on, or something else has changed."""
         self.listener(dict(self.faults), self.examined)
+        self._wake()
+
+    def _wake(self) -> None:
         with self._moved:
             self._moved.notify_all()
 
@@ -67,7 +69,7 @@ class ReadModels:
         newest = self._pages.newest()
         try:
             found = self._views.progress_of(self.names)
-        except (sqlite3.DatabaseError, StoreUnavailable) as problem:
+        except UNREADABLE as problem:
             found = dict.fromkeys(self.names, Progress(0, "", None, newest + 1, said(problem)))
         return tuple(self._state(name, newest, found[name]) for name in self.names)
 
@@ -84,6 +86,7 @@ class ReadModels:
                 return True
             return self._views.progress(name).parked is not None
 
+        self._views.follow(self._wake)
         with self._moved:
             self._moved.wait_for(enough, timeout)
         return self._reached(game, name)

@@ -107,6 +107,14 @@ class ViewsReader(Protocol):
         """Close all connections that are not in use."""
         ...
 
+    def follow(self, told: Callable[[], None]) -> None:
+        """Call this, until closed, whenever another process may have moved them on, if any can; of the first to ask."""
+        ...
+
+    def source(self, connection: Asking) -> str:
+        """The id of the records that they were made from; nothing where it was not by this version of the program."""
+        ...
+
     def reading(self) -> AbstractContextManager[Asking]:
         """A connection that can only read, and sees everything as it was at its first look; ``UNREADABLE``."""
         ...

@@ -4,7 +4,6 @@ import errno
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
-from pathlib import Path
 
 from eventsourcing.persistence import PersistenceError
 
@@ -16,15 +15,6 @@ from domain.recording.database.writer_lock import this_process
 from domain.recording.format.sources import of_this_machine
 from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import installed
-
-
-def file_in(database: str) -> Path:
-    """The file of a database whose read models are in another file; ``BadRecord`` where it is of PostgreSQL."""
-    address = store_in(database, where="--db")
-    if not isinstance(address, Path):
-        msg = f"--db: {address}: the read models of a database of PostgreSQL are made by the processes that serve it"
-        raise BadRecord(msg)
-    return address
 
 
 @contextmanager

@@ -1,34 +1,32 @@
 """Lists the read models of a database without creating any, and rebuilds them as the only writer."""
 
-import sqlite3
 from collections.abc import Generator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from pathlib import Path
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.cli.databases import archive_in, file_in
+from api.cli.databases import archive_in
 from api.cli.process_pool import results
 from domain.errors import BadRecord
 from domain.recording.database.archive import Archive
-from domain.recording.database.read_pool import reading
 from domain.recording.database.writer_lock import WriterLock, this_process
 from domain.rulesets.registry import installed
 from projections.all import PROJECTIONS
 from projections.changes import Projection
 from projections.making import Batches, WholeStreams, made_in
+from projections.opening import reader_of, views_of
 from projections.pages import Pages, Unanswered
 from projections.progress import ProjectionState
 from projections.projector import Projector
 from projections.promise_ledger import PROMISE_LEDGER
-from projections.readers import Parked, tracked, views_path
+from projections.readers import UNREADABLE, Asking, Parked, tracked
 from projections.store import fingerprint
-from projections.views_file.tracking import APPLICATION, SCHEMA
-from projections.views_file.views import FileViews
 from projections.words import Unjudged, unjudged_in
 
 MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
-PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ?"
+PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ? ORDER BY number"
 
 NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
 
@@ -51,14 +49,12 @@ def states_in(database: str) -> tuple[ReadModel, ...]:
     """The progress of every projection; creates and changes nothing. ``NotFound`` and ``BadRecord`` name the file."""
     with archive_in(database) as archive:
         look = _Look(archive)
-        views = views_path(file_in(database))
-        if not views.exists():
-            return tuple(look.not_built(each) for each in PROJECTIONS)
+        reader = reader_of(archive.address)
         try:
-            with closing(reading(views)) as connection:
-                connection.execute("BEGIN")
-                return tuple(look.state(connection, each) for each in PROJECTIONS)
-        except sqlite3.DatabaseError:
+            with closing(reader), reader.reading() as connection:
+                ours = reader.source(connection) == archive.store
+                return tuple(look.state(connection, each) if ours else look.not_built(each) for each in PROJECTIONS)
+        except UNREADABLE:
             return tuple(look.not_built(each) for each in PROJECTIONS)  # a service makes them again
 
 
@@ -82,9 +78,9 @@ def rebuilt(database: str, names: Sequence[str], workers: int) -> tuple[ReadMode
     """
     with (
         archive_in(database) as archive,
-        WriterLock(file_in(database), this_process()),
+        _alone(archive),
         _answering(database),
-        FileViews(views_path(file_in(database))) as views,
+        views_of(archive.address) as views,
         Projector(archive, views, installed().ruleset) as projector,
     ):
         remaking = _Remaking(database, tuple(names))
@@ -100,7 +96,7 @@ def _status(state: ProjectionState) -> Literal["ready", "behind", "parked"]:
     return "behind" if state.status == "rebuilding" else state.status
 
 
-def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]:
+def _unjudged(connection: Asking, name: str) -> tuple[Unjudged, ...]:
     return unjudged_in(connection) if name == PROMISE_LEDGER.name else ()
 
 
@@ -116,10 +112,8 @@ class _Look:
         """The progress of a projection that has no rows."""
         return ReadModel(projection.name, 0, self.newest, "not built")
 
-    def state(self, connection: sqlite3.Connection, projection: Projection) -> ReadModel:
+    def state(self, connection: Asking, projection: Projection) -> ReadModel:
         """The progress of a projection, as the file of read models has it."""
-        if not self._is_ours(connection):
-            return self.not_built(projection)
         made_by, mark = connection.execute(MARK, (projection.name,)).fetchone() or ("", "")
         if made_by != fingerprint(projection):
             return self.not_built(projection)
@@ -132,12 +126,11 @@ class _Look:
         status = moving if parked is None else "parked"
         return ReadModel(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
 
-    def _is_ours(self, connection: sqlite3.Connection) -> bool:
-        pragmas = ("application_id", "user_version")
-        if [connection.execute(f"PRAGMA {each}").fetchone()[0] for each in pragmas] != [APPLICATION, SCHEMA]:
-            return False
-        made_of: tuple[str] | None = connection.execute("SELECT id FROM store").fetchone()
-        return made_of == (self.store,)
+
+def _alone(archive: Archive) -> AbstractContextManager[object]:
+    """Into a file nobody else may write meanwhile; who makes read models in a schema waits."""
+    address = archive.address
+    return WriterLock(address, this_process()) if isinstance(address, Path) else nullcontext()
 
 
 @contextmanager

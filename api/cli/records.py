@@ -1,7 +1,6 @@
 """Finds records by name: a file, or the id of a game in a database."""
 
 import os
-import sqlite3
 from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -12,12 +11,12 @@ from domain.errors import NotFound
 from domain.promises.audit.standing import RuledPenalty
 from domain.recording.database.address import store_in
 from domain.recording.database.archive import Archive, read_row
-from domain.recording.database.read_pool import reading
 from domain.recording.format.codec import Codec
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import is_game_id
 from projections.docket import ruled_in
-from projections.readers import views_path
+from projections.opening import reader_of
+from projections.readers import UNREADABLE
 
 
 def record_of(name: str, database: str) -> Record:
@@ -36,10 +35,10 @@ def record_of(name: str, database: str) -> Record:
 
 def ruled_on(name: str, database: str) -> tuple[RuledPenalty, ...]:
     """What rulings on disputes cost in a GAME, as far as read models are there; a FILE knows of none."""
-    address = store_in(database, where="--db")
-    if is_file(name) or not isinstance(address, Path) or not (views := views_path(address)).exists():
+    if is_file(name):
         return ()
-    with suppress(sqlite3.Error), closing(reading(views)) as connection:
+    reader = reader_of(store_in(database, where="--db"))
+    with suppress(*UNREADABLE), closing(reader), reader.reading() as connection:
         return ruled_in(connection, name)
     return ()
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
 import sys
 import time
 import traceback
@@ -26,6 +25,7 @@ from api.schemas import problems
 from api.schemas.problems import Problem
 from api.service import Service
 from domain.recording.writing.batch import StoredStep
+from projections.readers import UNREADABLE
 from projections.words import unjudged_in
 
 LOGGED: Final = frozenset(
@@ -165,7 +165,7 @@ class _Stored(Collector):
         behind = GaugeMetricFamily("oathbook_projection_behind", "Events a read model has not seen.", labels=["name"])
         parked = GaugeMetricFamily("oathbook_projection_parked", "1 where a read model is parked.", labels=["name"])
         unjudged = GaugeMetricFamily("oathbook_games_unjudged", "Games whose promises could not be judged.")
-        with suppress(sqlite3.DatabaseError), self._service.views.reading() as connection:
+        with suppress(*UNREADABLE), self._service.views.reading() as connection:
             unjudged.add_metric([], len(unjudged_in(connection)))
         for state in self._service.projector.states():
             behind.add_metric([state.name], state.of - state.position)

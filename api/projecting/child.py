@@ -8,18 +8,20 @@ import os
 import select
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from threading import Lock, Timer
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from domain.recording.database.address import store_in
 from domain.recording.database.archive import Archive
 from domain.rulesets.registry import installed
+from projections.opening import views_of
 from projections.projector import Projector
-from projections.readers import views_path
-from projections.views_file.views import FileViews
+
+DATABASE: Final = "OATHBOOK_DB"
+"""Says which; other users of the machine see the arguments of a process, and a URL may have a password."""
 
 PROMPT: Final = b"p"
 DOUBT: Final = b"d"
@@ -41,13 +43,13 @@ class Told(Struct, frozen=True):
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Follow the record of a database, given its path and the numbers of both pipes."""
-    database, prompts, answers = Path(arguments[0]), int(arguments[1]), int(arguments[2])
+    """Follow the record of the database that ``OATHBOOK_DB`` names, given the numbers of both pipes."""
+    database, prompts, answers = store_in(os.environ[DATABASE]), int(arguments[0]), int(arguments[1])
     parent, telling = os.getppid(), _Telling(answers)
     ruleset_of = installed().ruleset
     with (
         Archive(database, ruleset_of) as archive,
-        FileViews(views_path(database), deep=False) as views,
+        views_of(database, deep=False) as views,
         Projector(archive, views, ruleset_of, report=telling.report) as projector,
     ):
         projector.tell(telling.tell)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from api.projecting.child import DOUBT, PROMPT, Told
+from api.projecting.child import DATABASE, DOUBT, PROMPT, Told
 from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
@@ -47,7 +47,6 @@ class ProjectorProcess:
         """Nothing is started yet; ``report`` is told of rows that are made again, and of a process that ended."""
         self._models = ReadModels(Pages(archive, ruleset_of), views, (each.name for each in PROJECTIONS))
         self._models.examined = False
-        assert isinstance(archive.address, Path), "the service takes no other database"
         self._database = archive.address
         self._report = report
         self._closing = Event()
@@ -148,11 +147,17 @@ class ProjectorProcess:
     def _started(self) -> tuple[subprocess.Popen[bytes], int]:
         prompts, to_prompt = os.pipe()
         answers, to_answer = os.pipe()
-        command = (sys.executable, "-P", "-m", CHILD, str(self._database.resolve()), str(prompts), str(to_answer))
+        command = (sys.executable, "-P", "-m", CHILD, str(prompts), str(to_answer))
+        database = self._database
+        where = str(database.resolve()) if isinstance(database, Path) else database.url
         try:
             with _signals_blocked():
                 process = subprocess.Popen(  # noqa: S603  # our own program
-                    command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=(prompts, to_answer)
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    pass_fds=(prompts, to_answer),
+                    env={**os.environ, DATABASE: where},
                 )
         except OSError:
             os.close(to_prompt)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Self
 
 from domain.recording.database.read_pool import ReadPool
-from projections.readers import UNREADABLE, Progress, progress_in
+from projections.readers import UNREADABLE, Asking, Progress, progress_in
+from projections.views_file.tracking import APPLICATION, SCHEMA
 
 
 def _unheard() -> None:
@@ -39,6 +40,15 @@ class FileReader:
     def close(self) -> None:
         """Close all connections that are not in use."""
         self._readers.close()
+
+    def follow(self, told: Callable[[], None]) -> None:
+        """Nobody but the service's own process moves them on, and says so itself."""
+
+    def source(self, connection: Asking) -> str:
+        """The id of the records that they were made from; nothing where it was not by this version of the program."""
+        numbers = [connection.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")]
+        made_from = connection.execute("SELECT id FROM store").fetchone() if numbers == [APPLICATION, SCHEMA] else None
+        return "" if made_from is None else str(made_from[0])
 
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:

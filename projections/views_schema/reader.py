@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, RLock
 from typing import Any, Final, Self
 
 import psycopg
@@ -12,9 +12,11 @@ from eventsourcing.persistence import PersistenceError
 from domain.errors import StoreUnavailable
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.postgres.connecting import Connection
-from projections.readers import Progress, Rows, progress_in
+from projections.readers import Asking, Progress, Rows, progress_in
 from projections.views_schema.connecting import SCHEMA, connected, translating
 from projections.views_schema.dialect import asked
+from projections.views_schema.listening import ViewsListener
+from projections.views_schema.tables import VERSION
 
 MOST: Final = 8
 """Connections of a reader; whoever needs another waits."""
@@ -48,6 +50,8 @@ class SchemaReader:
         self.doubted: Callable[[], None] = _unheard
         self._idle: deque[Connection] = deque()
         self._free = BoundedSemaphore(MOST)
+        self._turn = RLock()
+        self._listener: ViewsListener | None = None
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -62,8 +66,24 @@ class SchemaReader:
         """The database without its password, and the schema."""
         return f"{self.address}, schema {SCHEMA}"
 
+    def follow(self, told: Callable[[], None]) -> None:
+        """Workers of all processes say when they have moved them on, and once a second it is looked at anyway."""
+        with self._turn:
+            if self._listener is None:
+                self._listener = ViewsListener(self.address, told)
+
+    def source(self, connection: Asking) -> str:
+        """The id of the records that they were made from; nothing where it was not by this version of the program."""
+        asked_for = "SELECT id FROM store CROSS JOIN about WHERE version = ?"
+        made_from = connection.execute(asked_for, (VERSION,)).fetchone()
+        return "" if made_from is None else str(made_from[0])
+
     def close(self) -> None:
-        """Close all connections that are not in use."""
+        """Close all connections that are not in use, and listen no more."""
+        with self._turn:
+            listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.close()
         while self._idle:
             self._idle.pop().close()
 

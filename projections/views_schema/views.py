@@ -5,7 +5,6 @@ A worker has one session, which holds its shares and writes: once it has lost a 
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from threading import RLock
 from typing import Final
 
 import msgspec
@@ -48,7 +47,6 @@ class SchemaViews(SchemaReader):
         """
         super().__init__(address)
         self.found = ""
-        self._turn = RLock()
         self._session: tuple[Connection, Dealing] | None = None
         with self.settling(), self._connection() as connection:
             self.found = self._damage(connection)

@@ -11,15 +11,12 @@ from tests.support.postgres.server import PostgresServer
 from tests.support.projecting import IN_PLACE_OF
 
 
-@pytest.fixture(autouse=True, params=["sqlite", pytest.param("postgresql", marks=pytest.mark.gate)])
+@pytest.fixture(autouse=True, params=["sqlite", pytest.param("postgres", marks=pytest.mark.gate)])
 def store(request: pytest.FixtureRequest) -> Generator[None]:
     """Whatever has to do with files alone says so by its marker ``sqlite``."""
     if request.param == "sqlite":
         yield
         return
-    why = request.node.get_closest_marker("sqlite")
-    if why is not None:
-        pytest.skip(why.args[0])
     server: PostgresServer = request.getfixturevalue("postgres")
     places: dict[Path, PostgresAddress] = {}
     with ExitStack() as databases:

@@ -45,7 +45,7 @@ def test_nobody_waits_for_a_parked_projection(tmp_path: Path) -> None:
     def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
         raise ValueError(ruleset, game, entry)
 
-    broken = PerEvent("broken", 1, (ViewTable("broken", "CREATE TABLE broken (a)"),), rows_of)
+    broken = PerEvent("broken", 1, (ViewTable("broken", "CREATE TABLE broken (a TEXT)"),), rows_of)
     db = stored(tmp_path / "db", small_game())
 
     with projected(db, tmp_path / "views", (broken,)) as (projector, _):
