@@ -258,3 +258,15 @@ def test_a_writer_that_refuses_stores_nothing_more(path: Path) -> None:
         with pytest.raises(StoreReadOnly, match="not what was signed"):
             Play.opened(writer)
         assert writer.archive.head(play.game.id) == 1
+
+
+def test_a_writer_that_begins_the_log_again_states_why_and_writes_on(path: Path) -> None:
+    with writer_on(path) as writer, closing(SqliteReader(path)) as reader:
+        play = Play.opened(writer)
+        writer.begin_log_again("because")
+        Play.opened(writer)
+        log = StoredTree(reader)
+
+        assert log.statements()[-1:] == ["because"]
+        assert log.number(play.game.id, 1) == 0
+        assert log.size() == 3
