@@ -37,7 +37,7 @@ READ: Final = (
     *("/scenes/1/since", "/timeline", "/standing", "/ledger"),
 )
 ROUNDS: Final = 12
-MORE: Final = 3_000
+MORE: Final = 9_000
 """Bytes that the log may grow between two rounds: less than a step, or a few of them, by how pages come out."""
 
 

@@ -17,7 +17,7 @@ Main = Callable[[Sequence[str]], None]
     [
         (remaking.main, ("--events", "300", "--runs", "1"), "made anew"),
         (soaking.main, ("--minutes", "0.1", "--clients", "2"), "for long"),
-        (asking.main, ("--seconds", "0.5", "--events", "300"), "beside questions"),
+        (asking.main, ("--seconds", "2", "--events", "300"), "beside questions"),
     ],
 )
 def test_a_tiny_run_prints_the_tables_of_the_page(
