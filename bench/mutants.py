@@ -27,8 +27,8 @@ from msgspec import Struct
 from tests.support.checkout import ROOT
 
 BIN: Final = Path(sys.executable).parent
-FAILED: Final = 1
-"""What pytest ends with where a test fails."""
+NOTICED: Final = {1, 2}
+"""What pytest ends with where a test fails, and where a file of tests cannot even be read."""
 
 NOBODY: Final = "nobody"
 """A name that no mutant has."""
@@ -191,10 +191,12 @@ def is_noticed(copy: Path, name: str, tests: list[str]) -> bool:
     Where tests share what one of them has worked out, mutmut knows of that one only. It also ends tests that take
     much longer than they did, which shows nothing where the machine had other work.
     """
-    if exits(copy)[name] == FAILED:
+    if exits(copy)[name] in NOTICED:
         return True
     pytest = (str(BIN / "pytest"), "-x", "-q", "-p", "no:cacheprovider", *tests)
-    return run(copy / "mutants", *pytest, MUTANT_UNDER_TEST=name, PYTHONPATH=str(copy / "mutants")).returncode == FAILED
+    return (
+        run(copy / "mutants", *pytest, MUTANT_UNDER_TEST=name, PYTHONPATH=str(copy / "mutants")).returncode in NOTICED
+    )
 
 
 def run(folder: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:

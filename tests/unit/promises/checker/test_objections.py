@@ -9,6 +9,7 @@ from domain.promises.logic.formula import (
     And,
     Exactly,
     Formula,
+    Hole,
     Not,
     NotState,
     Once,
@@ -135,6 +136,20 @@ def test_nobody_is_let_go_from_a_state_that_was_hidden_when_it_counted() -> None
     assert proved_status(each, [HIDDEN], [SEASON_END], [CONSENT]) == "pending"
     assert proved_status(each, [HIDDEN], [SEASON_END], [CONSENT], [CLOSED]) == "undetermined"
     assert proved_status(each, [GIVEN], [SEASON_END], [CONSENT]) == "kept"
+
+
+def test_nobody_is_let_go_from_what_may_never_have_arisen() -> None:
+    each = bound_by(Hole("c1", "what began it is hidden"), releasers=(BLUE,))
+
+    assert proved_status(each, [CONSENT]) == "pending"
+    assert proved_status(each, [CONSENT], [CLOSED]) == "undetermined"
+
+
+def test_what_binds_even_if_the_game_ends_early_is_broken_by_it() -> None:
+    each = bound_by(replace(SPEND, window=SEASON))
+
+    assert proved_status(each, [IDLE], [CLOSED]) == "void"
+    assert proved_status(replace(each, strict=True), [IDLE], [CLOSED]) == "broken"
 
 
 def test_what_was_hidden_has_to_be_shown() -> None:
