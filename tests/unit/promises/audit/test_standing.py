@@ -14,6 +14,7 @@ def test_a_ruling_costs_the_seat_that_it_names_and_nobody_else() -> None:
 
     found = standing_of(rules, state, (), [RuledPenalty(1, RED, 5)])
 
+    assert (found.ending, found.stall, found.reserve) == (None, "", "crossed-out prestige")
     by_seat = {each.seat: (each.ruled, each.after, each.says) for each in found.scores}
     assert by_seat[RED] == (5, -3, "2 \N{MINUS SIGN} 5 ruled = \N{MINUS SIGN}3 goods")
     assert by_seat[BLUE] == (0, 1, "1 good")

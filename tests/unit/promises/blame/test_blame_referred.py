@@ -218,7 +218,7 @@ def test_r12_a_claim_that_names_events_and_says_the_opposite_disputes_how_they_w
 
     (promise,) = table.audit().promises
     assert promise.status == "kept"
-    assert codes(promise) == ["R12"]
+    assert [(each.code, each.path) for each in only(promise).referrals] == [("R12", "c1")]
     table.does("table", "rule", promise="p1", path="c1", value="met", reason="It was wood.")
     assert codes(table.audit().promises[0]) == []
 

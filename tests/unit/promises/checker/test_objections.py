@@ -168,6 +168,16 @@ def test_a_proof_says_up_to_when_it_is_known() -> None:
     assert objection(replace(proof, last=1), REPAIRED, 0, trace) == f"{proof.root.path}: it is known up to moment 2"
 
 
+def test_no_part_is_left_out() -> None:
+    both = bound_by(And((SPEND, replace(NEVER_IDLE, path="c2"))))
+    trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [IDLE]]), READER)
+    proof = judged("P", both, 0, trace)
+    lie = replace(proof, root=replace(proof.root, kids=proof.root.kids[1:]))
+
+    assert objection(proof, both, 0, trace) == ""
+    assert "parts are missing or added" in objection(lie, both, 0, trace)
+
+
 def test_no_ruling_is_made_up() -> None:
     each = bound_by(SPEND, releasers=(BLUE,))
     trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [CONSENT], [IDLE]]), READER)

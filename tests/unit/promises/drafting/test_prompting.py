@@ -55,6 +55,13 @@ def test_names_and_texts_are_offered_as_they_stand_in_a_letter(prefix: str, expe
     assert offered(prefix) == expected
 
 
+def test_a_letter_that_ends_within_a_phrase_is_not_at_its_end() -> None:
+    prompt = next_phrases('Red promises in plain words "be ki', SAMPLE, NAMES)
+
+    assert prompt.suggestions
+    assert not prompt.finished
+
+
 def test_after_its_full_stop_a_letter_may_be_at_its_end_or_go_on() -> None:
     prompt = next_phrases("Red promises to idle. ", SAMPLE, NAMES)
 

@@ -47,6 +47,14 @@ def test_a_line_says_who_what_when_what_ends_it_who_decides_and_what_it_costs() 
     assert line.span == (18, 63)
 
 
+def test_what_must_hold_until_then_does_not_end_without_a_breach_as_the_game_ends() -> None:
+    (holds,) = meaning('Red promises that law "Truce" is in force until the end of season 2.')
+    (reached,) = meaning('Red promises that law "Truce" is in force by the end of season 2.')
+
+    assert "the game ends first" not in holds.says
+    assert "the game ends first" in reached.says
+
+
 def test_a_line_says_what_counts_and_whom_a_breach_costs_what() -> None:
     vocabulary, world = HEIRLESS.vocabulary, installed().ruleset("heirless/e1").samples()[0]
     names = {**vocabulary.names(world), "player": ("ash", "birch", "cedar")}
