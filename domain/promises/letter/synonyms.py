@@ -5,6 +5,7 @@ named by their number among all of them, such as ``act_also_12``.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Final
@@ -139,9 +140,10 @@ def _ways(rows: list[tuple[str, ...]], *, leave_out: bool) -> Iterator[Way]:
     meant, taken = firsts | {_shape(way) for _, way in named}, set(firsts)
     every_shape = meant | {_shape(way) for _, way in made}
     for found, others in ((named, meant), (made, every_shape)):
+        unclear = _unclear(others)
         for row, way in found:
             shape = _shape(way)
-            if shape not in taken and not any(_clash(shape, each) for each in others):
+            if shape not in taken and shape not in unclear:
                 taken.add(shape)
                 yield Way(row, way)
 
@@ -177,10 +179,18 @@ def _shape(phrase: str) -> tuple[str, ...]:
     return tuple(each if isinstance(each, str) else f"{{{each.sort}}}" for each in parts_of(phrase))
 
 
-def _clash(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether names of two sorts would stand in the same place, so that it takes more than a word to tell."""
-    first = next(((a, b) for a, b in zip(one, other, strict=False) if a != b), ("", ""))
-    return all(each[:1] == "{" and each not in _COUNTED for each in first)
+def _unclear(shapes: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    """Those with a name where another has one of another sort, so that it takes more than a word to tell them apart."""
+    names = [
+        (shape, shape[:place], each)
+        for shape in shapes
+        for place, each in enumerate(shape)
+        if each[:1] == "{" and each not in _COUNTED
+    ]
+    sorts = defaultdict[tuple[str, ...], set[str]](set)
+    for _, before, each in names:
+        sorts[before].add(each)
+    return {shape for shape, before, _ in names if len(sorts[before]) > 1}
 
 
 _COUNTED: Final = frozenset({f"{{{AMOUNT}}}", f"{{{NUMBER}}}"})
