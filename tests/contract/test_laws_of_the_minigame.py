@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.promises.letter.language import Language
 from replays.playouts import play_out, reached
 from tests.minigame.ruleset import MiniGame
+from tests.support.promises.lettering import strict_parser
 
 FEW = 3
 GAMES = 120
@@ -24,4 +24,4 @@ def test_random_games_keep_every_law_and_reach_everything() -> None:
 
 
 def test_no_phrase_of_it_can_be_taken_for_another() -> None:
-    assert Language(MiniGame.vocabulary, strict=True).parser.rules
+    assert strict_parser(MiniGame.vocabulary).rules

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from domain.promises.letter.language import Language, language_of
+from domain.promises.letter.language import language_of
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import AMOUNT, NUMBER, parts_of
@@ -15,6 +15,7 @@ from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from domain.rulesets.vocabulary import Args, Vocabulary
+from tests.support.promises.lettering import strict_parser
 from tests.support.sampling import some
 
 RULESETS: Final = tuple(installed().by_key.values())
@@ -30,7 +31,7 @@ OF_EACH = pytest.mark.parametrize("world", WORLDS)
 @OF_EACH
 def test_no_phrase_can_be_taken_for_another(world: str) -> None:
     """Strict mode refuses a grammar that leaves a choice, and phrases that match the same text."""
-    assert Language(WORLDS[world][0], strict=True).parser.rules
+    assert strict_parser(WORLDS[world][0]).rules
 
 
 @OF_EACH

@@ -10,6 +10,7 @@ from lark.common import LexerConf
 from lark.lexer import ContextualLexer
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
+from domain.promises.letter.notation import ReadGrammar
 from domain.promises.letter.phrases import BARE, with_promises
 from domain.promises.letter.synonyms import ways_to_be, ways_to_do
 from domain.promises.letter.tables import TabledParser
@@ -35,8 +36,8 @@ class _Trusting(ContextualLexer):
 class Language:
     """A vocabulary with its parser."""
 
-    def __init__(self, vocabulary: Vocabulary, *, strict: bool = False) -> None:
-        """Make the parser; ``strict`` refuses a vocabulary that could be read in two ways (it needs *interegular*)."""
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Make the parser."""
         vocabulary = with_promises(vocabulary)
         grammar = grammar_of(vocabulary)
         self.vocabulary: Final = vocabulary
@@ -54,12 +55,11 @@ class Language:
         self.longest: Final = max(MOST_NAME, *(len(words) for each in self.phrases.values() for words in each))
         """Characters of the longest phrase, or of a name."""
         self.parser: Final = Lark(
-            grammar.text,
+            ReadGrammar(grammar.text),
             parser="lalr",
             propagate_positions=True,
             maybe_placeholders=False,
-            strict=strict,
-            _plugins={} if strict else {"ContextualLexer": _Trusting, "LALR_Parser": TabledParser},
+            _plugins={"ContextualLexer": _Trusting, "LALR_Parser": TabledParser},
         )
 
     def beyond(self, text: str) -> str:

@@ -6,6 +6,9 @@ from typing import Any, Final, cast
 from hypothesis import strategies as st
 from lark import Lark, Token, Tree
 
+from domain.promises.letter.grammar import grammar_of
+from domain.promises.letter.phrases import with_promises
+from domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.letters import LETTERS
 
 Texts = st.SearchStrategy[str]
@@ -15,6 +18,11 @@ def parsed(parser: Lark, text: str) -> Tree[Token]:
     """The tree of a text; lark's own types say less."""
     tree: Tree[Token] = cast("Any", parser).parse(text)
     return tree
+
+
+def strict_parser(vocabulary: Vocabulary) -> Lark:
+    """Lark's own parser of letters; ``GrammarError`` where one could be read in two ways (it needs *interegular*)."""
+    return Lark(grammar_of(with_promises(vocabulary)).text, parser="lalr", maybe_placeholders=False, strict=True)
 
 
 PLAYERS: Final = st.sampled_from(["Red", "Blue", "Green"])

@@ -7,10 +7,9 @@ import pytest
 from lark import Lark
 
 from domain.promises.letter.grammar import grammar_of
-from domain.promises.letter.language import Language
 from domain.promises.letter.reading import read
 from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from tests.support.promises.lettering import parsed
+from tests.support.promises.lettering import parsed, strict_parser
 from tests.support.promises.letters import LETTERS
 
 ALL = pytest.mark.parametrize("letter", LETTERS.values(), ids=LETTERS)
@@ -18,7 +17,7 @@ ALL = pytest.mark.parametrize("letter", LETTERS.values(), ids=LETTERS)
 
 @cache
 def strict() -> Lark:
-    return Language(SAMPLE, strict=True).parser
+    return strict_parser(SAMPLE)
 
 
 @cache
