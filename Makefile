@@ -22,7 +22,7 @@ run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9
 ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 # The tests start the program again and again, which compiles itself each time where no bytecode may be kept.
-test coverage outside browser gate properties golden: export PYTHONDONTWRITEBYTECODE :=
+test coverage outside browser gate properties golden pythons: export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests (OPTIONS=--random-order for another order)
@@ -120,6 +120,14 @@ imports: .venv/dev-is-ready ## the floors: who may import whom
 .PHONY: wheel
 wheel: .venv/dev-is-ready ## build, install into empty environments, look at what came out
 	PYTHON=$(PYTHON) tests/wheel.sh
+
+.PHONY: pythons
+pythons: .venv/bin/python ## the quick tests under each Python from 3.11 to 3.14 that is on this machine (OPTIONS=-x)
+	tests/pythons.sh $(ON_ALL_CORES) $(OPTIONS)
+
+.PHONY: release
+release: .venv/bin/python ## move the fragments of changelog.d into CHANGELOG.md, under the version of pyproject.toml
+	$(BIN)/python changelog.d/release.py "$$(sed -nE 's/^version = "(.*)"/\1/p' pyproject.toml)" "$$(date +%F)"
 
 .PHONY: hooks
 hooks: .venv/dev-is-ready ## let git run the quick checks before each commit

@@ -1,6 +1,6 @@
 """What holds of the checkout itself: its packages, its locks, its lint and its Makefile."""
 
-import importlib
+import importlib.util
 import re
 import tomllib
 from collections.abc import Iterator
@@ -184,8 +184,35 @@ def test_make_lists_every_target_and_each_exists() -> None:
         printed("make", "--dry-run", target)
 
 
+def test_a_release_adds_each_fragment_to_its_category_and_to_what_is_there() -> None:
+    """Given again, the version stays one; an older one stays as it is, and so does what stands above the lists."""
+    spec = importlib.util.spec_from_file_location("release", ROOT / "changelog.d" / "release.py")
+    assert spec is not None
+    assert spec.loader is not None
+    release = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(release)
+    page = "# Changelog\n\nWords.\n\n## [Unreleased]\n\nSee there.\n\n## [0.0.9] - 2026-01-01\n\nOld.\n"
+
+    once = release.released(page, "0.1.0", "2026-02-01", [("fixed", "One.\nMore.\n"), ("added", "Two.\n")])
+    again = release.released(once, "0.1.0", "2026-02-02", [("fixed", "Three.\n")])
+
+    assert set(release.CATEGORIES) == set(CATEGORIES)
+    new = "### Added\n\n- Two.\n\n### Fixed\n\n- One.\n  More.\n"
+    older = "\n## [0.0.9] - 2026-01-01\n\nOld.\n"
+    assert once == f"# Changelog\n\nWords.\n\n## [0.1.0] - 2026-02-01\n\n{new}{older}"
+    assert again == f"# Changelog\n\nWords.\n\n## [0.1.0] - 2026-02-02\n\n{new}- Three.\n{older}"
+
+
+def test_the_licence_is_whole_and_named() -> None:
+    text = (ROOT / "LICENSE").read_text()
+
+    assert PROJECT["project"]["license"] == "Apache-2.0"
+    assert text.splitlines()[1].strip() == "Apache License"
+    assert "END OF TERMS AND CONDITIONS" in text
+
+
 def test_every_fragment_of_the_changelog_is_named_after_its_category() -> None:
-    fragments = [path.name for path in (ROOT / "changelog.d").iterdir() if path.name != "README.md"]
+    fragments = [path.name for path in (ROOT / "changelog.d").glob("*.md") if path.name != "README.md"]
 
     misnamed = [name for name in fragments if not re.fullmatch(rf"[a-z0-9-]+\.({'|'.join(CATEGORIES)})\.md", name)]
 
