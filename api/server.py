@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import resource
 import signal
 import socket
 import sys
@@ -11,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
+from importlib.util import find_spec
 from types import FrameType
 from typing import Final, cast
 
@@ -138,6 +138,10 @@ def _read_again(says: str) -> None:
 
 def _allow_files() -> None:
     """Allow as many open files as this process may have: every connection is one."""
+    if find_spec("resource") is None:
+        return
+    import resource  # noqa: PLC0415  # some systems have none
+
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

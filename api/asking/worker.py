@@ -49,5 +49,6 @@ class _Reader:
 def _reader(database: StoreAddress) -> _Reader:
     """Made once a process, as the first question comes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one, which ends it
-    os.nice(YIELDING)
+    if hasattr(os, "nice"):
+        os.nice(YIELDING)
     return _Reader(database)

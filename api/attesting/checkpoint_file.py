@@ -1,14 +1,16 @@
 """The checkpoints that were signed, in a file outside the database, each on the disk before anybody is told."""
 
 import errno
-import fcntl
 import os
 from pathlib import Path
 from typing import Final
 
+from filelock import lock_descriptor
+
 from domain.errors import BadRecord
 from domain.evidence.checkpoints import Checkpoint, checkpoint_in
 from domain.evidence.note_keys import NoteKey
+from domain.recording.database.private_files import BYTES
 
 LINES: Final = 6
 """Of a checkpoint with its signature, and an empty one."""
@@ -31,7 +33,7 @@ class CheckpointFile:
         checkpoint cannot be believed, if so.
         """
         self._file, path = _opened(path)
-        text = path.read_bytes()
+        text = _read(self._file)
         whole = text[: _whole(text)]
         if len(whole) < len(text):
             os.ftruncate(self._file, len(whole))
@@ -73,18 +75,28 @@ class CheckpointFile:
         os.close(self._file)
 
 
+def newest_in(path: Path, key: NoteKey) -> Checkpoint | None:
+    """The checkpoint that was written last into a file, if any, which stays as it is; ``BadRecord``, ``OSError``."""
+    text = path.read_bytes()
+    newest = _last(text[: _whole(text)])
+    return checkpoint_in(newest, key) if newest else None
+
+
 def _opened(path: Path) -> tuple[int, Path]:
     """The file, or the first one with a number into which no other process signs; and which that is."""
     places = (path, *(Path(f"{path}.{number}") for number in range(2, MOST_PROCESSES)))
     for place in places:
-        file = os.open(place, os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o644)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(file)
-        else:
+        file = os.open(place, os.O_CREAT | os.O_RDWR | os.O_APPEND | BYTES, 0o644)
+        if lock_descriptor(file, blocking=False):
             return file, place
+        os.close(file)
     raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(path))
+
+
+def _read(file: int) -> bytes:
+    """All of it, by the one descriptor that surely may read what is locked."""
+    os.lseek(file, 0, os.SEEK_SET)
+    return b"".join(iter(lambda: os.read(file, MOST_BYTES), b""))
 
 
 def _write(file: int, text: bytes) -> None:

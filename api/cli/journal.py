@@ -1,11 +1,11 @@
 """A file of finished answers: one line each, on disk before the next one is computed."""
 
-import fcntl
 import os
 from pathlib import Path
 from typing import Any, Final, Generic, Self, TypeVar
 
 import msgspec
+from filelock import lock_descriptor
 from msgspec import Struct
 
 from api.cli.output import encodable
@@ -68,11 +68,9 @@ class Journal(Generic[T]):
             self._keys[line.name] = (*self._keys.get(line.name, ()), line.key)
 
     def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not lock_descriptor(self._file.fileno(), blocking=False):
             msg = f"{self.path}: another process uses this journal"
-            raise WriterBusy(msg) from None
+            raise WriterBusy(msg)
 
     def _read(self, kind: Any) -> None:
         self._file.seek(0)

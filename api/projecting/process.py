@@ -29,7 +29,7 @@ GRACE: Final = 10.0
 """Seconds for a process that was told to stop."""
 
 CHILD: Final = "api.projecting.child"
-NOT_FOR_IT: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+NOT_FOR_IT: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals to the whole group, as a terminal sends them, are for this process alone: it lets the other one go."""
 
 

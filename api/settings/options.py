@@ -73,7 +73,7 @@ class Settings(BaseSettings):
     disputes_from: Whom = "everyone"
     log_key: Path | None = None
     accept_rollback: bool = False
-    projector: Literal["own", "inline", "off"] = "own"
+    projector: Literal["own", "inline", "off"] = "own" if os.name == "posix" else "inline"
     question_processes: Annotated[int, Field(ge=0, le=64)] = max(1, (os.cpu_count() or 1) // 2)
 
     @field_validator("operations_port")

@@ -4,11 +4,13 @@ import os
 from typing import Final
 
 OWNERS: Final = 0o600
+BYTES: Final = getattr(os, "O_BINARY", 0)
+"""Where a system would change the ends of lines, it shall not."""
 
 
 def private(path: str, flags: int) -> int:
     """Open a file as ``open`` does with an ``opener``; where it makes the file, it is the owner's alone."""
-    return os.open(path, flags, OWNERS)
+    return os.open(path, flags | BYTES, OWNERS)
 
 
 def make_private(path: str) -> None:

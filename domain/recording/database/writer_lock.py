@@ -1,10 +1,11 @@
 """One writing process for a database: a lock that the system takes back when the process is gone."""
 
-import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
+
+from filelock import lock_descriptor
 
 from domain.errors import WriterBusy
 from domain.recording.database.private_files import private
@@ -24,14 +25,11 @@ class WriterLock:
             raise WriterBusy(msg)
         path = Path(f"{database.resolve()}.lock")
         self._file = open(path, "ab+", buffering=0, opener=private)  # noqa: SIM115  # it stays open
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._file.seek(0)
-            holder = self._file.read(MOST_SAID).decode(errors="replace").strip() or "another process"
+        if not lock_descriptor(self._file.fileno(), blocking=False):
+            holder = self._said() or "another process"
             self._file.close()
             msg = f"{database}: {holder} is writing to this database; only one process may"
-            raise WriterBusy(msg) from None
+            raise WriterBusy(msg)
         self._file.truncate(0)
         with suppress(OSError):  # on a full disk the lock is held without a word
             self._file.write(says.encode())
@@ -43,6 +41,14 @@ class WriterLock:
     def __exit__(self, *_: object) -> None:
         """Give it back."""
         self.close()
+
+    def _said(self) -> str:
+        """What the holder says; nothing where the system lets nobody else read what is locked."""
+        try:
+            self._file.seek(0)
+            return self._file.read(MOST_SAID).decode(errors="replace").strip()
+        except OSError:  # pragma: no cover  # only Windows keeps others from reading what is locked
+            return ""
 
     def close(self) -> None:
         """Give it back; the file stays, because another process may wait for it with the file open."""
