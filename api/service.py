@@ -1,6 +1,5 @@
 """The parts of the service, put together: the writer, the read models, the caches, the listeners."""
 
-import sqlite3
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any, Final, ParamSpec, TypeVar
@@ -58,10 +57,6 @@ LONG: Final = 200
 
 MOST_WAITING: Final = 100
 """Requests that wait for a read model at once, in threads that no other request needs; the others wait for them."""
-
-
-SOUND_SQLITE: Final = ((3, 51, 3), (3, 53, 0))
-"""From these versions on, without 3.52, the race of two writers over the log's reset is mended."""
 
 
 class GameProgress(Struct, frozen=True):
@@ -251,9 +246,3 @@ def _report_log(says: str) -> None:
 
 def _progress(game: Game) -> GameProgress:
     return GameProgress(game.position, game.closed, game.secrets_are_out)
-
-
-def sqlite_is_sound() -> bool:
-    """Whether this SQLite may be written by several processes; with one, as here, the race cannot happen."""
-    version = sqlite3.sqlite_version_info
-    return version >= SOUND_SQLITE[1] or SOUND_SQLITE[0] <= version < (3, 52)

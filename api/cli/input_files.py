@@ -5,7 +5,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from api.cli.output import encodable
 from domain.errors import BadRecord, Refused
 from domain.kernel.limits import BODY_BYTES
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
@@ -20,6 +19,7 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read, in bytes."""
 
 STDIN: Final = "-"
+STDOUT: Final = "-"
 
 
 def bytes_in(name: str, *, most: int = MOST_BYTES, says: str = "") -> bytes:
@@ -83,11 +83,6 @@ def refusals_name(name: str) -> Generator[None]:
         if not str(refused).startswith(f"{name}:"):
             refused.add_note(name)
         raise
-
-
-def refusal_line(problem: Refused) -> str:
-    """A refusal as one line, with the file it is about."""
-    return encodable(": ".join([*getattr(problem, "__notes__", ()), str(problem)]))
 
 
 def viewer_in(record: Record, named: str | None) -> Viewer:

@@ -1,61 +1,21 @@
-"""The command line: registers every command, and reports every refusal in one line."""
+"""The command line: finds the command that was typed, and reports every refusal in one line."""
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Final
+from importlib.metadata import version
+from typing import Annotated, Final
 
 import typer
 
-from api.cli.commands.archive import archive
-from api.cli.commands.ask import ask
-from api.cli.commands.audit import audit_records
-from api.cli.commands.convict import convict
-from api.cli.commands.demo import demo
-from api.cli.commands.dispute import dispute
-from api.cli.commands.export import export_record
-from api.cli.commands.fuzz import fuzz
-from api.cli.commands.import_ import import_files
-from api.cli.commands.key import key
-from api.cli.commands.projections import projections
-from api.cli.commands.promises import promises
-from api.cli.commands.promises_audit import audit_record
-from api.cli.commands.regress import regress_records
-from api.cli.commands.replay import replay_record
-from api.cli.commands.rulesets import rulesets
-from api.cli.commands.serve import serve
-from api.cli.commands.verify import verify_records
-from api.cli.input_files import refusal_line
-from api.cli.output import complain, encodable, say_json
+from api.cli.commands.all import COMMANDS, app_with
+from api.cli.output import be_quiet, complain, encodable, refusal_line, say_json
 from domain.errors import Refused, StoreFull, StoreUnavailable
 
 BAD_INPUT: Final = 2
-
-app: Final = typer.Typer(
-    name="oathbook",
-    help="Replay and verify recorded games, and ask the rules. For details, run `oathbook COMMAND --help`.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-app.command("import")(import_files)
-app.command("export")(export_record)
-app.command("replay")(replay_record)
-app.command("verify")(verify_records)
-app.command("audit")(audit_records)
-app.command("convict")(convict)
-app.command("regress")(regress_records)
-app.command("ask")(ask)
-app.command("dispute")(dispute)
-app.command("rulesets")(rulesets)
-app.command("fuzz")(fuzz)
-app.command("serve")(serve)
-app.command("key")(key)
-app.command("demo")(demo)
-app.add_typer(archive, name="archive")
-app.add_typer(projections, name="projections")
-promises.command("audit")(audit_record)
-app.add_typer(promises, name="promises")
+COMPLETING: Final = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
+"""Where a shell that completes a line says what has been typed of it."""
 
 
 def main() -> None:
@@ -69,8 +29,14 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; bad input gives one line on stderr and exit code 2."""
+    be_quiet(wanted=False)
+    typed = list(arguments) or ["--help"]
+    if len(typed) == 1 and typed[0] in COMMANDS and COMMANDS[typed[0]].is_group:
+        typed.append("--help")
+    app = app_with(_named(typed))
+    app.callback()(_options)
     try:
-        code: int = app(list(arguments) or ["--help"], prog_name="oathbook", standalone_mode=False) or 0
+        code: int = app(typed, prog_name="oathbook", standalone_mode=False) or 0
     except typer.TyperException as misuse:
         return _refused(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
     except Refused as refused:
@@ -83,10 +49,34 @@ def run(arguments: Sequence[str]) -> int:
     return code
 
 
+def _named(typed: Sequence[str]) -> list[str]:
+    """The commands that stand in what was typed: a word too many is a command that is imported for nothing."""
+    words = [*typed, *(word for name in COMPLETING for word in os.environ.get(name, "").split())]
+    return [each for each in words if each in COMMANDS]
+
+
+def _tell_version(wanted: bool) -> None:  # noqa: FBT001  # as options call it
+    if wanted:
+        sys.stdout.write(f"oathbook {version('oathbook')}\n")
+        raise typer.Exit
+
+
+def _options(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """What can be said before a command."""
+
+
 def _hint(misuse: typer.TyperException) -> str:
-    """Where to read how the command is used, if it is known which one was meant."""
+    """How the command is used, and where to read more, if it is known which one was meant."""
     context = getattr(misuse, "ctx", None)
-    return f" Try `{context.command_path} --help`." if context else ""
+    if context is None:
+        return ""
+    usage = " ".join(context.get_usage().split())
+    return f" {usage} (more: `{context.command_path} --help`)"
 
 
 def _refused(arguments: Sequence[str], problem: str, says: str) -> int:

@@ -3,16 +3,20 @@
 import json
 import sys
 from collections.abc import Iterable
+from contextvars import ContextVar
 from typing import Final, TextIO
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from domain.errors import Refused
 from domain.recording.format.cleartext import value_text
 
 WIDE: Final = 100_000
 """Columns of a file or a pipe: nothing is wrapped or cut."""
+
+_QUIET: Final = ContextVar("quiet", default=False)
 
 MOST_SAID: Final = 1_000
 """The most characters of an error; what it quotes may be long."""
@@ -32,6 +36,11 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+def refusal_line(problem: Refused) -> str:
+    """A refusal as one line, with the file it is about."""
+    return encodable(": ".join([*getattr(problem, "__notes__", ()), str(problem)]))
+
+
 def line(*parts: str | tuple[str, str]) -> Text:
     """A line of text from parts, each with or without a style. No part is read as markup."""
     styled = (part if isinstance(part, tuple) else (part, "") for part in parts)
@@ -43,8 +52,21 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
+def be_quiet(wanted: bool) -> bool:  # noqa: FBT001  # as options call it
+    """From now on print no text to stdout, or do; JSON and records are printed all the same."""
+    _QUIET.set(wanted)
+    return wanted
+
+
+def is_quiet() -> bool:
+    """Whether text is printed."""
+    return _QUIET.get()
+
+
 def say(lines: Iterable[Text]) -> None:
     """Print lines to stdout, coloured only on a terminal."""
+    if is_quiet():
+        return
     if sys.stdout.isatty():
         console = console_on(sys.stdout)
         for each in lines:
@@ -55,6 +77,8 @@ def say(lines: Iterable[Text]) -> None:
 
 def say_table(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     """Print rows under their headings."""
+    if is_quiet():
+        return
     table = Table(*headings, box=None, pad_edge=False, header_style="bold")
     for row in rows:
         table.add_row(*map(line, row))

@@ -4,11 +4,14 @@ import os
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
 from api.cli.input_files import bytes_in
 from domain.errors import BadRecord, RecordDiffers
+
+HOW_TO_REPLACE: Final = " (--force replaces it)"
 
 
 class OutputFile(Struct, frozen=True):
@@ -25,14 +28,14 @@ def target_in(named: str, source: str) -> Path:
     return path / Path(source).name if path.is_dir() else path
 
 
-def put(targets: Sequence[OutputFile]) -> tuple[bool, ...]:
-    """Write every file that is missing, and say which were written.
+def put(targets: Sequence[OutputFile], *, force: bool = False) -> tuple[bool, ...]:
+    """Write every file that is missing, and say which were written; by ``force`` also what takes another's place.
 
     ``RecordDiffers`` if another file is in the way; then nothing is written. A fault of the disk leaves no file in
     part.
     """
     _need_places_of_their_own(targets)
-    missing = tuple(_is_missing(target) for target in targets)
+    missing = tuple(_is_missing(target, force=force) for target in targets)
     _write(target for target, to_write in zip(targets, missing, strict=True) if to_write)
     return missing
 
@@ -49,9 +52,20 @@ def _need_places_of_their_own(targets: Sequence[OutputFile]) -> None:
             raise RecordDiffers(msg)
 
 
-def _is_missing(target: OutputFile) -> bool:
+def must_be_free(path: Path, *, force: bool) -> None:
+    """``RecordDiffers`` where something is in the way; by ``force`` only where that is no file."""
+    if os.path.lexists(path) and not (force and path.is_file()):
+        what = "something that is no file" if force else "another file"
+        msg = f"{path}: {what} is already there; nothing was overwritten{'' if force else HOW_TO_REPLACE}"
+        raise RecordDiffers(msg)
+
+
+def _is_missing(target: OutputFile, *, force: bool) -> bool:
     if not os.path.lexists(target.path):
         return True
+    if force:
+        must_be_free(target.path, force=True)
+        return not _holds(target.path, target.text)
     there = bytes_in(str(target.path))
     if there == target.text:
         return False
@@ -59,7 +73,11 @@ def _is_missing(target: OutputFile) -> bool:
         msg = f"{target.path}: another record of game {target.game} is already there; nothing was overwritten"
     else:
         msg = f"{target.path}: another file is already there; nothing was overwritten"
-    raise RecordDiffers(msg)
+    raise RecordDiffers(msg + HOW_TO_REPLACE)
+
+
+def _holds(path: Path, text: bytes) -> bool:
+    return path.stat().st_size == len(text) and path.read_bytes() == text
 
 
 def _write(targets: Iterable[OutputFile]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.main import app
+from api.cli.commands.all import COMMANDS, app_with
 from domain.recording.writing.transcripts import transcript_from
 from tests.support.checkout import ROOT
 from tests.support.promises.promising import broken_game
@@ -71,6 +71,7 @@ def test_every_example_prints_what_the_page_says() -> None:
 
 def commands() -> dict[str, list[str]]:
     """Every command with what is typed for it; a group with what is typed for each of its own."""
+    app = app_with(COMMANDS)
     found = {str(each.name): [str(each.name)] for each in app.registered_commands}
     for group in app.registered_groups:
         assert group.typer_instance is not None

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from api.cli.extras import installed_extra
-from domain.errors import RecordDiffers
+from api.cli.input_files import STDIN
+from api.cli.output_files import must_be_free
+from domain.errors import BadRecord
 
 ROWS: Final = 10_000
 """So many rows are kept in memory before they are written."""
@@ -38,20 +40,21 @@ class Table:
 
 
 @contextmanager
-def table_in(name: str | None, columns: Columns) -> Generator[Table | None]:
+def table_in(name: str | None, columns: Columns, *, force: bool) -> Generator[Table | None]:
     """A table that is there, whole, once this ends well; nothing if no file is named.
 
-    ``NotInstalled`` without pyarrow, ``RecordDiffers`` where a file is in the way.
+    ``NotInstalled`` without pyarrow, ``RecordDiffers`` where a file is in the way, unless ``force`` replaces it.
     """
     if name is None:
         yield None
         return
+    if name == STDIN:
+        msg = "--to -: a table is a file of its own; stdout has the report"
+        raise BadRecord(msg)
     arrow: Any = installed_extra("pyarrow", extra="parquet", wanted_by=f"--to {name}")
     parquet: Any = installed_extra("pyarrow.parquet", extra="parquet", wanted_by=f"--to {name}")
     path = Path(name)
-    if os.path.lexists(path):
-        msg = f"{name}: another file is already there; nothing was overwritten"
-        raise RecordDiffers(msg)
+    must_be_free(path, force=force)
     schema = arrow.schema([(column, _type(arrow, kind)) for column, kind in columns.items()])
     part = path.with_name(f".{os.getpid()}-{path.name}.part")
     try:
@@ -59,7 +62,7 @@ def table_in(name: str | None, columns: Columns) -> Generator[Table | None]:
             table = Table(arrow, writer, schema)
             yield table
             table.flush()
-        part.rename(path)
+        part.replace(path)
     finally:
         part.unlink(missing_ok=True)
 

@@ -14,7 +14,8 @@ import replays
 from api.cli import records
 from api.cli.archives.places import Place
 from api.cli.archives.sources import text_at
-from api.cli.input_files import record_in_text, refusal_line
+from api.cli.input_files import record_in_text
+from api.cli.output import refusal_line
 from domain.errors import BadRecord, Refused
 from domain.kernel.canonical import written
 from domain.recording.format.record import Record

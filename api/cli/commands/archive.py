@@ -16,11 +16,11 @@ from api.cli.archives.listing import ListWork, listed, name_within, packed_text
 from api.cli.archives.manifests import MEMBER, Listed, manifest_text
 from api.cli.archives.packs import PACK, PackWriter
 from api.cli.archives.work import Answered, program
-from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, Processes, argument, option
-from api.cli.input_files import STDIN
-from api.cli.output import complain, counted, encodable, line, say, say_json
-from api.cli.output_files import OutputFile, put
-from domain.errors import BadRecord, RecordDiffers
+from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Force, Json, Processes, Quiet, argument, option
+from api.cli.input_files import STDIN, STDOUT
+from api.cli.output import complain, counted, encodable, line, say, say_bytes, say_json
+from api.cli.output_files import OutputFile, must_be_free, put
+from domain.errors import BadRecord
 
 UNREADABLE: Final = 2
 archive: Final = typer.Typer(
@@ -34,7 +34,9 @@ def pack_records(
     records: Records,
     *,
     to: Annotated[str, option(metavar="FILE.pack", help="The pack to write.")],
+    force: Force = False,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Put many records into one file, each compressed, with an index by which one of them is read.
 
@@ -53,7 +55,7 @@ def pack_records(
         raise BadRecord(msg)
     names: set[str] = set()
     size = 0
-    with _written_whole(Path(to)) as file:
+    with _written_whole(Path(to), force=force) as file:
         pack = PackWriter(file)
         for each in records:
             for place in places_in([each]):
@@ -73,14 +75,18 @@ def pack_records(
 
 
 @archive.command("list")
-def list_records(  # a parameter for each option
+def list_records(  # noqa: PLR0913  # a parameter for each option
     records: Records,
     *,
-    to: Annotated[str | None, option(metavar="manifest.jsonl", help="Write the list as a manifest.")] = None,
+    to: Annotated[
+        str | None, option(metavar="manifest.jsonl", help="Write the list as a manifest (- is stdout).")
+    ] = None,
+    force: Force = False,
     workers: Processes = None,
     cluster: Cluster = None,
     database: Database = DATABASE,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """List the records of an archive as their headers say. Nothing is verified.
 
@@ -95,6 +101,9 @@ def list_records(  # a parameter for each option
     \b
     --json  a list: {"record", "game", "edition", "events", "head"}; for what is no record {"record", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    if to == STDOUT and as_json:
+        msg = "stdout takes the manifest or the JSON, not both"
+        raise typer.BadParameter(msg, param_hint="'--to' and '--json'")
     work, how = ListWork(program(), database), How(workers, cluster)
     found = tuple(answers_in_order(work, places_in(records), Listed, how))
     unread = [each for each in found if each.answer is None]
@@ -102,11 +111,14 @@ def list_records(  # a parameter for each option
         complain(each.says)
     if as_json:
         say_json([_entry(each) for each in found])
-    else:
+    elif to != STDOUT:
         say(_line(each.name, each.answer) for each in found if each.answer is not None)
     if to is not None and not unread:
-        entries = tuple(_relative(each, to) for each in found)
-        put([OutputFile(Path(to), manifest_text(entries))])
+        text = manifest_text(tuple(_relative(each, to) for each in found))
+        if to == STDOUT:
+            say_bytes(text)
+        else:
+            put([OutputFile(Path(to), text)], force=force)
     raise typer.Exit(UNREADABLE if unread else 0)
 
 
@@ -133,17 +145,15 @@ def _relative(each: Answered[Listed], manifest: str) -> Listed:
 
 
 @contextmanager
-def _written_whole(path: Path) -> Generator[BinaryIO]:
-    """A file that is there, whole, once this ends well; ``RecordDiffers`` if something is in the way."""
-    if os.path.lexists(path):
-        msg = f"{path}: another file is already there; nothing was overwritten"
-        raise RecordDiffers(msg)
+def _written_whole(path: Path, *, force: bool) -> Generator[BinaryIO]:
+    """A file that is there, whole, once this ends well; refuses as ``must_be_free``."""
+    must_be_free(path, force=force)
     part = path.with_name(f".{os.getpid()}-{path.name}.part")
     try:
         with part.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        part.rename(path)
+        part.replace(path)
     finally:
         part.unlink(missing_ok=True)

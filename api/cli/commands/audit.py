@@ -12,7 +12,19 @@ from api.cli.archives.doing import How, answers_in_order
 from api.cli.archives.finding import places_in
 from api.cli.archives.tables import Columns, table_in
 from api.cli.archives.work import Answered, program
-from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, Processes, State, ToTable, argument
+from api.cli.arguments import (
+    ARCHIVE,
+    DATABASE,
+    Cluster,
+    Database,
+    Force,
+    Json,
+    Processes,
+    Quiet,
+    State,
+    ToTable,
+    argument,
+)
 from api.cli.commands.promises_audit import list_lines
 from api.cli.output import complain, counted, encodable, line, say, say_json
 
@@ -38,8 +50,10 @@ def audit_records(  # noqa: PLR0913  # a parameter for each option
     cluster: Cluster = None,
     state: State = None,
     table: ToTable = None,
+    force: Force = False,
     database: Database = DATABASE,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Say of many records which promises were kept, and who pays for the broken ones.
 
@@ -61,7 +75,7 @@ def audit_records(  # noqa: PLR0913  # a parameter for each option
     places, work = places_in(records), AuditWork(program(), database)
     statuses: Counter[str] = Counter()
     entries: list[dict[str, object]] = []
-    with table_in(table, COLUMNS) as rows:
+    with table_in(table, COLUMNS, force=force) as rows:
         for each in answers_in_order(work, places, AuditedRecord, How(workers, cluster, state)):
             statuses["unreadable" if each.answer is None else each.answer.status] += 1
             if rows is not None:

@@ -7,10 +7,11 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from api.cli.arguments import Json, argument, option
+from api.cli.arguments import Force, Json, Quiet, argument, option
 from api.cli.evidence_files import MOST_BYTES, keys_in
-from api.cli.input_files import bytes_in, refusals_name
-from api.cli.output import line, say, say_json
+from api.cli.input_files import STDOUT, bytes_in, refusals_name
+from api.cli.output import line, say, say_bytes, say_json
+from api.cli.output_files import OutputFile, put
 from domain.errors import BadRecord
 from domain.evidence.convictions import convicted, signed_in
 from domain.evidence.note_keys import key_in
@@ -18,6 +19,7 @@ from domain.kernel.canonical import written
 
 FORM: Final = "conviction/1"
 MOST_SIGNED: Final = 100
+CONVICTED: Final = 1
 
 
 class ConvictionFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +39,12 @@ def convict(
     log_keys: Annotated[
         str | None, option(metavar="FILE", help="The keys of the log, as the service shows them at /log/keys.")
     ] = None,
-    out: Annotated[Path | None, option(metavar="FILE", help="Where to write the file that convicts.")] = None,
+    out: Annotated[
+        Path | None, option(metavar="FILE", help="Where to write the file that convicts (- is stdout).")
+    ] = None,
+    force: Force = False,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Look whether receipts, checkpoints and proofs of a log can all be true.
 
@@ -59,12 +65,16 @@ def convict(
     keys = [key_in(each) for each in case.keys]
     says = convicted([signed_in(each.encode(), *keys) for each in case.signed])
     if says and out is not None:
-        out.write_bytes(written(msgspec.structs.replace(case, says=says)) + b"\n")
+        text = written(msgspec.structs.replace(case, says=says)) + b"\n"
+        if str(out) == STDOUT:
+            say_bytes(text)
+            raise typer.Exit(CONVICTED)
+        put([OutputFile(out, text)], force=force)
     if as_json:
         say_json({"convicts": bool(says), "says": says, "keys": case.keys})
     else:
         say((line(says or "all of it can be true"), *(line(f"  key {each}") for each in case.keys)))
-    raise typer.Exit(1 if says else 0)
+    raise typer.Exit(CONVICTED if says else 0)
 
 
 def _case(files: list[str], log_keys: str | None) -> ConvictionFile:

@@ -7,7 +7,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy, argument, option
+from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, Quiet, SeenBy, argument, option
 from api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
 from api.cli.output import say, say_json
 from api.cli.records import record_of
@@ -48,6 +48,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     ] = False,
     database: Database = DATABASE,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Check a claim against the record and the rules.
 

@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 import typer
 from msgspec import Raw
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
-from api.cli.input_files import viewer_in
+from api.cli.arguments import DATABASE, Database, Force, Json, Quiet, RecordName, SeenBy, option
+from api.cli.input_files import STDOUT, viewer_in
 from api.cli.output import encodable, line, say, say_bytes, say_json, visible
 from api.cli.output_files import OutputFile, put, target_in
 from api.cli.records import is_file, record_of
@@ -23,7 +23,7 @@ SUFFIXES: Final[Mapping[Form, str]] = {"record": ".jsonl", "transcript": ".jsonl
 """The end of the file name of a game that comes from a database."""
 
 
-def export_record(
+def export_record(  # noqa: PLR0913  # a parameter for each option
     name: RecordName,
     *,
     viewer: SeenBy = None,
@@ -31,10 +31,12 @@ def export_record(
         Form, typer.Option(help="A record file, a transcript to edit and import, or text to read.")
     ] = "record",
     to: Annotated[
-        str | None, option("--to", metavar="PATH", help="Write to this file or folder, not to stdout.")
+        str | None, option("--to", metavar="PATH", help="Write to this file or folder, not to stdout (-).")
     ] = None,
     database: Database = DATABASE,
+    force: Force = False,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Write a record as one viewer may have it, or as text.
 
@@ -63,8 +65,9 @@ def export_record(
         "to": None,
         "changed": False,
     }
-    if to is not None:
-        _write(lines, record, source, to, about, as_json=as_json)
+    if to is not None and to != STDOUT:
+        target = OutputFile(target_in(to, source), _joined(lines), record.game)
+        _write(target, about, as_json=as_json, force=force)
     elif as_json:
         say_json({**about, "lines": [each.decode() if form == "text" else Raw(each) for each in lines]})
     else:
@@ -85,11 +88,8 @@ def _joined(lines: list[bytes]) -> bytes:
     return b"".join(each + b"\n" for each in lines)
 
 
-def _write(
-    lines: list[bytes], record: Record, source: str, to: str, about: dict[str, object], *, as_json: bool
-) -> None:
-    target = OutputFile(target_in(to, source), _joined(lines), record.game)
-    (changed,) = put([target])
+def _write(target: OutputFile, about: dict[str, object], *, as_json: bool, force: bool) -> None:
+    (changed,) = put([target], force=force)
     if as_json:
         say_json({**about, "to": encodable(str(target.path)), "changed": changed})
     else:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 from rich.progress import Progress
 
-from api.cli.arguments import Json, argument
+from api.cli.arguments import Force, Json, Quiet, argument
 from api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
 from api.cli.output_files import OutputFile, put
 from domain.recording.format.record_file import record_text
@@ -31,7 +31,9 @@ def fuzz(
     to: Annotated[
         str, typer.Option("--to", metavar="FOLDER", help="The folder for the record of a failing game.")
     ] = ".",
+    force: Force = False,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Play random games and check every law of a ruleset.
 
@@ -54,7 +56,11 @@ def fuzz(
         raise typer.BadParameter(msg, param_hint="'--to'")
     run = _Run(rules, games, seed)
     coverage, broken = run.played()
-    record = None if broken is None else _kept(broken, Path(to), f"{ruleset.replace('/', '-')}-seed-{run.seed}.jsonl")
+    record = (
+        None
+        if broken is None
+        else _kept(broken, Path(to), f"{ruleset.replace('/', '-')}-seed-{run.seed}.jsonl", force=force)
+    )
     if as_json:
         found = None if broken is None else {"seed": run.seed, "law": broken.law, "says": str(broken), "record": record}
         about = {"edition": ruleset, "games": run.ended, "seed": seed, "decisions": run.decisions}
@@ -98,11 +104,11 @@ class _Run:
                 yield game
 
 
-def _kept(broken: LawBroken, folder: Path, name: str) -> str | None:
+def _kept(broken: LawBroken, folder: Path, name: str, *, force: bool) -> str | None:
     if broken.record is None:
         return None
     target = OutputFile(folder / name, record_text(broken.record), broken.record.game)
-    put([target])
+    put([target], force=force)
     return encodable(str(target.path))
 
 

@@ -9,9 +9,9 @@ import typer
 from msgspec import Raw, Struct
 from rich.progress import track
 
-from api.cli.arguments import Json, argument, option
+from api.cli.arguments import Force, Json, Quiet, argument, option
 from api.cli.databases import writer_in
-from api.cli.input_files import record_of_any
+from api.cli.input_files import STDOUT, record_of_any
 from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
 from api.cli.output_files import OutputFile, put, target_in
 from domain.recording.format.record import Record
@@ -34,19 +34,22 @@ def import_files(
     files: Annotated[list[str], argument(metavar="FILE", help="Record files or transcripts.")],
     *,
     to: Annotated[
-        str | None, option("--to", metavar="PATH", help="The file for the record, or a folder for several.")
+        str | None,
+        option("--to", metavar="PATH", help="The file for the record (- is stdout), or a folder for several."),
     ] = None,
     database: Annotated[
         str | None, option("--db", metavar="PATH", help="The database for the records; created if missing.")
     ] = None,
+    force: Force = False,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Check records and transcripts strictly, and store them.
 
     A transcript is a game that was played elsewhere and written down. It becomes a record: the rules derive the
     outcomes that it leaves out. Without --to and --db the record goes to stdout. A record that is already there, byte
-    for byte, stays as it is. Existing files and records are never overwritten, and nothing is written if anything is
-    wrong. Only one process at a time writes to a database.
+    for byte, stays as it is. Existing files are replaced only by --force, and records of a database never; nothing is
+    written if anything is wrong. Only one process at a time writes to a database.
 
     \b
     Exit codes
@@ -57,22 +60,25 @@ def import_files(
     --json  a list: {"file", "game", "edition", "events", "head", "to", "changed"}; without --to and --db
             also "record", the lines of the record file
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    _must_have_a_place(files, to, database)
-    is_quiet = len(files) < MANY or not sys.stderr.isatty()
-    shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=is_quiet)
+    _must_have_a_place(files, to, database, force=force)
+    hidden = len(files) < MANY or not sys.stderr.isatty()
+    shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=hidden)
     records = [record_of_any(each) for each in shown]
     if database is not None:
         _print_list(_stored(files, records, database), "stored", as_json=as_json)
-    elif to is not None:
-        _print_list(_written(files, records, to), "written", as_json=as_json)
+    elif to is not None and to != STDOUT:
+        _print_list(_written(files, records, to, force=force), "written", as_json=as_json)
     else:
         _print(files, records, as_json=as_json)
 
 
-def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None) -> None:
+def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None, *, force: bool) -> None:
     if to is not None and database is not None:
         msg = "a record goes to a file or to a database, not to both"
         raise typer.BadParameter(msg, param_hint="'--to' and '--db'")
+    if force and database is not None:
+        msg = "a record in a database is never replaced"
+        raise typer.BadParameter(msg, param_hint="'--force' and '--db'")
     if len(files) > 1 and database is None and (to is None or not Path(to).is_dir()):
         msg = "several files need an existing folder, or --db"
         raise typer.BadParameter(msg, param_hint="'--to'")
@@ -85,12 +91,12 @@ def _stored(files: Sequence[str], records: Sequence[Record], database: str) -> l
     return [_Imported(source, record, database, new) for source, record, new in rows]
 
 
-def _written(files: Sequence[str], records: Sequence[Record], to: str) -> list[_Imported]:
+def _written(files: Sequence[str], records: Sequence[Record], to: str, *, force: bool) -> list[_Imported]:
     targets = [
         OutputFile(target_in(to, source), record_text(record), record.game)
         for source, record in zip(files, records, strict=True)
     ]
-    rows = zip(files, records, targets, put(targets), strict=True)
+    rows = zip(files, records, targets, put(targets, force=force), strict=True)
     return [_Imported(source, record, str(target.path), new) for source, record, target, new in rows]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json, Workers, argument
+from api.cli.arguments import DATABASE, Database, Json, Quiet, Workers, argument
 from api.cli.output import say_json, say_table
 from api.cli.process_pool import CORES
 from api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
@@ -19,7 +19,7 @@ projections: Final = typer.Typer(
 
 
 @projections.command("list")
-def list_projections(*, database: Database = DATABASE, as_json: Json = False) -> None:
+def list_projections(*, database: Database = DATABASE, as_json: Json = False, _quiet: Quiet = False) -> None:
     """List the read models and how many events each has processed.
 
     It creates and changes nothing. A read model that lags catches up while a service runs. One that is parked
@@ -48,6 +48,7 @@ def rebuild_projections(
     workers: Workers = CORES,
     database: Database = DATABASE,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Compute the rows of a read model again, and put them in the place of the old ones all at once.
 

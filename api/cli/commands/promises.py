@@ -6,7 +6,8 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import Json, option
+from api.cli.arguments import Json, Quiet, option
+from api.cli.commands.promises_audit import audit_record
 from api.cli.input_files import bytes_in
 from api.cli.output import line, say, say_json
 from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, suggestions, world_without_a_game
@@ -18,10 +19,7 @@ from domain.rulesets.registry import installed
 DOES_NOT: Final = 2
 WEIGHTS: Final = {"reject": ("rejected", "bold red"), "warn": ("warning", "yellow")}
 
-promises: Final = typer.Typer(
-    help="Read letters back, and audit the promises of a record.",
-    rich_markup_mode=None,
-)
+promises: Final = typer.Typer(help="Read letters back, and audit the promises of a record.", rich_markup_mode=None)
 
 
 @promises.command("check")
@@ -37,6 +35,7 @@ def check_letter(
     ] = None,
     seats: Annotated[str | None, option(metavar="SEAT,…", help="The seats at the table; needs --edition.")] = None,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Read a letter back, with what it means, what prevents signing and what is risky.
 
@@ -117,3 +116,6 @@ def _instead(letters: tuple[str, ...]) -> Iterator[Text]:
         yield line("did you mean:")
     for each in letters:
         yield line(f"  {each}")
+
+
+promises.command("audit")(audit_record)

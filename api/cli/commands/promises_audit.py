@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from api.cli.archives.auditing import AuditStatus, status_of
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
+from api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, SeenBy, option
 from api.cli.input_files import refusals_name, viewer_in
 from api.cli.output import line, say, say_json
 from api.cli.records import record_of
@@ -28,6 +28,7 @@ def audit_record(
     viewer: SeenBy = None,
     database: Database = DATABASE,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Say which promises were kept, and who pays for the broken ones.
 

@@ -9,13 +9,26 @@ from rich.text import Text
 from api.cli.archives.doing import How, answers_as_done
 from api.cli.archives.finding import places_in
 from api.cli.archives.places import Place
-from api.cli.archives.tables import table_in
-from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, State, ToTable, Workers, argument, option
+from api.cli.archives.tables import Table, table_in
+from api.cli.arguments import (
+    ARCHIVE,
+    DATABASE,
+    Cluster,
+    Database,
+    Force,
+    Json,
+    Quiet,
+    State,
+    ToTable,
+    Workers,
+    argument,
+    option,
+)
 from api.cli.databases import archive_in
 from api.cli.input_files import STDIN
 from api.cli.output import complain, counted, line, say, say_json, say_table
 from api.cli.process_pool import CORES
-from api.cli.regress_plan import RegressPlan, RegressWork, plan_of
+from api.cli.regress_plan import RegressWork, plan_of
 from api.cli.regress_report import COLUMNS, RegressReport, report_of, report_reply, table_rows
 from domain.errors import BadRecord
 from domain.rulesets.protocol import Ending
@@ -42,8 +55,10 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
     cluster: Cluster = None,
     state: State = None,
     table: ToTable = None,
+    force: Force = False,
     database: Database = DATABASE,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Decide many games again under another edition or reading.
 
@@ -67,7 +82,9 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
             "winner": {"effect", "recorded", "now", "open_from"}}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     plan = plan_of(edition, against, switch or ())
-    report = _regressed(plan, _places(records, database), database, How(workers, cluster, state), table)
+    work = RegressWork(plan.program, database, plan)
+    with table_in(table, COLUMNS, force=force) as rows:
+        report = _regressed(work, _places(records, database), How(workers, cluster, state), rows)
     for each in report.unreadable:
         complain(each.says)
     _must_have_some(report)
@@ -88,15 +105,13 @@ def _places(records: Sequence[str] | None, database: str) -> tuple[Place, ...]:
     return places_in(dict.fromkeys(records))
 
 
-def _regressed(plan: RegressPlan, places: Sequence[Place], database: str, how: How, table: str | None) -> RegressReport:
+def _regressed(work: RegressWork, places: Sequence[Place], how: How, rows: Table | None) -> RegressReport:
     """The report; answers in the state are not computed again, and each new answer is kept there at once."""
-    work = RegressWork(plan.program, database, plan)
-    with table_in(table, COLUMNS) as rows:
-        found = tuple(answers_as_done(work, places, Regressed, how))
-        report = report_of(plan, found)
-        if rows is not None:
-            for row in table_rows(report):
-                rows.add(row)
+    found = tuple(answers_as_done(work, places, Regressed, how))
+    report = report_of(work.plan, found)
+    if rows is not None:
+        for row in table_rows(report):
+            rows.add(row)
     return report
 
 

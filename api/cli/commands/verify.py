@@ -14,7 +14,20 @@ from api.cli.archives.places import Place
 from api.cli.archives.tables import Columns, table_in
 from api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
 from api.cli.archives.work import Answered, program
-from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Json, Processes, State, ToTable, argument, option
+from api.cli.arguments import (
+    ARCHIVE,
+    DATABASE,
+    Cluster,
+    Database,
+    Force,
+    Json,
+    Processes,
+    Quiet,
+    State,
+    ToTable,
+    argument,
+    option,
+)
 from api.cli.evidence_files import Contradiction, Held, against_log, held
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from domain.rulesets.registry import installed
@@ -57,8 +70,10 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     cluster: Cluster = None,
     state: State = None,
     table: ToTable = None,
+    force: Force = False,
     database: Database = DATABASE,
     as_json: Json = False,
+    _quiet: Quiet = False,
 ) -> None:
     """Check everything in a record that can be checked.
 
@@ -100,7 +115,7 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     of_log = tuple(against_log(database, known.signed)) if checkpoint else ()
     statuses: Counter[str] = Counter()
     entries: list[dict[str, object]] = []
-    with table_in(table, COLUMNS) as rows:
+    with table_in(table, COLUMNS, force=force) as rows:
         for each in answers_in_order(work, places, Verified, How(workers, cluster, state)):
             place = places[each.number]
             found = _Found(each, _against(work, place, known, of_log) if each.answer is not None else ())

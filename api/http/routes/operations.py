@@ -10,7 +10,7 @@ from api.http.callers import ServiceHere
 from api.http.metrics import ServiceMetrics
 from api.http.responses import answer
 from api.schemas import problems
-from api.service import sqlite_is_sound
+from domain.recording.database.sqlite import sqlite_is_sound
 
 router = APIRouter(tags=["operations"])
 
@@ -54,7 +54,7 @@ def metrics(request: Request) -> Response:
     return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-@router.get(problems.REGISTRY, summary="List types of problems")
+@router.get(problems.REGISTRY, operation_id="list_problems", summary="List types of problems")
 def registry() -> Response:
     """Every type of problem. The ``type`` of a problem is this address, `#` and its name."""
     return answer({"problems": problems.ALL})

@@ -27,6 +27,10 @@ BESIDE: Final = "dispute."
 FULL: Final = 2
 """What ``PRAGMA synchronous`` calls FULL: a commit is on the disk before it is acknowledged."""
 
+BEGAN: Final = (3, 7, 0)
+MENDED: Final = ((3, 51, 3), (3, 53, 0))
+"""Between these versions, and in 3.52, two writers can race over the log's reset."""
+
 LOCKED: Final = 5.0
 """Seconds to wait for another program that holds the database."""
 
@@ -153,3 +157,8 @@ def translated(problem: sqlite3.Error) -> Exception:
         )
     kind: type[Exception] = getattr(persistence, type(problem).__name__)
     return kind(problem)
+
+
+def sqlite_is_sound(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
+    """Whether a SQLite may be written by several processes; with one, as here, the race cannot happen."""
+    return version < BEGAN or MENDED[0] <= version < (3, 52) or version >= MENDED[1]

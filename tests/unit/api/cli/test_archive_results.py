@@ -170,7 +170,10 @@ def test_a_table_is_written_whole_and_never_over_another_file(command: Sequence[
     refused = oathbook(*command, games, "--to", "there.parquet")
 
     assert refused.code == 2
-    assert refused.complaint == "there.parquet: another file is already there; nothing was overwritten"
+    assert (
+        refused.complaint
+        == "there.parquet: another file is already there; nothing was overwritten (--force replaces it)"
+    )
     assert Path("there.parquet").read_bytes() == b"something else"
     assert not [path for path in Path().iterdir() if path.name.endswith(".part")]
 

@@ -240,7 +240,7 @@ def test_a_database_that_cannot_be_read_is_one_line_on_stderr(place: str, argume
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("dance",), ("rebuild",), ("rebuild", "gossip"), ("rebuild", "--all", "games"), ("list", "games")],
+    [("dance",), ("rebuild",), ("rebuild", "gossip"), ("rebuild", "--all", "games"), ("list", "games")],
     ids=" ".join,
 )
 def test_a_command_that_makes_no_sense_is_one_line_on_stderr(arguments: tuple[str, ...]) -> None:

@@ -1,11 +1,13 @@
 """The PostgreSQL server of the tests: each test has a database of its own, and what was stored outlives a kill."""
 
 import signal
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
 
 from domain.recording.database.address import PostgresAddress
+from domain.recording.database.postgres.server_facts import ASKED, server_facts
 from tests.support.postgres.server import PostgresServer, postgres_server
 
 
@@ -15,6 +17,15 @@ def test_a_test_has_a_database_of_its_own(postgres: PostgresServer, postgres_dat
         connection.commit()
         with psycopg.connect(postgres_database.url) as beside:
             assert beside.execute("SELECT to_regclass('made')").fetchone() == (None,)
+
+
+def test_a_server_tells_how_it_stores_and_what_time_it_is(postgres_database: PostgresAddress) -> None:
+    facts = server_facts(postgres_database)
+
+    assert facts.settings.keys() == set(ASKED)
+    assert facts.settings["fsync"] == "on"
+    apart = datetime.fromisoformat(facts.now) - datetime.now(UTC)  # noqa: TID251  # two clocks are compared
+    assert abs(apart) < timedelta(seconds=30)
 
 
 @pytest.mark.gate

@@ -14,6 +14,7 @@ from eventsourcing.sqlite import SQLiteConnectionPool
 from domain.errors import BadRecord
 from domain.recording.database.application import Records
 from domain.recording.database.recorder import ExactRecorder, NoTranscoder, Stored
+from domain.recording.database.sqlite import sqlite_is_sound
 from tests.support.playing import small_game
 from tests.support.storing import datastore_of, dumped, pragma
 
@@ -63,6 +64,23 @@ def test_every_connection_waits_for_the_disk_whatever_the_build_of_sqlite_does(
 
     assert said == [(2, "wal")] * 3
     assert left == 1
+
+
+@pytest.mark.parametrize(
+    ("version", "is_sound"),
+    [
+        ((3, 6, 23), True),
+        ((3, 7, 0), False),
+        ((3, 40, 1), False),
+        ((3, 51, 2), False),
+        ((3, 51, 3), True),
+        ((3, 52, 0), False),
+        ((3, 53, 0), True),
+        ((4, 0, 0), True),
+    ],
+)
+def test_each_version_of_sqlite_is_known_for_its_race(version: tuple[int, ...], is_sound: bool) -> None:  # noqa: FBT001  # a row of the table
+    assert sqlite_is_sound(version) == is_sound
 
 
 def test_a_connection_that_reads_back_something_else_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,74 @@
+"""Every command: what it is for in a line, and where it is. Only those that are asked for are imported."""
+
+from collections.abc import Callable, Collection, Mapping
+from importlib import import_module
+from typing import Final
+
+import typer
+from msgspec import Struct
+
+
+class Command(Struct, frozen=True):
+    """A command, or a group of several, by the module and the name in it; ``says`` is its line in the list."""
+
+    module: str
+    name: str
+    says: str
+    is_group: bool = False
+
+    def loaded(self) -> typer.Typer | Callable[..., None]:
+        """The function, or the group."""
+        found: typer.Typer | Callable[..., None] = getattr(import_module(f"api.cli.commands.{self.module}"), self.name)
+        return found
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "import": Command("import_", "import_files", "Check records and transcripts strictly, and store them."),
+    "export": Command("export", "export_record", "Write a record as one viewer may have it, or as text."),
+    "replay": Command("replay", "replay_record", "Show a game again, position by position."),
+    "verify": Command("verify", "verify_records", "Check everything in a record that can be checked."),
+    "audit": Command(
+        "audit", "audit_records", "Say of many records which promises were kept, and who pays for the broken ones."
+    ),
+    "convict": Command("convict", "convict", "Look whether receipts, checkpoints and proofs of a log can all be true."),
+    "regress": Command("regress", "regress_records", "Decide many games again under another edition or reading."),
+    "ask": Command("ask", "ask", "Ask what the rules say about a decision."),
+    "dispute": Command("dispute", "dispute", "Check a claim against the record and the rules."),
+    "rulesets": Command("rulesets", "rulesets", "List the installed editions, or say what one of them covers."),
+    "fuzz": Command("fuzz", "fuzz", "Play random games and check every law of a ruleset."),
+    "serve": Command("serve", "serve", "Serve a database over HTTP."),
+    "doctor": Command("doctor", "doctor", "Look whether all is well where the service runs."),
+    "key": Command("key", "key", "Make a key and its digest."),
+    "demo": Command("demo", "demo", "Serve the golden games over HTTP, as a demonstration."),
+    "archive": Command(
+        "archive", "archive", "Pack many records into one file, and list what is in an archive.", is_group=True
+    ),
+    "projections": Command(
+        "projections", "projections", "List the read models of a database, or rebuild them.", is_group=True
+    ),
+    "promises": Command(
+        "promises", "promises", "Read letters back, and audit the promises of a record.", is_group=True
+    ),
+}
+
+
+def app_with(wanted: Collection[str]) -> typer.Typer:
+    """The command line, in which the commands of these names can be called, and the others are listed."""
+    app = typer.Typer(
+        name="oathbook",
+        help="Replay and verify recorded games, and ask the rules. For details, run `oathbook COMMAND --help`.",
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name, command in COMMANDS.items():
+        found = command.loaded() if name in wanted else None
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name)
+        else:
+            app.command(name, help=None if found else command.says)(found or _listed)
+    return app
+
+
+def _listed() -> None:
+    """Stands for a command that was not typed."""

@@ -1,0 +1,57 @@
+"""``oathbook doctor``: whether all is well where the service runs."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from api.cli.arguments import DATABASE, Database, Json, Quiet, option
+from api.cli.health.stored import Files, looked_at
+from api.cli.output import encodable, line, say, say_json
+
+WRONG: Final = 1
+STYLES: Final = {"good": "green", "note": "yellow", "wrong": "bold red"}
+
+
+def doctor(
+    *,
+    log_key: Annotated[
+        Path | None,
+        option(metavar="FILE", envvar="OATHBOOK_LOG_KEY", help="The keys that sign the log (default: DB.log-key)."),
+    ] = None,
+    arbiters: Annotated[
+        Path | None, option(metavar="FILE", envvar="OATHBOOK_ARBITERS", help="Who may rule on disputes, as TOML.")
+    ] = None,
+    keys: Annotated[
+        Path | None,
+        option(metavar="FILE", envvar="OATHBOOK_KEYS", help="The keys that may open, import or file claims, as TOML."),
+    ] = None,
+    database: Database = DATABASE,
+    as_json: Json = False,
+    _quiet: Quiet = False,
+) -> None:
+    """Look whether all is well where the service runs.
+
+    It looks at the version of SQLite, or at the settings of the PostgreSQL server; whether a commit waits for the disk,
+    and for how long; the room on the disk; the clock; the database, and whether it is what was signed; the keys of the
+    log; the read models; and the files that name arbiters and keys. Nothing is changed: a database is made beside
+    yours, and removed. `oathbook verify` checks the records themselves.
+
+    \b
+    Exit codes
+      0  all is well; notes may be worth reading
+      1  something is wrong
+      2  the name of the database makes no sense
+
+    \b
+    --json  {"state": "good"|"note"|"wrong", "checks": [{"name", "state", "says"}]}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    checks = tuple(looked_at(database, Files(log_key, arbiters, keys)))
+    found = {each.state for each in checks}
+    worst = next(each for each in ("wrong", "note", "good") if each in found)
+    if as_json:
+        told = [{"name": each.name, "state": each.state, "says": encodable(each.says)} for each in checks]
+        say_json({"state": worst, "checks": told})
+    else:
+        say(line((f"{each.state:<6}", STYLES[each.state]), f"{each.name}: {each.says}") for each in checks)
+    raise typer.Exit(WRONG if worst == "wrong" else 0)

@@ -1,0 +1,158 @@
+"""Looks at a database of records, its log, its keys and its read models, and changes none of them."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from api.attesting.checkpoint_file import newest_in
+from api.attesting.log_files import LogFiles, files_beside
+from api.attesting.log_keys import log_keys_in
+from api.attesting.soundness import unsound
+from api.cli.databases import archive_in
+from api.cli.health import machine
+from api.cli.health.machine import EVENT, Check
+from api.cli.output import counted
+from api.cli.read_models import states_in
+from api.settings.key_files import arbiters_in, keys_in
+from domain.errors import BadRecord, NotFound, Refused, StoreUnavailable
+from domain.recording.database.address import PostgresAddress, StoreAddress, store_in
+from domain.recording.database.archive import Archive
+from domain.recording.database.read_pool import reading
+from domain.recording.format.sources import of_this_machine
+
+SAFE: Final = {"fsync": "on", "full_page_writes": "on"}
+UNSAFE_COMMIT: Final = "off"
+
+
+class Files(Struct, frozen=True):
+    """The files of keys that a service is given, if any."""
+
+    log_key: Path | None = None
+    arbiters: Path | None = None
+    keys: Path | None = None
+
+
+class _Dated(Struct, frozen=True):
+    at: str
+
+
+def looked_at(database: str, files: Files) -> Iterator[Check]:
+    """Every check of a service with this database; ``BadRecord`` where its name makes no sense."""
+    address = store_in(database, where="--db")
+    yield machine.program()
+    folder = address.absolute().parent if isinstance(address, Path) else Path.cwd()
+    times: list[tuple[str, str]] = []
+    if isinstance(address, Path):
+        yield machine.sqlite()
+        yield machine.commits(folder)
+    else:
+        yield from _server(address, times)
+    yield machine.disk(folder)
+    yield from _stored(database, address, files, times)
+    yield machine.clock(of_this_machine().clock(), times)
+    yield from _lists(files)
+
+
+def _server(address: PostgresAddress, times: list[tuple[str, str]]) -> Iterator[Check]:
+    """The server of a database, and what its clock says, into ``times``."""
+    try:
+        from domain.recording.database.postgres.server_facts import server_facts  # noqa: PLC0415  # needs the driver
+
+        facts = server_facts(address)
+    except (ImportError, BadRecord, StoreUnavailable) as problem:
+        yield Check("postgresql", "wrong", str(problem))
+        return
+    times.append(("the clock of the server", facts.now))
+    yield Check("postgresql", "good", f"PostgreSQL {facts.settings['server_version']}")
+    wrong = [f"{name} is {facts.settings[name]}" for name, safe in SAFE.items() if facts.settings[name] != safe]
+    commit = facts.settings["synchronous_commit"]
+    wrong += [f"synchronous_commit is {commit}"] * (commit == UNSAFE_COMMIT)
+    says = "what is acknowledged could be lost: " + ", ".join(wrong) if wrong else f"{commit}, and fsync is on"
+    yield Check("synchronous", "wrong" if wrong else "good", says)
+
+
+def _stored(database: str, address: StoreAddress, files: Files, times: list[tuple[str, str]]) -> Iterator[Check]:
+    """The database and all that belongs to it; the time of its newest event goes into ``times``."""
+    try:
+        with archive_in(database) as archive:
+            yield _database(archive, times)
+            kept = files_beside(address, archive.store, files.log_key)
+            yield _guarded("log", lambda: _log(archive, kept))
+            yield _guarded("keys of the log", lambda: _log_keys(kept))
+        yield _guarded("read models", lambda: _read_models(database))
+    except NotFound as missing:
+        yield Check("database", "note", f"{missing}; `oathbook serve` makes one")
+    except (Refused, sqlite3.Error, OSError) as problem:
+        yield Check("database", "wrong", str(problem))
+
+
+def _guarded(name: str, look: Callable[[], Check]) -> Check:
+    try:
+        return look()
+    except (Refused, StoreUnavailable, sqlite3.Error, OSError) as problem:
+        return Check(name, "wrong", str(problem))
+
+
+def _database(archive: Archive, times: list[tuple[str, str]]) -> Check:
+    newest = archive.newest()
+    for event in archive.log(newest - 1, 1):
+        with suppress(msgspec.DecodeError):
+            times.append((EVENT, msgspec.json.decode(event.state.partition(b"\n")[0], type=_Dated).at))
+    address = archive.address
+    says = f"{address}: {counted(sum(1 for _ in archive.games()), 'game')}, {counted(newest, 'event')}"
+    if not isinstance(address, Path):
+        return Check("database", "good", says)
+    with closing(reading(address)) as connection:
+        ((found,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    if found != "ok":
+        return Check("database", "wrong", f"{address}: {' '.join(str(found).split())}")
+    if address.stat().st_nlink > 1:
+        return Check("database", "wrong", f"{says}; it has other names (hard links), so nobody may write to it")
+    if machine.others_may_read(address):
+        return Check("database", "note", f"{says}; others of this machine may read it (chmod 600)")
+    return Check("database", "good", says)
+
+
+def _log(archive: Archive, files: LogFiles) -> Check:
+    """Whether the database is what was signed."""
+    if not (files.keys.exists() and files.checkpoints.exists()):
+        wrong = unsound(archive.tree, None)
+        return Check("log", "wrong" if wrong else "note", wrong or "nothing has been signed yet")
+    wrong = unsound(archive.tree, signed := newest_in(files.checkpoints, log_keys_in(files.keys).log.key))
+    size = 0 if signed is None else signed.size
+    return Check("log", "wrong" if wrong else "good", wrong or f"signed with {size} leaves, and is what was signed")
+
+
+def _log_keys(files: LogFiles) -> Check:
+    if not files.keys.exists():
+        return Check("keys of the log", "note", f"{files.keys}: not there yet; `oathbook serve` makes it")
+    origin = log_keys_in(files.keys).origin
+    if machine.others_may_read(files.keys):
+        return Check("keys of the log", "wrong", f"{files.keys}: others of this machine may read it (chmod 600)")
+    return Check("keys of the log", "good", f"{files.keys}: they sign as {origin}; keep a copy elsewhere")
+
+
+def _read_models(database: str) -> Check:
+    states = states_in(database)
+    wrong = [each.name for each in states if each.parked or each.unjudged]
+    if wrong:
+        return Check("read models", "wrong", f"{', '.join(wrong)}: see `oathbook projections list`")
+    waiting = [each.name for each in states if each.status != "ready"]
+    if waiting:
+        return Check("read models", "note", f"{', '.join(waiting)}: not up to date, until a service runs")
+    return Check("read models", "good", f"all {len(states)} are ready")
+
+
+def _lists(files: Files) -> Iterator[Check]:
+    """The files that name who may do what."""
+    for name, path, read in (("arbiters", files.arbiters, arbiters_in), ("keys", files.keys, keys_in)):
+        if path is not None:
+            try:
+                yield Check(name, "good", f"{path}: {len(read(path).by_digest)} listed")
+            except (BadRecord, OSError) as problem:
+                yield Check(name, "wrong", str(problem))
