@@ -12,6 +12,8 @@ from domain.recording.format.record import Record, folded
 from domain.recording.format.record_file import kind_of, record_from, whole_record_from
 from domain.recording.format.sources import of_this_machine
 from domain.recording.format.strict_json import json_from
+from domain.recording.notation.reading import record_from_notation
+from domain.recording.notation.sheets import is_notation
 from domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 from domain.rulesets.registry import installed
 
@@ -59,8 +61,10 @@ def record_in_text(text: bytes, name: str, *, whole: bool) -> Record:
 
 
 def record_of_any(name: str) -> Record:
-    """The record in a record file, or a new record of a transcript."""
+    """The record in a record file, or the record of a transcript or of a sheet of notation."""
     text = bytes_in(name)
+    if is_notation(text):
+        return record_from_notation(text, installed().ruleset, of_this_machine(), where=name)
     if kind_of(text, where=name) != TRANSCRIPT_FORMAT:
         return _whole(text, name)
     with refusals_name(name):

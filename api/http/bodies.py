@@ -12,7 +12,7 @@ from api.http.addresses import address_of
 from api.http.error_handlers import told
 from api.schemas import problems
 from api.schemas.problems import Problem
-from api.schemas.service import JSON, LINES
+from api.schemas.service import JSON, LINES, NOTATION
 from domain.errors import BadRecord, TooLarge
 from domain.kernel.limits import BODY_BYTES, RECORD_BYTES
 from domain.recording.format.strict_json import json_from
@@ -47,8 +47,9 @@ class StrictBodies:
     """Reads a body before the app does, and answers itself where it cannot be taken.
 
     413 above ``limits.BODY_BYTES`` (records: ``RECORD_BYTES``), 408 after ``seconds``, 415 where a body is not called
-    JSON (records: lines of it), 400 where it is not the JSON that ``strict_json`` reads or says in two ways where it
-    ends, 503 where ``MOST_RECORDS`` are on their way already, 429 where half of them come from the same address.
+    JSON (records: lines of it, or notation), 400 where it is not the JSON that ``strict_json`` reads or says in two
+    ways where it ends, 503 where ``MOST_RECORDS`` are on their way already, 429 where half of them come from the same
+    address.
     """
 
     def __init__(self, app: ASGIApp, *, seconds: float = SECONDS) -> None:
@@ -90,7 +91,7 @@ class StrictBodies:
             headers = Headers(scope=scope)
             is_read = scope["method"] == "POST"  # no route takes a body with another method: the app says so
             if is_read:
-                _must_be_called(headers, LINES if is_record else JSON)
+                _must_be_called(headers, (LINES, NOTATION) if is_record else (JSON,))
             body = await _whole(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
             if is_read and not is_record:
                 _must_be_json(body)
@@ -152,10 +153,10 @@ def _too_large(most: int) -> Problem:
     return Problem(problems.KINDS[TooLarge], f"a body has at most {most:,} bytes here", headers={"Connection": "close"})
 
 
-def _must_be_called(headers: Mapping[str, str], needed: str) -> None:
+def _must_be_called(headers: Mapping[str, str], needed: tuple[str, ...]) -> None:
     """A page of another site may send plain text to a service of this machine without being asked; nothing else."""
-    if headers.get("content-type", "").partition(";")[0].strip().lower() != needed:
-        raise Problem(problems.NOT_JSON, f"send the body with Content-Type: {needed}")
+    if headers.get("content-type", "").partition(";")[0].strip().lower() not in needed:
+        raise Problem(problems.NOT_JSON, f"send the body with Content-Type: {' or '.join(needed)}")
 
 
 def _must_be_json(body: bytes) -> None:

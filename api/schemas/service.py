@@ -203,6 +203,7 @@ WHERE: Final = "#/components/schemas/"
 
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
+NOTATION: Final = "text/x-oathbook"
 
 
 def schemas() -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """What timelines, letters and disputes speak of: kinds of fact with their slots, and the phrases of a letter."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, Never
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
+from domain.rulesets.forms import Notation
+from domain.rulesets.unsaid import by_consent, by_letter, none_given, not_told, nothing
 
 
 class Unknown(Struct, frozen=True):
@@ -136,11 +138,6 @@ class Designator(Struct, frozen=True):
     who: Callable[[Any, Args], Seat | Unknown | None]
 
 
-def not_told(_state: object) -> bool:
-    """A phase or an episode of which the states say nothing."""
-    return False
-
-
 class Unit(Struct, frozen=True):
     """A stretch of time that the game counts: its word, the kinds of fact it begins and ends with, and their slot.
 
@@ -231,29 +228,9 @@ class Most(Struct, frozen=True):
     per: str = ""
 
 
-def none_given(_setup: object) -> Mapping[str, Never]:
-    """A game whose letters name nothing but its players, or that goes on until something ends it."""
-    return {}
-
-
-def nothing(*_asked: object) -> tuple[()]:
-    """A game that says nothing about it: everything is possible there, and nobody has to answer."""
-    return ()
-
-
-def by_consent(_setup: object) -> bool:
-    """What all have agreed on all can give up."""
-    return True
-
-
 def usual_answering(_setup: object) -> Answering:
     """A game that says nothing else."""
     return Answering()
-
-
-def by_letter(_setup: object) -> bool:
-    """No ruling contradicts what a letter comes to by the record."""
-    return False
 
 
 class Vocabulary(Struct, frozen=True):
@@ -273,6 +250,7 @@ class Vocabulary(Struct, frozen=True):
     has decided, in the state after it: a trade takes everybody's word. ``answering`` says how a game of this setup
     reads who answers for a broken promise; ``impossible`` says what a promise is that fails the moment it is signed, be
     it broken, or void. ``decided`` says a decision as what one could do (*idle*), ``deed`` as what one does (*idles*).
+    ``notation`` is how decisions are written at the table.
     """
 
     kinds: tuple[FactKind, ...]
@@ -298,3 +276,4 @@ class Vocabulary(Struct, frozen=True):
     impossible: Literal["broken", "void"] = "broken"
     decided: Callable[[Any], str] | None = None
     deed: Callable[[Any], str] | None = None
+    notation: Notation = Notation()

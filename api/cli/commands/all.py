@@ -32,6 +32,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "convict": Command("convict", "convict", "Look whether receipts, checkpoints and proofs of a log can all be true."),
     "regress": Command("regress", "regress_records", "Decide many games again under another edition or reading."),
+    "options": Command(
+        "options", "options", "List what may be decided now, in the notation that oathbook import reads."
+    ),
     "ask": Command("ask", "ask", "Ask what the rules say about a decision."),
     "dispute": Command("dispute", "dispute", "Check a claim against the record and the rules."),
     "rulesets": Command("rulesets", "rulesets", "List the installed editions, or say what one of them covers."),

@@ -14,12 +14,18 @@ from api.cli.records import is_file, record_of
 from domain.kernel.seats import Viewer
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import record_text
+from domain.recording.notation.telling import notation_from
 from domain.recording.writing.transcripts import transcript_from
 from replays.frames import Replay
 from replays.transcript import transcript
 
-Form = Literal["record", "transcript", "text"]
-SUFFIXES: Final[Mapping[Form, str]] = {"record": ".jsonl", "transcript": ".jsonl", "text": ".txt"}
+Form = Literal["record", "transcript", "notation", "text"]
+SUFFIXES: Final[Mapping[Form, str]] = {
+    "record": ".jsonl",
+    "transcript": ".jsonl",
+    "notation": ".notation",
+    "text": ".txt",
+}
 """The end of the file name of a game that comes from a database."""
 
 
@@ -28,7 +34,7 @@ def export_record(  # noqa: PLR0913  # a parameter for each option
     *,
     viewer: SeenBy = None,
     form: Annotated[
-        Form, typer.Option(help="A record file, a transcript to edit and import, or text to read.")
+        Form, typer.Option(help="A record file, a transcript (JSON, or notation by hand) to import, or text.")
     ] = "record",
     to: Annotated[
         str | None, option("--to", metavar="PATH", help="Write to this file or folder, not to stdout (-).")
@@ -42,8 +48,8 @@ def export_record(  # noqa: PLR0913  # a parameter for each option
 
     While a game runs, a seat's record opens what that seat may see, and the public's record opens nothing hidden.
     After the end, the game's reveal policy decides. The exported record is provably the same game: its head does not
-    change. A transcript contains everything, so it needs a record that conceals nothing. The text shows the game as
-    that viewer saw it.
+    change. A transcript or notation contains everything, so it needs a record that conceals nothing. The text shows
+    the game as that viewer saw it.
 
     \b
     Exit codes
@@ -69,7 +75,7 @@ def export_record(  # noqa: PLR0913  # a parameter for each option
         target = OutputFile(target_in(to, source), _joined(lines), record.game)
         _write(target, about, as_json=as_json, force=force)
     elif as_json:
-        say_json({**about, "lines": [each.decode() if form == "text" else Raw(each) for each in lines]})
+        say_json({**about, "lines": [each.decode() if form in {"text", "notation"} else Raw(each) for each in lines]})
     else:
         say_bytes(_joined(lines))
 
@@ -80,6 +86,8 @@ def _lines(record: Record, viewer: Viewer, form: Form) -> list[bytes]:
             return record_text(as_seen_by(record, viewer)).splitlines()
         case "transcript":
             return list(transcript_from(as_seen_by(record, viewer)))
+        case "notation":
+            return [each.encode() for each in notation_from(as_seen_by(record, viewer))]
         case "text":
             return [visible(each).encode() for each in transcript(Replay(record, viewer))]
 

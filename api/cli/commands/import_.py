@@ -11,9 +11,10 @@ from rich.progress import track
 
 from api.cli.arguments import Force, Json, Quiet, argument, option
 from api.cli.databases import writer_in
-from api.cli.input_files import STDOUT, record_of_any
+from api.cli.input_files import STDIN, STDOUT, record_of_any
 from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
 from api.cli.output_files import OutputFile, put, target_in
+from api.cli.watching import watched
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 
@@ -41,15 +42,21 @@ def import_files(
         str | None, option("--db", metavar="PATH", help="The database for the records; created if missing.")
     ] = None,
     force: Force = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Follow a sheet of notation while it is written; Ctrl-C ends it.")
+    ] = False,
     as_json: Json = False,
     _quiet: Quiet = False,
 ) -> None:
     """Check records and transcripts strictly, and store them.
 
-    A transcript is a game that was played elsewhere and written down. It becomes a record: the rules derive the
-    outcomes that it leaves out. Without --to and --db the record goes to stdout. A record that is already there, byte
-    for byte, stays as it is. Existing files are replaced only by --force, and records of a database never; nothing is
-    written if anything is wrong. Only one process at a time writes to a database.
+    A transcript is a game that was played elsewhere and written down, as lines of JSON or in notation, a line a
+    decision. It becomes a record: the rules derive the outcomes that it leaves out. --watch reads a sheet of notation
+    again whenever it is saved, and says what each line led to and what is wrong; it ends with the game or with Ctrl-C.
+
+    Without --to and --db the record goes to stdout. A record that is already there, byte for byte, stays as it is.
+    Existing files are replaced only by --force, and records of a database never; nothing is written if anything is
+    wrong. Only one process at a time writes to a database.
 
     \b
     Exit codes
@@ -61,15 +68,34 @@ def import_files(
             also "record", the lines of the record file
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     _must_have_a_place(files, to, database, force=force)
-    hidden = len(files) < MANY or not sys.stderr.isatty()
-    shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=hidden)
-    records = [record_of_any(each) for each in shown]
+    if watch:
+        _must_be_watched(files)
+        records = [watched(files[0], _say_on_stderr)]
+    else:
+        records = _read(files)
     if database is not None:
         _print_list(_stored(files, records, database), "stored", as_json=as_json)
     elif to is not None and to != STDOUT:
         _print_list(_written(files, records, to, force=force), "written", as_json=as_json)
     else:
         _print(files, records, as_json=as_json)
+
+
+def _read(files: Sequence[str]) -> list[Record]:
+    is_quiet = len(files) < MANY or not sys.stderr.isatty()
+    shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=is_quiet)
+    return [record_of_any(each) for each in shown]
+
+
+def _must_be_watched(files: Sequence[str]) -> None:
+    if len(files) > 1 or files[0] == STDIN:
+        msg = "one file is watched at a time, and not stdin"
+        raise typer.BadParameter(msg, param_hint="'--watch'")
+
+
+def _say_on_stderr(says: str) -> None:
+    """What is read is said beside stdout, which is for the record."""
+    console_on(sys.stderr).print(line(says), soft_wrap=True)
 
 
 def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None, *, force: bool) -> None:

@@ -9,11 +9,13 @@ from api.http.limiting import COUNTED
 from api.http.permissions import IMPORTING
 from api.http.receipts import receipted
 from api.http.responses import answer, etag
-from api.schemas.service import LINES, Imported, answers
+from api.schemas.service import LINES, NOTATION, Imported, answers
 from api.service import Service
 from domain.errors import BadRecord, CorruptRecord
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import kind_of, whole_record_from
+from domain.recording.notation.reading import record_from_notation
+from domain.recording.notation.sheets import is_notation
 from domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 
 router = APIRouter(tags=["log"])
@@ -26,11 +28,19 @@ HERE = "body"
     status_code=201,
     responses={**answers(Imported, 201), **answers(Imported), **COUNTED},
     dependencies=[IMPORTING],
-    openapi_extra={"requestBody": {"required": True, "content": {LINES: {"schema": {"type": "string"}}}}},
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {each: {"schema": {"type": "string"}} for each in (LINES, NOTATION)},
+        }
+    },
     summary="Import a record",
 )
 async def import_record(service: ServiceHere, request: Request) -> Response:
-    """Store a record, byte for byte, or turn a transcript into one. A record that is already stored changes nothing."""
+    """Store a record, byte for byte, or turn a transcript into one: lines of JSON, or notation as text/x-oathbook.
+
+    A record that is already stored changes nothing.
+    """
     text = await request.body()
     record, new = await to_thread.run_sync(_import, service, text, limiter=service.importing)
     told = Imported(record.game, record.opened.edition, len(record.events), record.head, record.redacted, new)
@@ -49,6 +59,8 @@ def _import(service: Service, text: bytes) -> tuple[Record, bool]:
 
 
 def _read(service: Service, text: bytes) -> Record:
+    if is_notation(text):
+        return record_from_notation(text, service.ruleset_of, service.sources, where=HERE)
     if kind_of(text, where=HERE) == TRANSCRIPT_FORMAT:
         return record_from_transcript(text, service.ruleset_of, service.sources, where=HERE)
     return whole_record_from(text, service.ruleset_of, where=HERE)

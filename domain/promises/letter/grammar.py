@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from domain.promises.letter import synonyms
 from domain.promises.letter.phrases import PLAYER, Production, abouts_in, any_of, named
-from domain.rulesets.vocabulary import Unit, Vocabulary, not_told
+from domain.rulesets.unsaid import not_told
+from domain.rulesets.vocabulary import Unit, Vocabulary
 
 WORD: Final = "WORD"
 STRING: Final = "STRING"

@@ -84,11 +84,12 @@ def record_from_transcript(
         value = json_from(line, where=place)
         is_promise = _is_promise(value)
         step = _converted(PromiseLine if is_promise else StepLine, value, where, number)
-        with _at(place):
+        with at(place):
             if is_promise:
                 writer.promise(step.by, act_from(step.promise, where=f"{place}: promise"))
             else:
-                _follow(writer, step, place)
+                decision = writer.decision_from(step.decision, by=step.by, where=f"{place}: decision")
+                follow(writer, decision, step.draws, step.outcome, place=place)
     return writer.record
 
 
@@ -100,14 +101,14 @@ def _opened(
     except UnknownEdition as unknown:
         msg = f"{place}: {unknown}"
         raise UnknownEdition(msg) from None
-    with _at(place):
+    with at(place):
         written = written_setup(header.setup, where=f"{place}: setup")
         setup = setup_from(ruleset, written, where=f"{place}: setup")
         return MemoryWriter.opened(ruleset, setup, sources, chance="witnessed", reveal=written.reveal)
 
 
 @contextmanager
-def _at(place: str) -> Generator[None, None, None]:
+def at(place: str) -> Generator[None, None, None]:
     """Whatever is refused inside is a ``BadRecord`` that names the place."""
     try:
         yield
@@ -120,19 +121,29 @@ def _is_promise(value: object) -> bool:
     return isinstance(value, dict) and "promise" in value
 
 
-def _follow(writer: MemoryWriter, step: StepLine, place: str) -> None:
-    decision = writer.decision_from(step.decision, by=step.by, where=f"{place}: decision")
-    if step.outcome is None:
-        writer.decide(decision, step.draws)
+def follow(
+    writer: MemoryWriter,
+    decision: Any,
+    draws: tuple[Report, ...],
+    outcome: tuple[dict[str, Any], ...] | None,
+    *,
+    place: str,
+) -> None:
+    """Record a decision with what was drawn, and what the table did then, if it was written down; refuses as it would.
+
+    Without an ``outcome`` the rules derive it.
+    """
+    if outcome is None:
+        writer.decide(decision, draws)
         return
     writer.must_have_seat(decision.by)
     must_be_open(writer.game)
     ruleset = writer.record.ruleset
-    given = value_from(tuple[Given[ruleset.wire.event], ...], step.outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
-    derived = answer(ruleset, writer.game.state, decision, Witnessed(step.draws))
+    given = value_from(tuple[Given[ruleset.wire.event], ...], outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
+    derived = answer(ruleset, writer.game.state, decision, Witnessed(draws))
     consequences = tuple(_as_given(each, list(derived.consequences), place) for each in given)
-    draws = tuple(_as_reported(report, derived, step.by) for report in step.draws)
-    writer.write_step(step_of(writer.game, decision, draws, consequences, by="transcript"))
+    reported = tuple(_as_reported(report, derived, decision.by) for report in draws)
+    writer.write_step(step_of(writer.game, decision, reported, consequences, by="transcript"))
 
 
 def _as_given(given: Given[Any], derived: list[Consequence[Any]], place: str) -> Consequence[Any]:
@@ -162,24 +173,34 @@ def transcript_from(record: Record) -> Iterator[bytes]:
     ``BadRecord`` where the record conceals what a transcript must say, or a ruling has corrected the game: a transcript
     is what a table played.
     """
-    entries = record.entries()
-    if any(isinstance(each.body, GameCorrected) for each in entries):
+    must_tell_all(record)
+    yield written(_header(record))
+    for step in steps_of(record):
+        yield written(_step_line(step))
+
+
+def must_tell_all(record: Record) -> None:
+    """``BadRecord`` where no transcript can say all of a record: some of it is concealed, or a ruling corrected it."""
+    if any(isinstance(event.entry.body, GameCorrected) for event in record.events):
         msg = f"game {record.game}: a transcript has no line for what a ruling corrected; export the record"
         raise BadRecord(msg)
-    if any(not _is_open(record, number) for number in range(len(entries))):
+    if any(not _is_open(record, number) for number in range(len(record.events))):
         msg = (
             f"game {record.game}: a transcript needs everything, and this record conceals some of it; export the record"
         )
         raise BadRecord(msg)
-    yield written(_header(record))
+
+
+def steps_of(record: Record) -> Iterator[tuple[Entry, ...]]:
+    """What follows the opening, step by step: a decision with its draws and its outcome, or an act on a promise."""
     step: list[Entry] = []
-    for entry in entries[1:]:
+    for entry in record.entries()[1:]:
         if isinstance(entry.body, DecisionMade | OfPromise) and step:
-            yield written(_step_line(step))
+            yield tuple(step)
             step = []
         step.append(entry)
     if step:
-        yield written(_step_line(step))
+        yield tuple(step)
 
 
 def _is_open(record: Record, number: int) -> bool:
@@ -200,7 +221,7 @@ def _header(record: Record) -> dict[str, object]:
     return {"oathbook": TRANSCRIPT_FORMAT, "edition": opened.edition, "setup": setup}
 
 
-def _step_line(step: list[Entry]) -> dict[str, object]:
+def _step_line(step: tuple[Entry, ...]) -> dict[str, object]:
     line: dict[str, object] = {}
     draws: list[Report] = []
     if isinstance(step[0].body, OfPromise):

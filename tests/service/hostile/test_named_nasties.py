@@ -16,6 +16,7 @@ from tests.service.hostile import nasty_addresses as addresses
 from tests.service.hostile import nasty_bodies as bodies
 from tests.service.hostile import nasty_parameters as parameters
 from tests.service.hostile import nasty_records as files
+from tests.service.hostile import nasty_sheets as sheets
 from tests.service.hostile.nasty_bodies import LONG, Due, Nasty
 from tests.support.playing import Json, small_game, sources
 from tests.support.serving import key_of, to_open
@@ -153,6 +154,15 @@ def test_no_record_is_stored_from_a_bad_file(place: Place) -> None:
     wrong = list(mistakes(place, bodies_at("/v1/records", nasties, LINES)))
 
     assert len(nasties) > 60
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_no_record_is_stored_from_a_bad_sheet(place: Place) -> None:
+    nasties = [*sheets.odd_sheets()]
+
+    wrong = list(mistakes(place, bodies_at("/v1/records", nasties, {"content-type": "text/x-oathbook"})))
+
+    assert len(nasties) >= 20
     assert wrong == [], "\n".join(wrong)
 
 

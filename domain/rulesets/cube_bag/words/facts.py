@@ -10,6 +10,7 @@ from domain.rulesets.cube_bag.model.state import Stage
 from domain.rulesets.cube_bag.words import letters
 from domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, BagEvent, facts_of_cubes
 from domain.rulesets.cube_bag.words.deeds import deed
+from domain.rulesets.cube_bag.words.notation import NOTATION
 from domain.rulesets.kit.wording import many, one, several
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -42,6 +43,7 @@ VOCABULARY: Final = Vocabulary(
     names=letters.names,
     beyond=letters.BEYOND,
     deed=deed,
+    notation=NOTATION,
 )
 
 

@@ -11,6 +11,7 @@ from domain.rulesets.gloomhaven_attack.model.decisions import Aims
 from domain.rulesets.gloomhaven_attack.model.printing import Printing
 from domain.rulesets.gloomhaven_attack.words import letter_limits, letters
 from domain.rulesets.gloomhaven_attack.words.deeds import deed
+from domain.rulesets.gloomhaven_attack.words.notation import NOTATION
 from domain.rulesets.kit.wording import listed, many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -56,6 +57,7 @@ VOCABULARY: Final = Vocabulary(
     most_done=letter_limits.most_done,
     most_so=letter_limits.most_so,
     deed=deed,
+    notation=NOTATION,
 )
 
 _STEPS: Final = {

@@ -17,6 +17,7 @@ from domain.rulesets.heirless.words.letter_limits import most_done, most_so
 from domain.rulesets.heirless.words.letter_means import most_now
 from domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
 from domain.rulesets.heirless.words.letter_ways import BEYOND
+from domain.rulesets.heirless.words.notation import NOTATION
 from domain.rulesets.heirless.words.reward_facts import REWARD_FACTS, reward_facts
 from domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
 from domain.rulesets.kit.wording import many
@@ -62,6 +63,7 @@ VOCABULARY: Final = Vocabulary(
     answers=letters.answers,
     decided=decided,
     deed=deed,
+    notation=NOTATION,
 )
 
 _OfSeason = (

@@ -8,6 +8,7 @@ from domain.rulesets.knights_duty.model import events as e
 from domain.rulesets.knights_duty.words import letters
 from domain.rulesets.knights_duty.words.deeds import deed
 from domain.rulesets.knights_duty.words.letter_limits import most_done
+from domain.rulesets.knights_duty.words.notation import NOTATION
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -62,6 +63,7 @@ VOCABULARY: Final = Vocabulary(
     beyond=letters.BEYOND,
     most_done=most_done,
     deed=deed,
+    notation=NOTATION,
 )
 
 

@@ -1,0 +1,89 @@
+"""``oathbook options``: what may be decided in a game now, as it would be written at the table."""
+
+from typing import Annotated, Any
+
+from msgspec import Struct
+
+from api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, option
+from api.cli.input_files import record_of_any
+from api.cli.output import counted, line, say, say_json
+from api.cli.records import is_file, record_of
+from domain.errors import BadRecord
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import TABLE, Seat
+from domain.recording.format.record import Record, folded
+from domain.recording.notation.decisions import options_in_words
+from domain.recording.notation.steps import Speech
+
+
+class _May(Struct, frozen=True):
+    """What a seat may decide: whether it has to, whether there is nothing else, and each as a line."""
+
+    seat: Seat
+    acts: bool
+    complete: bool
+    options: tuple[str, ...]
+
+
+def options(
+    name: RecordName,
+    *,
+    seat: Annotated[str | None, option("--as", metavar="SEAT", help="Only what this seat may decide.")] = None,
+    database: Database = DATABASE,
+    as_json: Json = False,
+    _quiet: Quiet = False,
+) -> None:
+    """List what may be decided now, in the notation that oathbook import reads.
+
+    FILE is a record, a transcript or a sheet of notation that is still being written. Every seat that has to decide is
+    listed with its options and, with --as, one seat that may decide out of turn.
+
+    \b
+    Exit codes
+      0  listed
+      2  the record or the sheet cannot be read, or there is no such seat
+
+    \b
+    --json  {"game", "edition", "position", "over", "seats": [{"seat", "acts", "complete", "options": [lines]}]}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    record = record_of_any(name) if is_file(name) else record_of(name, database)
+    game = folded(record)
+    seats = _seats(record, game.state, seat)
+    listed = () if game.closed else tuple(_of(record, game.state, each) for each in seats)
+    if as_json:
+        about = {"game": record.game, "edition": record.opened.edition, "position": game.position}
+        say_json({**about, "over": game.closed, "seats": listed})
+    elif game.closed:
+        say([line(f"the game is over since position {game.position}")])
+    else:
+        for each in listed:
+            _print(each)
+
+
+def _seats(record: Record, state: Any, seat: str | None) -> tuple[Seat, ...]:
+    if seat is None:
+        return tuple(record.ruleset.to_act(state))
+    known = (*(each.seat for each in record.opened.seats), TABLE)
+    if seat not in known:
+        msg = f"--as {seat}: use one of {', '.join(known)}"
+        raise BadRecord(msg)
+    return (Seat(seat),)
+
+
+def _of(record: Record, state: Any, seat: Seat) -> _May:
+    speech = Speech(record.ruleset, record.opened.setup())
+    try:
+        words = options_in_words(record.ruleset, state, seat, speech)
+        is_complete = record.ruleset.options(state, seat).complete
+    except Concealed:
+        msg = f"game {record.game}: this record conceals what {seat} may decide"
+        raise BadRecord(msg) from None
+    acts = seat in record.ruleset.to_act(state)
+    return _May(seat, acts, is_complete, tuple(f"{seat}: {each}" for each in words))
+
+
+def _print(may: _May) -> None:
+    more = "" if may.complete else ", and there are others"
+    has = "has to decide" if may.acts else "may decide out of turn"
+    say([line(f"{may.seat} {has}; {counted(len(may.options), 'decision')} listed{more}")])
+    say(line(f"  {each}") for each in may.options)

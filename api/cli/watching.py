@@ -1,0 +1,130 @@
+"""Follows a sheet of notation while it is written: what each new line came to, and what is wrong, as it is saved."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from api.cli.input_files import bytes_in
+from domain.errors import BadRecord, Refused
+from domain.games.events import Body, DecisionMade, GameEnded, OutcomeFollowed
+from domain.recording.format.record import Record
+from domain.recording.format.sources import of_this_machine
+from domain.recording.notation.reading import SheetReader, begun
+from domain.recording.notation.sheets import Sheet, sheet_from
+from domain.rulesets.registry import installed
+
+Say = Callable[[str], None]
+PAUSE: Final = 0.3
+"""Seconds between two looks at the file."""
+
+
+class Watch:
+    """A sheet being written, as far as it can be followed; ``problem`` is what keeps it from being followed further."""
+
+    def __init__(self, name: str, say: Say) -> None:
+        """Follow the file of this name, and say what is read."""
+        self._name = name
+        self._say = say
+        self._text = b""
+        self._readers: list[SheetReader] = []
+        self.problem: Refused | None = None
+
+    @property
+    def record(self) -> Record:
+        """What has been read; the ``problem`` where something is wrong."""
+        if self.problem is not None:
+            raise self.problem
+        if not self._readers:
+            msg = f"{self._name}: nothing has been read"
+            raise BadRecord(msg)
+        return self._readers[-1].record
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._readers) and self.problem is None and self._readers[-1].writer.game.closed
+
+    def look(self, *, is_last: bool = False) -> None:
+        """Read what is new; a line that is not ended is still being written, unless this is the last look."""
+        text = bytes_in(self._name)
+        if not is_last:
+            text = text[: text.rfind(b"\n") + 1]
+        if text == self._text:
+            return
+        self._text = text
+        before = self.problem
+        self.problem = None
+        try:
+            self._follow(sheet_from(text, where=self._name))
+        except Refused as refused:
+            self.problem = refused
+            if str(refused) != str(before):
+                self._say(f"not yet: {refused}")
+
+    def _follow(self, sheet: Sheet) -> None:
+        if not self._readers or self._readers[0].setup != sheet.setup:
+            self._readers = [begun(sheet, installed().ruleset, of_this_machine(), where=self._name)]
+            self._say(f"{self._readers[0].record.opened.edition}: the table is set. {self._next()}")
+        known = self._readers[-1].steps
+        same = sum(1 for _ in _shared(known, sheet.steps))
+        if same < len(known):
+            self._say(f"line {known[same][0].number} was changed: going on from there")
+            del self._readers[same + 1 :]
+        for rows in sheet.steps[same:]:
+            reader = self._readers[-1].further(rows, where=self._name)
+            new = reader.record.events[len(self._readers[-1].record.events) :]
+            self._readers.append(reader)
+            for event in new:
+                self._tell(event.entry.body)
+            self._say(self._next())
+
+    def _tell(self, body: Body) -> None:
+        ruleset = self._readers[-1].record.ruleset
+        match body:
+            case OutcomeFollowed(consequences=consequences):
+                for each in consequences:
+                    for fact in ruleset.facts(each.event):
+                        self._say(f"  {fact.sentence}")
+            case GameEnded(ending):
+                self._say(f"  the game is over: {ending.outcome}")
+            case DecisionMade():
+                rows = self._readers[-1].steps[-1]
+                self._say(f"line {rows[0].number}: {rows[0].text.strip()}")
+            case _:
+                self._say(f"line {self._readers[-1].steps[-1][0].number}: read")
+
+    def _next(self) -> str:
+        reader = self._readers[-1]
+        if reader.writer.game.closed:
+            return "Nothing more is decided."
+        return f"To decide now: {', '.join(reader.record.ruleset.to_act(reader.writer.game.state)) or 'nobody has to'}."
+
+
+def _shared(known: tuple[object, ...], told: tuple[object, ...]) -> Iterator[object]:
+    for one, other in zip(known, told, strict=False):
+        if one != other:
+            return
+        yield one
+
+
+def watched(name: str, say: Say, *, pause: Callable[[], None] = lambda: time.sleep(PAUSE)) -> Record:
+    """Follow a sheet until its game is over, or until Ctrl-C; the record, or the refusal of what is wrong then."""
+    watch = Watch(name, say)
+    stamp: tuple[int, int] | None = None
+    try:
+        while not watch.is_over:
+            stamp = _looked(watch, Path(name), stamp)
+            if not watch.is_over:
+                pause()
+    except KeyboardInterrupt:
+        watch.look(is_last=True)
+    return watch.record
+
+
+def _looked(watch: Watch, path: Path, stamp: tuple[int, int] | None) -> tuple[int, int]:
+    status = path.stat()
+    now = (status.st_mtime_ns, status.st_size)
+    if now != stamp:
+        watch.look()
+    return now

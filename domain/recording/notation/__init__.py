@@ -1,0 +1,1 @@
+"""Transcripts by hand: a line a decision, in the words of the table."""

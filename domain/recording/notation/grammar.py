@@ -1,0 +1,204 @@
+"""The lines of a game: what may stand in them, out of the types of its ruleset, its forms and the names of its box."""
+
+import json
+import re
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_origin
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.seats import TABLE, Seat
+from domain.recording.notation.line import Ends, LineNode, TypedLine
+from domain.recording.notation.names import NOBODY, ExactValue, FreeText, NameNode, NumberNode, Rest
+from domain.recording.notation.patterns import LinePattern, Listed, Nobody, OneOf, Slot, pattern_of
+from domain.rulesets.forms import Form
+from domain.rulesets.protocol import AnyRuleset, Setup
+
+NamesOfSort = tuple[tuple[str, Any], ...]
+PLAYER: Final = "player"
+REST: Final = "rest"
+YES: Final[NamesOfSort] = (("yes", True), ("no", False))
+
+
+_SORT: Final = re.compile(r"\{(\w+):(\w+)\}")
+
+
+class FormNode(Struct, frozen=True):
+    """A value with fields, in any of its forms or as JSON; ``usual`` are its defaults, ``fields`` all it may have."""
+
+    tag: Mapping[str, Any]
+    ways: tuple[tuple[LinePattern, Mapping[str, Any]], ...]
+    fields: frozenset[str]
+    usual: Mapping[str, Any]
+
+    def read(self, line: TypedLine, at: int) -> Ends:
+        """In the first of the forms that lead there."""
+        ends: dict[int, Any] = {}
+        for pattern, fixed in self.ways:
+            for end, value in line.read(pattern, at).items():
+                ends.setdefault(end, {**self.tag, **fixed, **value})
+        return ends
+
+    def write(self, value: Any) -> str | None:
+        """In the first form that says all of it."""
+        if not isinstance(value, dict):
+            return None
+        fields = cast("dict[str, Any]", value)
+        return self._written(fields) if all(fields.get(key) == tag for key, tag in self.tag.items()) else None
+
+    def _written(self, value: dict[str, Any]) -> str | None:
+        for pattern, fixed in self.ways:
+            said = {*self.tag, *fixed, *pattern.places()}
+            is_all = all(value.get(field, self.usual.get(field)) == what for field, what in fixed.items())
+            if is_all and all(is_aside(each) or each in said or value[each] == self.usual.get(each) for each in value):
+                told = pattern.fill({**self.usual, **value}, self.usual)
+                if told is not None:
+                    return told
+        return None
+
+
+class NotationGrammar:
+    """Makes nodes for the types of a ruleset; places of sorts take the names of one game."""
+
+    def __init__(self, ruleset: AnyRuleset, setup: Setup) -> None:
+        """Take a ruleset, and the setup that says what is in the box and who plays."""
+        self._forms = ruleset.vocabulary.notation.forms
+        self._names: dict[str, NamesOfSort] = {
+            sort: tuple((name, name) for name in names)
+            for told in (ruleset.vocabulary.names, ruleset.vocabulary.notation.names)
+            for sort, names in told(setup).items()
+        }
+        self._names[PLAYER] = players(setup)
+        self._made: dict[Any, LineNode] = {}
+
+    def of(
+        self, kind: Any, *, without: tuple[str, ...] = (), secret: bool = False, forms: tuple[Form, ...] = ()
+    ) -> LineNode:
+        """What writes values of a type: without these fields, hidden values as they are if ``secret``."""
+        outer: frozenset[Any] = frozenset(get_args(kind) or (kind,)) if without else frozenset()
+        return _Maker(self._names, (*forms, *self._forms), (outer, without), secret=secret).node(kind, "")
+
+    def player(self) -> LineNode:
+        """A name of a player, of a seat, or the table."""
+        return NameNode(self._names[PLAYER], quoted=False)
+
+
+def players(setup: Setup) -> NamesOfSort:
+    """Seats, players by their names where no two have the same, and the table."""
+    seats = tuple((str(each.seat), str(each.seat)) for each in setup.seats)
+    called = [each.player for each in setup.seats if each.player]
+    taken = {name for name, _ in seats} | {TABLE}
+    named = ((each.player, str(each.seat)) for each in setup.seats if called.count(each.player) == 1)
+    return (*seats, (TABLE, str(TABLE)), *(each for each in named if each[0] not in taken))
+
+
+class _Maker:
+    def __init__(
+        self,
+        names: Mapping[str, NamesOfSort],
+        forms: tuple[Form, ...],
+        without: tuple[frozenset[Any], tuple[str, ...]],
+        *,
+        secret: bool,
+    ) -> None:
+        self.names, self.forms, self.secret = names, forms, secret
+        self.outer, self.without = without
+        self.made: dict[Any, LineNode] = {}
+
+    def node(self, kind: Any, sort: str) -> LineNode:
+        """What may stand where a value of that type goes, named by a sort."""
+        origin = get_origin(kind)
+        if origin is Annotated:
+            return self.node(get_args(kind)[0], sort)
+        if origin is Opened or (origin is Hidden and self.secret):
+            return self.node(get_args(kind)[0], sort)
+        if origin in {Union, UnionType}:
+            return OneOf((*(self._alone(each, sort) for each in _nobody_first(get_args(kind))), ExactValue()))
+        if is_struct(kind):
+            return OneOf((self._struct(kind), ExactValue()))
+        if origin is tuple:
+            return OneOf((Listed(self.node(get_args(kind)[0], sort)), ExactValue((list,))))
+        if origin is Literal:
+            return NameNode(tuple((str(each), each) for each in get_args(kind)), quoted=False)
+        return self._single(kind, sort)
+
+    def _single(self, kind: Any, sort: str) -> LineNode:
+        if kind is NoneType:
+            return Nobody(NOBODY[0] if sort in {"", PLAYER} else NOBODY[2])
+        if kind is bool:
+            return NameNode(YES, quoted=False)
+        if kind is int:
+            return NumberNode()
+        if kind in {Seat, str}:
+            return self._text(sort if kind is str else PLAYER)
+        return ExactValue()
+
+    def _alone(self, kind: Any, sort: str) -> LineNode:
+        """As one of several: all of them together can be given exactly, and not each."""
+        return self._struct(kind) if is_struct(kind) else self.node(kind, sort)
+
+    def _text(self, sort: str) -> LineNode:
+        if sort == REST:
+            return Rest()
+        return NameNode(self.names[sort]) if sort in self.names else FreeText()
+
+    def _struct(self, kind: type[Struct]) -> LineNode:
+        if kind not in self.made:
+            self.made[kind] = self._ways(kind)
+        return self.made[kind]
+
+    def _ways(self, kind: type[Struct]) -> FormNode:
+        left_out = self.without if kind in self.outer else ()
+        fields = {each.encode_name: each for each in msgspec.structs.fields(kind) if each.encode_name not in left_out}
+        config = kind.__struct_config__
+        tag = {} if config.tag_field is None else {config.tag_field: config.tag}
+        forms = [each for each in self.forms if each.of is kind]
+
+        sorts = {field: sort for each in reversed(forms) for field, sort in _SORT.findall(each.says) if sort != REST}
+
+        def place(field: str, sort: str) -> Slot:
+            is_field = field in fields
+            node = self.node(fields[field].type if is_field else str, sort or sorts.get(field, ""))
+            return Slot(field if is_field else aside(field), node)
+
+        derived = Form(kind, derived_form(tag, fields))
+        ways = tuple((pattern_of(each.says, place), each.fixed) for each in (*forms, derived))
+        usual = {name: _default(each) for name, each in fields.items() if not each.required}
+        return FormNode(tag, ways, frozenset(fields), usual)
+
+
+def aside(name: str) -> str:
+    """The key of what is said along with a value, and is none of its fields."""
+    return f"({name})"
+
+
+def is_aside(key: str) -> bool:
+    """Whether a key is that of something said along."""
+    return key.startswith("(")
+
+
+def derived_form(tag: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
+    """The form of a type for which nobody wrote one: its kind, and each field after its name."""
+    words = [str(each).replace("_", " ") for each in tag.values()]
+    needed = [name for name, each in fields.items() if each.required]
+    told = [f"{name.replace('_', ' ')} {{{name}}}" if len(needed) > 1 else f"{{{name}}}" for name in needed]
+    may = [f"[{name.replace('_', ' ')} {{{name}}}]" for name, each in fields.items() if not each.required]
+    return " ".join([*words, *told, *may])
+
+
+def _default(field: Any) -> Any:
+    value = field.default if field.default is not NODEFAULT else field.default_factory()
+    return json.loads(msgspec.json.encode(value))
+
+
+def is_struct(kind: Any) -> bool:
+    """Whether a type has fields."""
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def _nobody_first(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Nobody before the names, so that a free name is never taken for nobody."""
+    return tuple(sorted(kinds, key=lambda kind: kind is not NoneType))

@@ -1,0 +1,183 @@
+"""Reads a sheet of notation: each step is followed as it is read, and what is wrong is said with line and column."""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.chance.witnessed import Report, Witnessed
+from domain.errors import BadRecord, IllegalDecision, Refused
+from domain.games.events import DrawMade
+from domain.games.recompute import answer
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import Seat
+from domain.promises.lifecycle.acts import act_from
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.format.sources import Sources
+from domain.recording.notation.decisions import options_in_words
+from domain.recording.notation.grammar import aside, is_aside
+from domain.recording.notation.setups import SetupRows
+from domain.recording.notation.sheets import Row, Sheet, sheet_from
+from domain.recording.notation.stamps import HOST, Stamps, stamps_from
+from domain.recording.notation.steps import NotedDraw, Speech, TypedStep
+from domain.recording.writing import game_head
+from domain.recording.writing.game_head import NewGame
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.recording.writing.transcripts import follow
+from domain.rulesets.protocol import AnyRuleset, SeatSetup
+
+MOST_OFFERED = 6
+"""Of the decisions that a refusal names."""
+
+Find = Callable[[str], AnyRuleset]
+
+
+class SheetReader(Struct, frozen=True):
+    """A game as far as its sheet has been read: its record, the words of the game, and the steps that were read."""
+
+    writer: MemoryWriter
+    speech: Speech
+    setup: tuple[Row, ...]
+    stamps: Stamps | None
+    steps: tuple[tuple[Row, ...], ...] = ()
+
+    @property
+    def record(self) -> Record:
+        """What has been read."""
+        return self.writer.record
+
+    def further(self, rows: tuple[Row, ...], *, where: str) -> "SheetReader":
+        """The game after one more step; ``BadRecord`` names line and column."""
+        writer = MemoryWriter(self.writer.record, self.writer.head)
+        _follow(
+            writer, self.speech, self.speech.told(rows, where=where), is_seeded=bool(self.stamps and self.stamps.seed)
+        )
+        return replace(self, writer=writer, steps=(*self.steps, rows))
+
+
+def record_from_notation(text: bytes, ruleset_of: Find, sources: Sources, *, where: str) -> Record:
+    """The record of a sheet. Stops at the first line that it cannot follow: ``BadRecord`` or ``UnknownEdition``."""
+    sheet = sheet_from(text, where=where)
+    reader = begun(sheet, ruleset_of, sources, where=where)
+    for rows in sheet.steps:
+        reader = reader.further(rows, where=where)
+    if reader.stamps is not None:
+        reader.stamps.must_fit(reader.record)
+    return reader.record
+
+
+def begun(sheet: Sheet, ruleset_of: Find, sources: Sources, *, where: str) -> SheetReader:
+    """The game of a sheet before its first step; refuses as ``record_from_notation`` does."""
+    rows = SetupRows(sheet.setup, where, sheet.rows)
+    stamps = stamps_from(sheet.record, where=where)
+    ruleset = rows.ruleset(ruleset_of)
+    told, setup = rows.read(ruleset)
+    keys: Mapping[str, str] = {} if stamps is None else stamps.keys
+    seats = tuple(SeatSetup(each.seat, each.player, keys.get(each.seat, "")) for each in setup.seats)
+    chance = "seeded" if stamps and stamps.seed else "witnessed"
+    opening = NewGame(replace(setup, seats=seats), chance, told.reveal, keys.get(HOST, ""))
+    try:
+        head, events = game_head.opened(ruleset, opening, sources if stamps is None else stamps.sources())
+    except Refused as refused:
+        if f"{where}: line" in str(refused):
+            raise
+        rows.refuse(str(refused))
+    record = Record(head.game.id, ruleset, head.codec, events, head.hash)
+    return SheetReader(MemoryWriter(record, head), Speech(ruleset, setup), sheet.setup, stamps)
+
+
+def _follow(writer: MemoryWriter, speech: Speech, told: TypedStep, *, is_seeded: bool) -> None:
+    try:
+        _decide(writer, told, is_seeded=is_seeded)
+    except Refused as refused:
+        says = str(refused)
+        if says.startswith(told.place.rpartition(": line")[0] + ": line") and ", column " in says:
+            raise
+        hint = _hint(writer, speech, told.by) if isinstance(refused, IllegalDecision) else ""
+        msg = f"{_in_letter(told, says)}{hint}"
+        raise BadRecord(msg) from None
+
+
+def _in_letter(told: TypedStep, says: str) -> str:
+    """What is wrong, at its place: of a letter on its line, at the column of the line."""
+    inside = re.match(r"line 1, column (\d+): (.*)", says, re.DOTALL)
+    at = told.text.find(str(told.value.get("letter", "\n")))
+    if inside is None or at < 0:
+        return f"{told.place}: {says}"
+    return f"{told.place.rpartition(' ')[0]} {at + int(inside[1])}: {inside[2]}"
+
+
+def _decide(writer: MemoryWriter, told: TypedStep, *, is_seeded: bool) -> None:
+    if told.is_act:
+        _must_be_bare(told)
+        writer.promise(told.by, act_from(told.value, where="the act"))
+        return
+    decision = writer.decision_from(_without_asides(writer, told), by=told.by, where="the decision")
+    if not is_seeded:
+        follow(writer, decision, _labelled(writer, decision, told), told.outcome, place="what followed")
+        return
+    before = len(writer.record.events)
+    follow(writer, decision, (), told.outcome, place="what followed")
+    _must_be_drawn(told, writer.record.events[before:])
+
+
+def _must_be_bare(told: TypedStep) -> None:
+    if told.draws or told.outcome is not None:
+        msg = "nothing is drawn for an act on a promise, and what follows from it is never written down"
+        raise BadRecord(msg)
+
+
+def _without_asides(writer: MemoryWriter, told: TypedStep) -> dict[str, Any]:
+    """The decision without what is said along with it, which must be so."""
+    so = writer.record.ruleset.vocabulary.notation.asides(writer.game.state)
+    for key, said in told.value.items():
+        if is_aside(key) and said not in {each for name, each in so.items() if aside(name) == key}:
+            msg = f"{said} is not what this is about now; what is: {', '.join(so.values()) or 'nothing'}"
+            raise BadRecord(msg)
+    return {key: value for key, value in told.value.items() if not is_aside(key)}
+
+
+def _labelled(writer: MemoryWriter, decision: Any, told: TypedStep) -> tuple[Report, ...]:
+    """Draws that name no label answer what the rules ask for, in that order."""
+    reports = [Report(each.label, each.drawn, each.witnesses) for each, _ in told.draws if each.label]
+    for drawn, place in told.draws:
+        if not drawn.label:
+            reports.append(_answering(writer, decision, tuple(reports), drawn, place))
+    return tuple(reports)
+
+
+def _answering(
+    writer: MemoryWriter, decision: Any, reports: tuple[Report, ...], drawn: NotedDraw, place: str
+) -> Report:
+    game_head.must_have_seat(writer.game, decision.by)
+    found = answer(writer.record.ruleset, writer.game.state, decision, Witnessed(reports))
+    if found.kind != "depends" or found.request is None:
+        says = "nothing is to be drawn for this decision" if found.kind == "follows" else found.says
+        msg = f"{place}: {says}"
+        raise BadRecord(msg)
+    return Report(found.request.label, drawn.drawn, drawn.witnesses)
+
+
+def _must_be_drawn(told: TypedStep, events: tuple[Sealed, ...]) -> None:
+    """What a sheet says of draws is what the seed of the record gives."""
+    made = [event.entry.body.draw for event in events if isinstance(event.entry.body, DrawMade)]
+    for drawn, place in told.draws:
+        if all((drawn.label or each.label, drawn.drawn) != (each.label, each.drawn) for each in made):
+            msg = f"{place}: the seed of this record gives another draw"
+            raise BadRecord(msg)
+
+
+def _hint(writer: MemoryWriter, speech: Speech, by: Seat) -> str:
+    """What could stand there: who is to decide, and what the seat may decide now."""
+    ruleset, state = writer.record.ruleset, writer.game.state
+    waiting = ruleset.to_act(state)
+    whose = f"; to decide now: {', '.join(waiting)}" if waiting and by not in waiting else ""
+    words: tuple[str, ...] = ()
+    with suppress(Concealed):
+        words = options_in_words(ruleset, state, by, speech)
+    more = f" and {len(words) - MOST_OFFERED} more" if len(words) > MOST_OFFERED else ""
+    return f"{whose}; {by} may: {'; '.join(words[:MOST_OFFERED])}{more}" if words else whose

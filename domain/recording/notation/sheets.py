@@ -1,0 +1,133 @@
+"""A sheet of notation taken apart into lines: the setup, the steps, and what makes it the same record again."""
+
+import re
+from typing import Final, NamedTuple, NoReturn
+
+from msgspec import Struct
+
+from domain.errors import BadRecord
+from domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
+
+FIRST_LINE: Final = "oathbook notation/1"
+SETUP_WORDS: Final = ("edition", "components", "seats", "switch", "start", "reveal")
+STEP_WORDS: Final = ("draw", "then")
+LAST_PART: Final = "record"
+
+_BEGINS: Final = re.compile(rb"\s*(?:#[^\n]*\n\s*)*oathbook[ \t]+notation/")
+_FIRST: Final = re.compile(r"\s*oathbook[ \t]+(\S+)\s*")
+_COMMENT: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(?:(?<=[ \t])|\A)#.*')
+_SEAT: Final = re.compile(r'[ \t]*([^\s:"{}\[\],#][^:"{}\[\]#]{0,200}?)[ \t]*:(?=\s|$)')
+_WORD: Final = re.compile(r"[ \t]*([^\s:]+)(?=[ \t]|$)[ \t]*")
+
+
+class Row(Struct, frozen=True):
+    """A line of a sheet: its number, its text, the word or the seat it begins with, and where the rest of it starts."""
+
+    number: int
+    text: str
+    word: str
+    start: int
+
+
+class Sheet(Struct, frozen=True):
+    """The rows of a sheet: those of the setup, those of each step, those of the record."""
+
+    setup: tuple[Row, ...]
+    steps: tuple[tuple[Row, ...], ...]
+    record: tuple[Row, ...]
+    rows: int
+
+
+def is_notation(text: bytes) -> bool:
+    """Whether a file says that it is notation, of whatever version."""
+    return _BEGINS.match(text) is not None
+
+
+def refuse_at(where: str, number: int, column: int, says: str) -> NoReturn:
+    """``BadRecord`` that names a file, a line and a column."""
+    msg = f"{where}: line {number}, column {column}: {says}"
+    raise BadRecord(msg)
+
+
+def sheet_from(text: bytes, *, where: str) -> Sheet:
+    """The rows of a sheet without comments and empty lines; ``BadRecord`` names line and column."""
+    lines = _lines(text, where)
+    bare = ((number, _COMMENT.sub(_kept, line).rstrip()) for number, line in enumerate(lines, 1))
+    told = [(number, line) for number, line in bare if line]
+    if not told:
+        refuse_at(where, 1, 1, f"a sheet of notation begins with “{FIRST_LINE}”")
+    _must_be_first(told[0][1], where, told[0][0])
+    sheet = _Rows([], [], [])
+    for number, line in told[1:]:
+        _put(_row(number, line), sheet, where)
+    return Sheet(tuple(sheet.setup), tuple(sheet.steps), tuple(sheet.record), len(lines))
+
+
+class _Rows(NamedTuple):
+    setup: list[Row]
+    steps: list[tuple[Row, ...]]
+    record: list[Row]
+
+
+def _kept(found: re.Match[str]) -> str:
+    """A text in quotation marks stays, a comment goes."""
+    return found[0] if found[0].startswith('"') else ""
+
+
+def _put(row: Row, sheet: _Rows, where: str) -> None:
+    """A row in the part that it belongs to, if it may stand after those before it."""
+    if sheet.record or row.word == LAST_PART:
+        sheet.record.append(row)
+    elif row.word in STEP_WORDS and sheet.steps:
+        sheet.steps[-1] = (*sheet.steps[-1], row)
+    elif row.word not in SETUP_WORDS and _SEAT.match(row.text):
+        sheet.steps.append((row,))
+    elif row.word in SETUP_WORDS and not sheet.steps:
+        sheet.setup.append(row)
+    else:
+        _refuse_word(row, where, has_steps=bool(sheet.steps))
+
+
+def _lines(text: bytes, where: str) -> list[str]:
+    if text.count(b"\n") > MOST_LINES:
+        refuse_at(where, MOST_LINES + 1, 1, f"a file has at most {MOST_LINES:,} lines")
+    lines: list[str] = []
+    for number, raw in enumerate(text.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        if len(raw) > MOST_LINE_BYTES:
+            refuse_at(where, number, MOST_LINE_BYTES + 1, f"a line has at most {MOST_LINE_BYTES:,} bytes")
+        try:
+            lines.append(raw.decode("utf-8").removesuffix("\r"))
+        except UnicodeDecodeError as problem:
+            column = len(raw[: problem.start].decode("utf-8")) + 1
+            refuse_at(where, number, column, "this is not UTF-8 text")
+    return lines
+
+
+def _must_be_first(line: str, where: str, number: int) -> None:
+    found = _FIRST.fullmatch(line)
+    if found is None:
+        refuse_at(where, number, 1, f"a sheet of notation begins with “{FIRST_LINE}”")
+    if found[1] != FIRST_LINE.split()[1]:
+        refuse_at(where, number, found.start(1) + 1, f"this program reads {FIRST_LINE.split()[1]}, not {found[1][:40]}")
+
+
+def _row(number: int, line: str) -> Row:
+    word = _WORD.match(line)
+    if word and word[1] in {*SETUP_WORDS, *STEP_WORDS, LAST_PART}:
+        return Row(number, line, word[1], word.end())
+    seat = _SEAT.match(line)
+    if seat:
+        return Row(number, line, seat[1], len(line) - len(line[seat.end() :].lstrip(" \t")))
+    return Row(number, line, word[1] if word else "", len(line) - len(line.lstrip()))
+
+
+def _refuse_word(row: Row, where: str, *, has_steps: bool) -> NoReturn:
+    words = (*STEP_WORDS, LAST_PART) if has_steps else SETUP_WORDS
+    column = len(row.text) - len(row.text.lstrip()) + 1
+    refuse_at(
+        where,
+        row.number,
+        column,
+        f"“{row.text.strip()[:40]}” cannot stand here; what can: a seat with a colon and what it decides, "
+        f"{', '.join(words)}",
+    )

@@ -1,0 +1,34 @@
+"""How decisions are written at the table, a line each: the forms of a title's notation."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.rulesets.unsaid import none_given
+
+
+class Form(Struct, frozen=True):
+    """One way to write a decision, or a part of one: ``deploy [a knight] [to] [tile] {tile:tile}``.
+
+    ``of`` is its type. A place ``{field:sort}`` takes a name of that sort, as in letters, or of any sort, ``{field}``,
+    what the type of the field says. Words in brackets may be left out and are not written; places in brackets are left
+    out where the field has its default. Fields in ``fixed`` have that value. A place that no field of the type has
+    takes what ``Notation.asides`` says of the state.
+    """
+
+    of: Any
+    says: str
+    fixed: Mapping[str, object] = {}
+
+
+class Notation(Struct, frozen=True):
+    """The forms of a title, of each type the one to write first. A type without a form is written by its fields.
+
+    ``names`` gives names of sorts that letters do not speak of, from the setup. ``asides`` is what people say along
+    although it follows from the state, by the name of its place: the law of a vote.
+    """
+
+    forms: tuple[Form, ...] = ()
+    names: Callable[[Any], Mapping[str, tuple[str, ...]]] = none_given
+    asides: Callable[[Any], Mapping[str, str]] = none_given

@@ -1,0 +1,168 @@
+"""``oathbook options``, sheets of notation in and out, and a sheet that is watched while it is typed."""
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from api.cli.watching import watched
+from domain.errors import Refused
+from domain.recording.format.record import Record
+from tests.support.processes import started
+from tests.support.serving import PROGRAM
+from tests.support.transcribing import EVENING, TABLE
+from tests.unit.api.running import oathbook
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """An evening of twenty steps."""
+    path = tmp_path / "evening.notation"
+    path.write_text(EVENING)
+    return path
+
+
+def test_a_sheet_is_imported_like_any_transcript(sheet: Path) -> None:
+    printed = oathbook("import", sheet, "--to", "evening.jsonl", "--json")
+
+    assert printed.code == 0
+    assert printed.json[0]["events"] == 38
+    assert oathbook("verify", "evening.jsonl").code == 0
+
+
+def test_a_sheet_on_stdin_goes_to_stdout_as_a_record(sheet: Path) -> None:
+    assert oathbook("import", "-", stdin=sheet.read_bytes()).out.startswith(b'{"edition":"heirless/e1","events":38,')
+
+
+def test_an_exported_sheet_is_imported_as_the_same_record(match: Path) -> None:
+    """Byte for byte: what a store has already stays as it is."""
+    assert oathbook("export", match, "--form", "notation", "--to", "match.notation").code == 0
+
+    printed = oathbook("import", "match.notation")
+
+    assert printed.out == match.read_bytes()
+    assert oathbook("import", match, "--db", "games.db").code == 0
+    assert "unchanged" in oathbook("import", "match.notation", "--db", "games.db").text
+
+
+def test_an_exported_sheet_stands_in_the_json_line_by_line(match: Path) -> None:
+    told = oathbook("export", match, "--form", "notation", "--json").json
+
+    assert told["form"] == "notation"
+    assert told["lines"][0] == "oathbook notation/1"
+
+
+def test_a_slip_is_named_with_its_place(sheet: Path) -> None:
+    sheet.write_text(EVENING.replace("Valley", "Valey", 1))
+
+    printed = oathbook("import", sheet, "--db", "games.db")
+
+    assert printed.code == 2
+    assert f"{sheet}: line 5, column 13: “Valey” cannot stand here; what can: Valley" in printed.complaint
+    assert not Path("games.db").exists()
+
+
+def test_options_are_lines_that_can_be_added_to_the_sheet(sheet: Path) -> None:
+    told = oathbook("options", sheet, "--json").json
+
+    (seat,) = told["seats"]
+    assert (seat["seat"], seat["acts"], seat["complete"], told["over"]) == ("dov", True, False, False)
+    for each in (seat["options"][0], seat["options"][-1]):
+        sheet.write_text(f"{EVENING}{each}\n")
+        assert oathbook("import", sheet).code == 0, each
+
+
+def test_options_of_a_game_that_is_over_are_none(match: Path) -> None:
+    assert oathbook("options", match).text == "the game is over since position 14\n"
+    assert oathbook("options", match, "--json").json["seats"] == []
+
+
+def test_options_of_one_seat_out_of_turn(sheet: Path) -> None:
+    printed = oathbook("options", sheet, "--as", "ann")
+
+    assert printed.text.startswith("ann may decide out of turn; ")
+    assert "  ann: offer ann gives " in printed.text
+    assert "--as zoe: use one of ann, bram, cleo, dov, table" in oathbook("options", sheet, "--as", "zoe").complaint
+
+
+def test_options_that_a_record_conceals_are_not_told(for_ash: Path) -> None:
+    assert oathbook("options", for_ash, "--as", "birch").code in {0, 2}
+    assert oathbook("options", for_ash, "--as", "ash").code == 0
+
+
+def scribe(path: Path, *texts: str) -> Callable[[], None]:
+    """Types: each pause another text is there; after the last the scribe presses Ctrl-C."""
+    waiting: Iterator[str] = iter(texts)
+
+    def pause() -> None:
+        text = next(waiting, None)
+        if text is None:
+            raise KeyboardInterrupt
+        path.write_text(text)
+
+    return pause
+
+
+def typed(path: Path, *texts: str) -> tuple[Record, list[str]]:
+    said: list[str] = []
+    path.write_text(TABLE)
+    return watched(str(path), said.append, pause=scribe(path, *texts)), said
+
+
+def test_a_watched_sheet_says_what_each_line_led_to(tmp_path: Path) -> None:
+    path = tmp_path / "table.notation"
+
+    record, said = typed(
+        path, f"{TABLE}ann: deploy Valley\nbram: dep", f"{TABLE}ann: deploy Valley\nbram: deploy Meadow\n"
+    )
+
+    assert said[0] == "heirless/e1: the table is set. To decide now: ann."
+    assert said[1] == "line 4: ann: deploy Valley"
+    assert any("Valley" in each for each in said[2:])
+    assert said[-1] == "To decide now: cleo."
+    assert len(record.events) == 5
+
+
+def test_what_is_wrong_is_said_once_and_may_be_mended(tmp_path: Path) -> None:
+    path = tmp_path / "table.notation"
+    wrong = f"{TABLE}ann: deploy Valey\n"
+
+    record, said = typed(path, wrong, wrong + "# and\n", f"{TABLE}ann: deploy Valley\n", f"{TABLE}ann: idle\n")
+
+    assert [each for each in said if each.startswith("not yet")] == [
+        next(each for each in said if "line 4, column 13: “Valey” cannot stand here; what can: Valley" in each)
+    ]
+    assert "line 4 was changed: going on from there" in said
+    assert [event.entry.by for event in record.events][:2] == ["host", "ann"]
+
+
+def test_a_sheet_that_is_wrong_when_the_watch_ends_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "table.notation"
+
+    with pytest.raises(Refused, match="line 4, column 13"):
+        typed(path, f"{TABLE}ann: deploy Valey")
+
+
+def test_a_line_without_its_end_counts_at_the_end_of_the_watch(tmp_path: Path) -> None:
+    record, _ = typed(tmp_path / "table.notation", f"{TABLE}ann: deploy Valley")
+
+    assert len(record.events) == 3
+
+
+def test_only_one_file_is_watched(sheet: Path) -> None:
+    assert "one file is watched at a time" in oathbook("import", sheet, sheet, "--watch", "--to", ".").complaint
+    assert "not stdin" in oathbook("import", "-", "--watch").complaint
+
+
+@pytest.mark.gate
+def test_a_watch_ends_with_ctrl_c_and_writes_the_record(sheet: Path) -> None:
+    """The real program, with a signal."""
+    command = [PROGRAM, "import", str(sheet), "--watch", "--to", "evening.jsonl"]
+    with Path("said.txt").open("wb") as said, started(command, stderr=said) as process:
+        while "cleo: idle" not in Path("said.txt").read_text():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+
+    assert oathbook("verify", "evening.jsonl").code == 0
