@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from api.app import create_app
 from api.attesting.beginning import Signing
+from api.attesting.log_files import files_beside
 from api.clock import WatchedClock
 from api.http.connections import Connection, Connections, Patience
 from api.http.metrics import configure
@@ -92,7 +93,7 @@ def serve(
             address=address,
             arbiters=arbiters,
             projector=settings.projector,
-            signing=Signing(settings.log_key, settings.accept_rollback),
+            signing=_signing(settings),
         )
         service.hub.most_each = settings.limit_streams
         service.workers.most = settings.question_processes
@@ -119,6 +120,12 @@ def end_when_told() -> None:
         signal.signal(each, _stopped)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _hung_up)
+
+
+def _signing(settings: Settings) -> Signing:
+    """How the log is signed; ``BadRecord`` where its files have no place, before a database is opened or made."""
+    files_beside(settings.db, settings.log_key)
+    return Signing(settings.log_key, settings.accept_rollback)
 
 
 def _sources() -> Sources:

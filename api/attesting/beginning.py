@@ -33,7 +33,7 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
 
     ``BadRecord`` where the keys are none, ``OSError``.
     """
-    files = files_beside(writer.archive.address, writer.archive.store, signing.keys)
+    files = files_beside(writer.archive.address, signing.keys)
     tree = writer.archive.tree
     keys = files.signing(f"oathbook/{writer.archive.store}")
     file = files.signed(keys)

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -82,10 +83,21 @@ def newest_in(path: Path, key: NoteKey) -> Checkpoint | None:
     return checkpoint_in(newest, key) if newest else None
 
 
+def newest_of_each(path: Path, key: NoteKey) -> tuple[Checkpoint, ...]:
+    """The same of every process that has signed there, each into a file of its own."""
+    found = (newest_in(each, key) for each in _places(path) if each.exists())
+    return tuple(each for each in found if each is not None)
+
+
+def _places(path: Path) -> Iterator[Path]:
+    """The files into which several processes sign."""
+    yield path
+    yield from (Path(f"{path}.{number}") for number in range(2, MOST_PROCESSES))
+
+
 def _opened(path: Path) -> tuple[int, Path]:
     """The file, or the first one with a number into which no other process signs; and which that is."""
-    places = (path, *(Path(f"{path}.{number}") for number in range(2, MOST_PROCESSES)))
-    for place in places:
+    for place in _places(path):
         file = os.open(place, os.O_CREAT | os.O_RDWR | os.O_APPEND | BYTES, 0o644)
         if lock_descriptor(file, blocking=False):
             return file, place

@@ -5,8 +5,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from api.attesting.checkpoint_file import CheckpointFile
+from api.attesting.checkpoint_file import CheckpointFile, newest_of_each
 from api.attesting.log_keys import LogKeys, add_log_keys, log_keys_in, make_log_keys, new_log_keys
+from domain.errors import BadRecord
+from domain.evidence.checkpoints import Checkpoint
 from domain.recording.database.address import StoreAddress
 
 
@@ -26,6 +28,10 @@ class LogFiles(Struct, frozen=True):
         """The checkpoints; ``OSError``."""
         return CheckpointFile(self.checkpoints, keys.log.key)
 
+    def signed_last(self) -> tuple[Checkpoint, ...]:
+        """What was signed last, by each process that signs; nothing is made. ``BadRecord``, ``OSError``."""
+        return newest_of_each(self.checkpoints, log_keys_in(self.keys).log.key) if self.checkpoints.exists() else ()
+
     def succeed(self, keys: LogKeys) -> CheckpointFile:
         """Sign with these keys from now on; what was signed before is put aside. ``OSError``."""
         self.checkpoints.rename(f"{self.checkpoints}.{int(time.time())}")
@@ -33,10 +39,15 @@ class LogFiles(Struct, frozen=True):
         return self.signed(keys)
 
 
-def files_beside(database: StoreAddress, store: str, keys: Path | None) -> LogFiles:
-    """The files of a database: beside its file or, where it has none, beside the keys or in the current folder."""
+def files_beside(database: StoreAddress, keys: Path | None) -> LogFiles:
+    """The files of a database: the checkpoints are beside its file or, where a server has it, beside the keys.
+
+    ``BadRecord`` where a server has it and no keys are named: there is no place that is theirs.
+    """
     if isinstance(database, Path):
         path = database.resolve()
-    else:
-        path = keys.absolute() if keys is not None else Path(store).absolute()
-    return LogFiles(keys or Path(f"{path}.log-key"), Path(f"{path}.checkpoints"))
+        return LogFiles(keys or Path(f"{path}.log-key"), Path(f"{path}.checkpoints"))
+    if keys is None:
+        msg = "--log-key: name the file of the keys that sign the log; PostgreSQL has no folder for it"
+        raise BadRecord(msg)
+    return LogFiles(keys, Path(f"{keys.absolute()}.checkpoints"))

@@ -49,6 +49,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "projections": Command(
         "projections", "projections", "List the read models of a database, or rebuild them.", is_group=True
     ),
+    "database": Command(
+        "database",
+        "database",
+        "Move, back up and restore whole databases, or bring one up to this version.",
+        is_group=True,
+    ),
     "promises": Command(
         "promises", "promises", "Read letters back, and audit the promises of a record.", is_group=True
     ),

@@ -67,7 +67,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
         option(help="Who may file claims: every seat, or seats whose keys are listed (default: everyone)."),
     ] = None,
     log_key: Annotated[
-        Path | None, option(metavar="FILE", help="The keys that sign the log (default: DB.log-key, made if missing).")
+        Path | None, option(metavar="FILE", help="The keys that sign the log, made if missing (default: DB.log-key).")
     ] = None,
     accept_rollback: Annotated[
         bool | None,
@@ -90,6 +90,9 @@ def serve(  # noqa: PLR0913  # each setting is an option
     in progress and end the event streams. The log is one line of JSON per event on stderr. Each option can also be
     set in the environment, which is the place for a URL with a password: OATHBOOK_DB, OATHBOOK_HOST, OATHBOOK_PORT
     and so on.
+
+    PostgreSQL has no folder for the keys that sign the log and its checkpoints: there --log-key is needed. All
+    processes that serve the database need the same keys; the checkpoints are next to them.
 
     A RATE is a number and a time, such as 60/minute or 5 per 10 seconds, or off. A caller is a key or, without one, an
     address. What exceeds a rate gets 429 and the time to wait.

@@ -81,9 +81,8 @@ def _stored(database: str, address: StoreAddress, files: Files, times: list[tupl
     try:
         with archive_in(database) as archive:
             yield _database(archive, times)
-            kept = files_beside(address, archive.store, files.log_key)
-            yield _guarded("log", lambda: _log(archive, kept))
-            yield _guarded("keys of the log", lambda: _log_keys(kept))
+            yield _guarded("log", lambda: _log(archive, files_beside(address, files.log_key)))
+            yield _guarded("keys of the log", lambda: _log_keys(files_beside(address, files.log_key)))
         yield _guarded("read models", lambda: _read_models(database))
     except NotFound as missing:
         yield Check("database", "note", f"{missing}; `oathbook serve` makes one")

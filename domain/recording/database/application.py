@@ -42,6 +42,11 @@ class Records(Application[str], RecordStore):
         assert isinstance(self.recorder, ExactRecorder)
         return self.recorder.grow_log()
 
+    def complete_heads(self) -> int:
+        """Note the heads that are not noted; as ``RecordStore.complete_heads``."""
+        assert isinstance(self.recorder, ExactRecorder)
+        return self.recorder.complete_heads()
+
     def begin_log_again(self, said: str) -> None:
         """Make the log anew; as ``RecordStore.begin_log_again``."""
         assert isinstance(self.recorder, ExactRecorder)

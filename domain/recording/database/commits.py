@@ -143,6 +143,10 @@ class RecordStore(Protocol):
         """
         ...
 
+    def complete_heads(self) -> int:
+        """Note the head of every stream of which none is noted; how many. ``StoreFull``, ``StoreUnavailable``."""
+        ...
+
     def begin_log_again(self, said: str) -> None:
         """Make the log anew out of what is stored now, with a statement why; ``StoreFull``, ``StoreUnavailable``."""
         ...

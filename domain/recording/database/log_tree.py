@@ -155,9 +155,9 @@ def number_in(c: Cursor, statement: str) -> int:
     return _int((c.fetchone() or (0,))[0])
 
 
-def bytes_in(c: Cursor, statement: str) -> bytes:
+def bytes_in(c: Cursor, statement: str, *values: object) -> bytes:
     """The bytes that a statement finds."""
-    c.execute(statement)
+    c.execute(statement, values)
     return _bytes((c.fetchone() or (b"",))[0])
 
 
@@ -186,9 +186,14 @@ def growing(tree: LogTree, transaction: Callable[[], AbstractContextManager[Curs
         yield done
 
 
+def grow_once(tree: LogTree, c: Cursor) -> int:
+    """Give leaves to the next events or, once all have theirs, to the statements; how many events."""
+    grown = tree.grow(c)
+    if not grown:
+        tree.restate(c)
+    return grown
+
+
 def _grown(tree: LogTree, transaction: Callable[[], AbstractContextManager[Cursor]]) -> int:
     with transaction() as c:
-        grown = tree.grow(c)
-        if not grown:
-            tree.restate(c)
-    return grown
+        return grow_once(tree, c)

@@ -9,7 +9,7 @@ from domain.recording.database.address import StoreAddress
 from domain.recording.database.application import Records
 from domain.recording.database.commits import RecordStore
 from domain.recording.database.reader import RecordReader
-from domain.recording.database.sqlite_reader import SqliteReader, must_be_ours
+from domain.recording.database.sqlite_reader import SqliteReader, must_be_ours, must_be_there
 from domain.recording.database.writer_lock import WriterLock
 
 MISSING = "PostgreSQL needs a driver: pip install 'oathbook[postgres]'"
@@ -25,29 +25,35 @@ def reader_at(address: StoreAddress) -> RecordReader:
     try:
         from domain.recording.database.postgres.reader import PostgresReader  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
     except ImportError as problem:
-        raise _missing(problem) from None
+        raise lacking(problem) from None
     return PostgresReader(address)
 
 
 @contextmanager
-def store_at(address: StoreAddress, says: str) -> Generator[RecordStore]:
+def store_at(address: StoreAddress, says: str, *, brings_up: bool = False) -> Generator[RecordStore]:
     """What writes into a database, which is made where there is none.
+
+    With ``brings_up`` one of an earlier version gets what it lacks, which a file always does; then it has to be there
+    (``NotFound``), and no other process may write into it.
 
     ``says`` tells others who writes into a file: ``WriterBusy`` where another process does. ``BadRecord`` where it is
     something else, ``StoreFull``, and ``StoreUnavailable`` where its server cannot be reached.
     """
     if isinstance(address, Path):
-        must_be_ours(address, or_new=True)
+        if brings_up:
+            must_be_there(address)
+        must_be_ours(address, or_new=not brings_up)
         with WriterLock(address, says), closing(Records(address)) as records:
             yield records
         return
     try:
         from domain.recording.database.postgres.records import PostgresRecords  # noqa: PLC0415  # as above
     except ImportError as problem:
-        raise _missing(problem) from None
-    with closing(PostgresRecords(address)) as shared:
+        raise lacking(problem) from None
+    with closing(PostgresRecords(address, brings_up=brings_up)) as shared:
         yield shared
 
 
-def _missing(problem: ImportError) -> BadRecord:
+def lacking(problem: ImportError) -> BadRecord:
+    """What is said where the driver is missing."""
     return BadRecord(f"{MISSING} ({problem})")

@@ -1,6 +1,7 @@
 """Files that only their owner may read: a database holds seeds, and what seats hide from each other."""
 
 import os
+from pathlib import Path
 from typing import Final
 
 OWNERS: Final = 0o600
@@ -11,6 +12,16 @@ BYTES: Final = getattr(os, "O_BINARY", 0)
 def private(path: str, flags: int) -> int:
     """Open a file as ``open`` does with an ``opener``; where it makes the file, it is the owner's alone."""
     return os.open(path, flags | BYTES, OWNERS)
+
+
+def settle(folder: Path) -> None:
+    """Have the names in a folder on the disk, where the system tells a folder from its names."""
+    if hasattr(os, "O_DIRECTORY"):  # pragma: no branch  # only Windows lacks it
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def make_private(path: str) -> None:

@@ -9,13 +9,15 @@ class Dialect(Struct, frozen=True):
     """What the same statement calls things in another store.
 
     ``number`` is the column of an event's number in the log, ``state`` its bytes, ``filed`` the table, with a
-    condition, of the disputes about one game, and ``filer`` who filed one, there.
+    condition, of the disputes about one game, and ``filer`` who filed one, there. ``schema`` asks for the version of
+    the tables.
     """
 
     number: str
     state: str
     filed: str
     filer: str
+    schema: str
 
 
 class RecordReader(Protocol):

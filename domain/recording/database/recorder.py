@@ -17,6 +17,7 @@ from domain.errors import CorruptRecord, KeyReused
 from domain.evidence.statements import replaced_key
 from domain.kernel.canonical import event_hash
 from domain.recording.database.commits import CHANGED, Commit, RequestKey, key_reused, must_follow
+from domain.recording.database.heads import complete_heads
 from domain.recording.database.log_tables import TREE
 from domain.recording.database.log_tree import LogTree, growing
 from domain.recording.database.rows import insert, marks, parts
@@ -124,6 +125,11 @@ class ExactRecorder(SQLiteApplicationRecorder):
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to everything that has none, a transaction at a time; as ``RecordStore.grow_log``."""
         return growing(self._log, lambda: self.datastore.transaction(commit=True))
+
+    def complete_heads(self) -> int:
+        """Note the heads that are not noted."""
+        with self.datastore.transaction(commit=True) as c:
+            return complete_heads(c, DIALECT)
 
     def begin_log_again(self, said: str) -> None:
         """Forget the tree, and say why."""

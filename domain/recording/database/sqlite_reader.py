@@ -23,6 +23,7 @@ DIALECT: Final = Dialect(
     state="CAST(state AS BLOB)",
     filed=f"stored_events WHERE topic = '{FILED}' AND {GAME_OF_DISPUTE} = ?",
     filer=FILER,
+    schema="PRAGMA user_version",
 )
 
 
@@ -33,9 +34,7 @@ class SqliteReader(RecordReader):
 
     def __init__(self, path: Path) -> None:
         """Open the database; ``NotFound`` where there is none, ``BadRecord`` where it is something else."""
-        if not path.exists():
-            msg = f"{path}: there is no such database"
-            raise NotFound(msg)
+        must_be_there(path)
         must_be_ours(path, or_new=False)
         self._pool = ReadPool(path)
 
@@ -47,6 +46,13 @@ class SqliteReader(RecordReader):
         """The rows that a statement finds."""
         with self._pool.connection() as connection:
             return connection.execute(statement, values).fetchall()
+
+
+def must_be_there(path: Path) -> None:
+    """``NotFound``."""
+    if not path.exists():
+        msg = f"{path}: there is no such database"
+        raise NotFound(msg)
 
 
 def must_be_ours(path: Path, *, or_new: bool) -> None:

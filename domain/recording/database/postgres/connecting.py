@@ -1,18 +1,17 @@
 """Connections to a PostgreSQL server: what they must be like, and what their errors mean."""
 
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager, suppress
-from typing import Any, Final, LiteralString, cast
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final, cast
 
 import psycopg
-from psycopg import errors, sql
+from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow
 
-from domain.errors import BadRecord, NotFound, StoreFull, StoreUnavailable
+from domain.errors import BadRecord, StoreFull, StoreUnavailable
 from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.log_tables import LOG_TABLES
-from domain.recording.database.postgres.tables import APPLICATION, BEGIN, LOCK_MAKING, SCHEMA, TABLES
+from domain.recording.database.postgres.tables import APPLICATION
 
 Connection = psycopg.Connection[TupleRow]
 
@@ -83,7 +82,7 @@ def translated(address: PostgresAddress, problem: psycopg.Error) -> Exception:
     """``StoreFull`` where the disk takes nothing more, else ``StoreUnavailable``."""
     if isinstance(problem, errors.DiskFull):
         return StoreFull(f"{address}: the disk of the server is full; nothing of this request was stored")
-    return StoreUnavailable(f"{address}: {_first_line(problem)}")
+    return StoreUnavailable(f"{address}: {first_line(problem)}")
 
 
 @contextmanager
@@ -95,48 +94,6 @@ def translating(address: PostgresAddress) -> Generator[None]:
         raise translated(address, problem) from None
 
 
-def must_be_ours(connection: Connection, address: PostgresAddress) -> None:
-    """``NotFound`` where the tables are not there, ``BadRecord`` where they are not ours or of a later version."""
-    try:
-        found = connection.execute("SELECT application, schema FROM store").fetchall()
-    except errors.UndefinedTable:
-        msg = f"{address}: there are no records in this database"
-        raise NotFound(msg) from None
-    except psycopg.ProgrammingError as problem:
-        msg = f"{address}: it is not an Oathbook database: {_first_line(problem)}"
-        raise BadRecord(msg) from None
-    if len(found) != 1 or found[0][0] != APPLICATION:
-        msg = f"{address}: it is not an Oathbook database"
-        raise BadRecord(msg)
-    if found[0][1] > SCHEMA:
-        msg = f"{address}: it was written by a later version (schema {found[0][1]}; this program knows {SCHEMA})"
-        raise BadRecord(msg)
-
-
-def make_tables(connection: Connection, address: PostgresAddress) -> None:
-    """Make the tables unless they are there; of several processes that do so at once, one does.
-
-    Refuses as ``must_be_ours``, and with ``BadRecord`` where the user may make none, or others have such names.
-    """
-    connection.execute(BEGIN)
-    try:
-        connection.execute(LOCK_MAKING)
-        if connection.execute("SELECT to_regclass('store')").fetchone() == (None,):
-            for each in TABLES:
-                connection.execute(sql.SQL(cast("LiteralString", each)))
-        must_be_ours(connection, address)
-        for each in LOG_TABLES:
-            connection.execute(sql.SQL(cast("LiteralString", each)))
-        connection.execute("UPDATE store SET schema = %s WHERE schema < %s", (SCHEMA, SCHEMA))
-        connection.execute("COMMIT")
-    except psycopg.ProgrammingError as problem:
-        msg = f"{address}: the tables cannot be made there: {_first_line(problem)}"
-        raise BadRecord(msg) from None
-    finally:
-        with suppress(psycopg.Error):
-            connection.rollback()
-
-
-def _first_line(problem: psycopg.Error) -> str:
+def first_line(problem: psycopg.Error) -> str:
     """What the server or the driver says; never with a password, which neither of them repeats."""
     return (str(problem).strip() or type(problem).__name__).splitlines()[0]

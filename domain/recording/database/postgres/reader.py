@@ -11,7 +11,8 @@ import psycopg
 
 from domain.errors import StoreUnavailable
 from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.connecting import Connection, connected, is_lost, must_be_ours, translated
+from domain.recording.database.postgres.connecting import Connection, connected, is_lost, translated
+from domain.recording.database.postgres.making import must_be_ours
 from domain.recording.database.reader import Dialect, RecordReader
 
 MOST_CONNECTIONS: Final = 8
@@ -20,7 +21,13 @@ MOST_CONNECTIONS: Final = 8
 WAITS: Final = 5.0
 """Seconds to wait for a connection."""
 
-DIALECT: Final = Dialect(number="notification_id", state="state", filed="filed WHERE game = ?", filer="filer")
+DIALECT: Final = Dialect(
+    number="notification_id",
+    state="state",
+    filed="filed WHERE game = ?",
+    filer="filer",
+    schema="SELECT schema FROM store",
+)
 
 NOTHING: Final = "\x01"
 """Stands for what PostgreSQL cannot hold, and so never holds: a text with a zero character."""
@@ -50,7 +57,7 @@ class PostgresReader(RecordReader):
 
     def all(self, statement: str, *values: Any) -> list[Any]:
         """The rows that a statement finds; ``StoreUnavailable`` where the server cannot be asked."""
-        asked, given = _with_marks(statement), [_storable(each) for each in values]
+        asked, given = with_marks(statement), [storable(each) for each in values]
         try:
             return self._all(asked, given)
         except _Lost:
@@ -99,10 +106,11 @@ class _Lost(Exception):  # noqa: N818  # it is not answered to anybody
 
 
 @lru_cache(256)
-def _with_marks(statement: str) -> bytes:
+def with_marks(statement: str) -> bytes:
     """A statement with the driver's marks for values."""
     return statement.replace("%", "%%").replace("?", "%s").encode()
 
 
-def _storable(value: Any) -> Any:
+def storable(value: Any) -> Any:
+    """A value as PostgreSQL takes it."""
     return NOTHING if isinstance(value, str) and "\0" in value else value

@@ -8,23 +8,24 @@ from typing import TypeVar
 
 import psycopg
 
-from domain.errors import BadRecord, PositionConflict, StoreUnavailable
+from domain.errors import BadRecord, PositionConflict, StoreUnavailable, WriterBusy
 from domain.evidence.statements import replaced_key
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
-from domain.recording.database.log_tree import LogTree
+from domain.recording.database.heads import complete_heads
+from domain.recording.database.log_tree import LogTree, grow_once
 from domain.recording.database.postgres import committing
 from domain.recording.database.postgres.connecting import (
     Connection,
     connected,
     is_lost,
-    make_tables,
     translated,
     translating,
 )
 from domain.recording.database.postgres.listening import LogListener
 from domain.recording.database.postgres.log_cursor import LogCursor
 from domain.recording.database.postgres.log_tables import TREE
+from domain.recording.database.postgres.making import bring_up, make_tables, take_part
 from domain.recording.database.postgres.reader import DIALECT
 from domain.recording.database.postgres.tables import BEGIN, LOCK
 
@@ -36,8 +37,11 @@ class PostgresRecords(RecordStore):
 
     shared = True
 
-    def __init__(self, address: PostgresAddress) -> None:
-        """Open the database, or make its tables; ``BadRecord``, ``StoreFull`` and ``StoreUnavailable``."""
+    def __init__(self, address: PostgresAddress, *, brings_up: bool = False) -> None:
+        """Open the database, or make its tables; ``BadRecord``, ``WriterBusy``, ``StoreFull`` and ``StoreUnavailable``.
+
+        With ``brings_up`` one of an earlier version gets what it lacks; then no other process may write into it.
+        """
         self._address = address
         self._turn = threading.Lock()
         self._connection: Connection | None = connected(address, writes=True)
@@ -47,7 +51,11 @@ class PostgresRecords(RecordStore):
         with ExitStack() as failing:
             failing.callback(self.close)
             with translating(address):
-                make_tables(self._connection, address)
+                if brings_up:
+                    bring_up(self._connection, address)
+                else:
+                    make_tables(self._connection, address)
+                    take_part(self._connection, address)
             failing.pop_all()
 
     def close(self) -> None:
@@ -103,17 +111,16 @@ class PostgresRecords(RecordStore):
 
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to every event that has none; as ``RecordStore.grow_log``."""
-        while grown := self._done(self._in_a_transaction(self._grown), lambda _: None):
-            yield grown
+        done = 0
+        if self._done(self._in_a_transaction(lambda c: self._log.is_whole(LogCursor(c))), lambda _: None):
+            return
+        while grown := self._done(self._in_a_transaction(lambda c: grow_once(self._log, LogCursor(c))), lambda _: None):
+            done += grown
+            yield done
 
-    def _grown(self, connection: Connection) -> int:
-        c = LogCursor(connection)
-        if self._log.is_whole(c):
-            return 0
-        grown = self._log.grow(c)
-        if not grown:
-            self._log.restate(c)
-        return grown
+    def complete_heads(self) -> int:
+        """Note the heads that are not noted; as ``RecordStore.complete_heads``."""
+        return self._done(self._in_a_transaction(lambda c: complete_heads(LogCursor(c), DIALECT)), lambda _: None)
 
     def begin_log_again(self, said: str) -> None:
         """Make the log anew; as ``RecordStore.begin_log_again``."""
@@ -183,10 +190,18 @@ class PostgresRecords(RecordStore):
         """The connection, or another where it was lost; ``StoreUnavailable``."""
         if self._connection is None:
             try:
-                self._connection = connected(self._address, writes=True)
-            except BadRecord as unsafe:  # it was safe when the database was opened
-                raise StoreUnavailable(str(unsafe)) from None
+                self._connection = self._joined()
+            except (BadRecord, WriterBusy) as refused:  # neither was so when the database was opened
+                raise StoreUnavailable(str(refused)) from None
         return self._connection
+
+    def _joined(self) -> Connection:
+        with ExitStack() as failing, translating(self._address):
+            connection = connected(self._address, writes=True)
+            failing.callback(connection.close)
+            take_part(connection, self._address)
+            failing.pop_all()
+        return connection
 
     def _backend(self) -> int:
         """The process of the server that serves the connection."""

@@ -8,6 +8,9 @@ SCHEMA: Final = 2
 APPLICATION: Final = "oathbook"
 """What the table ``store`` says of whose database it is."""
 
+COPYING: Final = "a copy for oathbook"
+"""What it says while it is becoming the copy of another database, and is not whole."""
+
 CHANNEL: Final = "oathbook_records"
 """Where each commit is told of."""
 
@@ -59,3 +62,9 @@ LOCK: Final = "SELECT pg_advisory_xact_lock(1331786856, 'stored_events'::regclas
 
 LOCK_MAKING: Final = "SELECT pg_advisory_xact_lock(1331786856)"
 """Held while the tables are made: of several processes that start at once, one makes them."""
+
+SERVING: Final = "SELECT pg_advisory_lock_shared(1331786857, 'stored_events'::regclass::oid::int)"
+"""Held by the session of every process that writes."""
+
+ALONE: Final = "SELECT pg_advisory_lock(1331786857, 'stored_events'::regclass::oid::int)"
+"""Held by the session of whatever may have no writers beside it."""

@@ -35,10 +35,17 @@ TYPED = {
     "archive list": (0, "match.jsonl"),
     "projections list": (0, "--db", "games.db"),
     "projections rebuild": (0, "games", "--db", "games.db", "--workers", "1"),
+    "database copy": (0, "games.db", "copied.db"),
+    "database backup": (0, "backup", "--db", "games.db"),
+    "database restore": (0, "games.db", "--db", "restored.db"),
+    "database migrate": (0, "--db", "games.db"),
     "promises check": (0, "--letter", LETTER),
     "promises audit": (1, "promised.jsonl"),
 }
 """For each command its exit code with these arguments."""
+
+MADE = {"database copy": "copied.db", "database backup": "backup", "database restore": "restored.db"}
+"""What they make, and never overwrite."""
 
 SERVING = {"serve", "demo"}
 """They go on until they are told to stop, and have no answer."""
@@ -118,7 +125,9 @@ def test_without_colour_a_terminal_is_sent_none(command: str, monkeypatch: pytes
     if command == "archive pack":
         typed = (*typed, "--force")
 
-    piped, watched = oathbook(*typed), oathbook(*typed, watched=True)
+    piped = oathbook(*typed)
+    Path(MADE.get(command, "nothing")).unlink(missing_ok=True)
+    watched = oathbook(*typed, watched=True)
 
     assert (piped.code, watched.code) == (code, code)
     assert "\x1b" not in piped.text

@@ -10,6 +10,7 @@ import pytest
 from domain.errors import BadRecord, NotFound, StoreUnavailable
 from domain.recording.database.address import PostgresAddress, store_in
 from domain.recording.database.archive import Archive
+from domain.recording.database.copying.opening import source_at, target_at
 from domain.recording.database.opening import reader_at, store_at
 from domain.recording.database.postgres import reader as postgres_reader
 from domain.recording.database.postgres.reader import PostgresReader
@@ -48,6 +49,10 @@ def test_without_the_driver_it_is_said_how_to_get_it(address: PostgresAddress, m
     with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"):
         reader_at(address)
     with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), store_at(address, "a test"):
+        pass
+    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), source_at(address, alone=False):
+        pass
+    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), target_at(address):
         pass
 
 
@@ -119,15 +124,15 @@ def test_tables_that_cannot_be_made_leave_nothing(address: PostgresAddress) -> N
 @pytest.mark.parametrize(
     ("step", "statement", "says"),
     [
-        ("LIMITS", "SELECT 1/0", "division by zero"),
-        ("LOCK_MAKING", "SELECT 1/0", "division by zero"),
-        ("LOCK_MAKING", "SELECT pg_terminate_backend(pg_backend_pid())", "terminating connection"),
+        ("connecting.LIMITS", "SELECT 1/0", "division by zero"),
+        ("making.LOCK_MAKING", "SELECT 1/0", "division by zero"),
+        ("making.LOCK_MAKING", "SELECT pg_terminate_backend(pg_backend_pid())", "terminating connection"),
     ],
 )
 def test_a_server_that_fails_while_a_database_is_opened_is_unavailable(
     step: str, statement: str, says: str, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"domain.recording.database.postgres.connecting.{step}", statement)
+    monkeypatch.setattr(f"domain.recording.database.postgres.{step}", statement)
 
     with pytest.raises(StoreUnavailable, match=says):
         PostgresRecords(address)

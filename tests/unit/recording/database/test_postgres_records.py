@@ -12,6 +12,7 @@ from domain.errors import PositionConflict, StoreUnavailable
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.archive import Archive
 from domain.recording.database.commits import Commit, HeldSeat, RequestKey
+from domain.recording.database.copying.opening import source_at
 from domain.recording.database.log_tree import LogTree
 from domain.recording.database.postgres import committing
 from domain.recording.database.postgres import records as postgres_records
@@ -134,6 +135,21 @@ def test_a_server_that_is_not_safe_any_more_is_unavailable(
         records.commit(GAME.events[4:6])
     with pytest.raises(StoreUnavailable, match="fsync is off"):
         records.commit(GAME.events[4:6])
+
+
+def test_who_lost_the_connection_while_the_database_is_moved_waits_until_that_is_over(
+    records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.recording.database.postgres.connecting.LIMITS", "SET lock_timeout = '50ms'")
+    cut(address)
+    with source_at(address, alone=True), pytest.raises(StoreUnavailable, match="the connection was lost"):
+        records.commit(GAME.events[4:6])
+    with source_at(address, alone=True), pytest.raises(StoreUnavailable, match="it is being copied or brought up"):
+        records.commit(GAME.events[4:6])
+
+    records.commit(GAME.events[4:6])
+
+    assert head_in(address) == 6
 
 
 def test_a_writer_that_holds_the_lock_too_long_holds_up_nobody_for_ever(

@@ -1,0 +1,157 @@
+"""``oathbook database``: moves whole databases, backs them up, puts them back, and brings them up to this version."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from api.cli.arguments import DATABASE, Database, Json, Quiet, argument, option
+from api.cli.moving.bringing_up import brought_up
+from api.cli.moving.copies import copied, file_in, head_entry, head_text
+from api.cli.moving.restoring import AsSigned
+from api.cli.output import encodable, line, say, say_json
+from domain.recording.database.address import store_in
+
+database: Final = typer.Typer(
+    help="Move, back up and restore whole databases, or bring one up to this version.",
+    rich_markup_mode=None,
+)
+
+
+@database.command("copy")
+def copy_database(
+    source: Annotated[str, argument(metavar="FROM", help="The database to copy: a file or a URL.")],
+    target: Annotated[
+        str, argument(metavar="TO", help="Where the copy is to be: a new file, or the URL of a database.")
+    ],
+    *,
+    as_json: Json = False,
+    _quiet: Quiet = False,
+) -> None:
+    """Copy a database, from SQLite to PostgreSQL, back, or within either.
+
+    The copy has the same bytes: games, disputes, keys, seats and requests, and the log with the same root. In the end
+    every row is compared, and the events are held against their log. A copy that was killed goes on where it was when
+    it is asked for again; until it is whole it is no database. No process may write to either database meanwhile.
+
+    The keys that sign the log, and its checkpoints, are files outside of databases: take them along yourself.
+
+    A URL should have no password, as others see it among processes: PostgreSQL reads ~/.pgpass and PGPASSWORD.
+
+    \b
+    Exit codes
+      0  copied
+      2  a database cannot be read or is damaged, something is already there, or another process writes to one
+
+    \b
+    --json  {"from", "to", "streams", "events", "leaves", "root"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    here, there = store_in(source, where="FROM"), store_in(target, where="TO")
+    head = copied(here, there, alone=True)
+    if as_json:
+        say_json({"from": encodable(str(here)), "to": encodable(str(there)), **head_entry(head)})
+    else:
+        say([line(f"{there}: copied: {head_text(head)}")])
+
+
+@database.command("backup")
+def back_up(
+    file: Annotated[str, argument(metavar="FILE", help="The file to write.")],
+    *,
+    db: Database = DATABASE,
+    as_json: Json = False,
+    _quiet: Quiet = False,
+) -> None:
+    """Write a database, as it is at one moment, to a file, while services go on with it.
+
+    The file is a database of SQLite, whichever store it comes from; all commands can read it. It is whole up to the
+    log's tree that is named. In the end every row is compared, and the events are held against their log. The keys
+    that sign the log are not in it, and should be kept in another place.
+
+    \b
+    Exit codes
+      0  written
+      2  the database cannot be read or is damaged, or something is already there
+
+    \b
+    --json  {"from", "to", "streams", "events", "leaves", "root"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    here, there = store_in(db, where="--db"), file_in(file, where="FILE")
+    head = copied(here, there, alone=False)
+    if as_json:
+        say_json({"from": encodable(str(here)), "to": encodable(file), **head_entry(head)})
+    else:
+        say([line(f"{file}: written: {head_text(head)}")])
+
+
+@database.command("restore")
+def restore(  # a parameter for each option
+    file: Annotated[str, argument(metavar="FILE", help="The backup.")],
+    *,
+    db: Database = DATABASE,
+    log_key: Annotated[
+        Path | None, option("--log-key", metavar="FILE", envvar="OATHBOOK_LOG_KEY", help="The keys that sign the log.")
+    ] = None,
+    accept_rollback: Annotated[
+        bool, option("--accept-rollback", help="Restore it although more, or something else, was signed since.")
+    ] = False,
+    as_json: Json = False,
+    _quiet: Quiet = False,
+) -> None:
+    """Make a database out of a backup, where there is none.
+
+    A backup that lacks what was signed after it, or has something else, is refused: clients have receipts of that. The
+    newest checkpoints are those next to the database or, on PostgreSQL, next to the file of --log-key. With
+    --accept-rollback it is restored nevertheless; `serve` only shows such a database until it is started once with
+    --accept-rollback, too, and then the log says what was given up.
+
+    \b
+    Exit codes
+      0  restored
+      2  the backup cannot be read, is damaged or is not what was signed, or something is already there
+
+    \b
+    --json  {"from", "to", "streams", "events", "leaves", "root", "signed": leaves of the newest checkpoint, or null,
+            "rollback": how it is not what was signed, or null}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    here, there = file_in(file, where="FILE"), store_in(db, where="--db")
+    as_signed = AsSigned(there, log_key, accept_rollback=accept_rollback)
+    head = copied(here, there, alone=False, first=as_signed.must_be)
+    if as_json:
+        told = {"signed": as_signed.signed, "rollback": as_signed.unlike or None}
+        say_json({"from": encodable(file), "to": encodable(str(there)), **head_entry(head), **told})
+    else:
+        say([line(f"{there}: restored: {head_text(head)}"), line(as_signed.text)])
+
+
+@database.command("migrate")
+def migrate(*, db: Database = DATABASE, as_json: Json = False, _quiet: Quiet = False) -> None:
+    """Bring a database of an earlier version up to this one: its tables, the log of its events, the heads of its games.
+
+    `serve` and `import` do so with a file of SQLite by themselves. A database of PostgreSQL they refuse, as processes
+    of the earlier version may still write to it. No process may write to it meanwhile. What was killed is gone on with.
+
+    \b
+    Exit codes
+      0  it is as this version has it
+      2  the database cannot be read, is of a later version, or another process writes to it
+
+    \b
+    --json  {"database", "from", "to": schemas, "leaves", "heads": how many were missing}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    up = brought_up(store_in(db, where="--db"))
+    if as_json:
+        say_json(
+            {
+                "database": encodable(up.database),
+                "from": up.before,
+                "to": up.after,
+                "leaves": up.leaves,
+                "heads": up.heads,
+            }
+        )
+    elif (up.before, up.leaves, up.heads) == (up.after, 0, 0):
+        say([line(f"{up.database}: nothing to do: schema {up.after}")])
+    else:
+        made = f"leaves made: {up.leaves}, heads noted: {up.heads}"
+        say([line(f"{up.database}: brought up: schema {up.before} is now {up.after}; {made}")])

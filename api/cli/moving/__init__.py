@@ -1,0 +1,1 @@
+"""Whole databases: copied, backed up, put back and brought up to this version."""

@@ -1,0 +1,161 @@
+"""Either side of a copy where it is a database of PostgreSQL: a moment of it, or one that is being made."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any, Final
+
+import msgspec
+from psycopg import sql
+
+from domain.errors import BadRecord, CorruptRecord, RecordDiffers
+from domain.recording.database.address import PostgresAddress
+from domain.recording.database.copied import (
+    EVENTS,
+    CopiedTable,
+    CopySource,
+    CopyTarget,
+    Identity,
+    Row,
+    earlier,
+    named,
+)
+from domain.recording.database.postgres.connecting import connected, translating
+from domain.recording.database.postgres.making import made_tables, must_be_ours, take_alone
+from domain.recording.database.postgres.reader import DIALECT, storable, with_marks
+from domain.recording.database.postgres.tables import APPLICATION, BEGIN, COPYING, LOCK_MAKING, SCHEMA
+from domain.recording.database.sqlite import FILED
+
+MOMENT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+PATIENT: Final = "SET idle_in_transaction_session_timeout = 0"
+"""What is read at one moment may take long to be put elsewhere."""
+
+GO_ON: Final = (
+    "SELECT setval(pg_get_serial_sequence('stored_events', 'notification_id'), max(notification_id)) FROM stored_events"
+)
+
+
+class PostgresSnapshot(CopySource):
+    """A database as it is when this is made. With ``alone`` nobody else may write into it meanwhile."""
+
+    dialect = DIALECT
+
+    def __init__(self, address: PostgresAddress, *, alone: bool) -> None:
+        """Open it; ``NotFound``, ``BadRecord`` where it is something else or of an earlier version.
+
+        ``WriterBusy`` where it should be alone and is not, ``StoreUnavailable``.
+        """
+        self._address = address
+        self._connection = connected(address, writes=False)
+        with ExitStack() as failing, translating(address):
+            failing.callback(self.close)
+            must_be_ours(self._connection, address)
+            if alone:
+                take_alone(self._connection, address)
+            self._connection.execute(PATIENT)
+            self._connection.execute(MOMENT)
+            ((schema,),) = self.all(self.dialect.schema)
+            if schema != SCHEMA:
+                raise BadRecord(earlier(address, schema, SCHEMA))
+            failing.pop_all()
+
+    def all(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement finds."""
+        with translating(self._address):
+            return self._connection.execute(with_marks(statement), [storable(each) for each in values]).fetchall()
+
+    def close(self) -> None:
+        """Let go of that moment."""
+        self._connection.close()
+
+
+class PostgresTarget(CopyTarget):
+    """A database whose tables say that they are a copy that is not whole; nobody else writes into it."""
+
+    dialect = DIALECT
+
+    def __init__(self, address: PostgresAddress) -> None:
+        """Nothing is made yet; ``BadRecord`` and ``StoreUnavailable``."""
+        self._address = address
+        self._connection = connected(address, writes=True)
+
+    def begin(self, identity: Identity) -> None:
+        """Make the tables, or go on with them; ``RecordDiffers`` where something is there, ``WriterBusy``."""
+        with translating(self._address):
+            self._connection.execute(BEGIN)
+            try:
+                self._connection.execute(LOCK_MAKING)
+                if made_tables(self._connection, self._address):
+                    self._connection.execute("UPDATE store SET application = %s, id = %s", (COPYING, identity.store))
+                    self._connection.execute("UPDATE blinding SET secret = %s", (identity.secret,))
+                self._must_be_begun(identity)
+                self._connection.execute("COMMIT")
+            finally:
+                self._connection.rollback()
+            take_alone(self._connection, self._address)
+            self._must_be_begun(identity)
+
+    def _must_be_begun(self, identity: Identity) -> None:
+        must_be_ours(self._connection, self._address, APPLICATION, COPYING)
+        ((application, schema, store),) = self.all("SELECT application, schema, id FROM store")
+        if application == APPLICATION:
+            msg = f"{self._address}: there are records in this database; nothing was overwritten"
+            raise RecordDiffers(msg)
+        if (schema, store) != (SCHEMA, identity.store):
+            msg = f"{self._address}: a copy of another database was begun here; remove its tables"
+            raise RecordDiffers(msg)
+
+    def all(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement finds."""
+        with translating(self._address):
+            return self._connection.execute(with_marks(statement), values).fetchall()
+
+    def change(self, table: CopiedTable, other: Sequence[Row], missing: Sequence[Row]) -> None:
+        """Take rows out and put rows in, in one transaction."""
+        columns = [sql.Identifier(named(each, DIALECT)) for each in table.columns]
+        name, of_all = sql.Identifier(table.name), sql.SQL(", ").join(columns)
+        keys = sql.SQL(" AND ").join(sql.SQL("{} = %s").format(each) for each in columns[: table.key])
+        with translating(self._address), self._connection.cursor() as cursor:
+            cursor.execute(BEGIN)
+            cursor.executemany(sql.SQL("DELETE FROM {} WHERE {}").format(name, keys), map(table.key_of, other))
+            with cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(name, of_all)) as rows:
+                for each in missing:
+                    rows.write_row(each)
+            if table is EVENTS:
+                cursor.executemany("INSERT INTO filed VALUES (%s, %s, %s, %s)", [*map(_filed, filter(_files, missing))])
+            cursor.execute("COMMIT")
+
+    def finish(self) -> None:
+        """Count as a database from now on; numbers go on after the last one."""
+        with translating(self._address):
+            self._connection.execute(BEGIN)
+            self._connection.execute(GO_ON)
+            self._connection.execute("UPDATE store SET application = %s", (APPLICATION,))
+            self._connection.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close the connection; what is not whole stays, for the next time."""
+        self._connection.close()
+
+
+class _Filed(msgspec.Struct):
+    game: str
+
+
+class _Filing(msgspec.Struct):
+    """What the event that begins a dispute says of it: its game, and who filed it."""
+
+    by: str
+    data: _Filed
+
+
+def _files(event: Row) -> bool:
+    return bool(event[3] == FILED)
+
+
+def _filed(event: Row) -> tuple[str, str, str, int]:
+    number, dispute, position, _, state = event
+    try:
+        found = msgspec.json.decode(state.partition(b"\n")[0], type=_Filing)
+    except msgspec.MsgspecError:
+        raise CorruptRecord(dispute, position, "it does not say which game the dispute is about") from None
+    return found.data.game, dispute, found.by, number

@@ -1,0 +1,66 @@
+"""Databases that are copied: one with something in every table, and all that a database holds, for comparing."""
+
+from collections import deque
+from typing import Any, Final
+
+from domain.kernel.seats import Seat
+from domain.recording.database.address import PostgresAddress, StoreAddress
+from domain.recording.database.archive import Archive
+from domain.recording.database.commits import BegunGame, HeldSeat, RequestKey
+from domain.recording.database.copying.copier import copy
+from domain.recording.database.copying.opening import source_at, target_at
+from domain.recording.database.opening import store_at
+from tests.support.beside import CASE, noted
+from tests.support.playing import CLOSE, ruleset_of, small_game, sources, whole_game
+from tests.support.storing import found
+
+GAME: Final = small_game()
+OTHERS: Final = [whole_game(CLOSE, f"game-{number}") for number in range(1, 5)]
+
+TABLES: Final = {
+    "stored_events": "{number}, originator_id, originator_version, topic, {state}",
+    "heads": "*",
+    "leaves": "*",
+    "subtrees": "*",
+    "statements": "*",
+    "requests": "*",
+    "redacted": "*",
+    "opened_here": "*",
+    "holds": "*",
+    "replaced_keys": "old, new",
+    "store": "id",
+    "blinding": "*",
+}
+"""The columns that both stores have, of every table."""
+
+
+def filled(address: StoreAddress) -> StoreAddress:
+    """A database with games, a dispute, and something in every other table."""
+    with store_at(address, "a test") as records, Archive(address, ruleset_of) as archive:
+        records.commit(GAME.events[:1], opened=BegunGame(GAME.game))
+        records.commit(GAME.events[1:4], request=RequestKey("ash", "key, with a ü", "body"))
+        for game in OTHERS:
+            records.commit(game.events)
+        records.commit(noted(archive, CASE, "so be it", sources("beside")), redacted=(OTHERS[0].game,))
+        records.commit(GAME.events[4:6], request=RequestKey("birch", "key", "body"))
+        records.hold(GAME.game, HeldSeat(Seat("ash")), '{"kind":"wait"}', 6)
+        assert records.replace_key("old", "new")
+    return address
+
+
+def contents(address: StoreAddress) -> dict[str, list[Any]]:
+    """Every row of every table as both stores have them, byte by byte."""
+    on_postgres = isinstance(address, PostgresAddress)
+    names = {
+        "number": "notification_id" if on_postgres else "rowid",
+        "state": "state" if on_postgres else "CAST(state AS BLOB)",
+    }
+    asked = {table: f"SELECT {columns.format(**names)} FROM {table}" for table, columns in TABLES.items()}  # noqa: S608  # names of ours
+    return {table: sorted(map(tuple, found(address, statement)), key=repr) for table, statement in asked.items()}
+
+
+def copied(source: StoreAddress, target: StoreAddress, *, alone: bool = True) -> StoreAddress:
+    """Copy a database whole."""
+    with source_at(source, alone=alone) as here, target_at(target) as there:
+        deque(copy(here, there), maxlen=0)
+    return target
