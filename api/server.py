@@ -32,7 +32,7 @@ from api.settings.options import Settings
 from api.settings.policy import Policy, policy_of
 from domain.errors import BadRecord
 from domain.recording.format.sources import Sources, of_this_machine
-from domain.rulesets.registry import installed
+from domain.rulesets.registry import Registry, installed
 
 GRACE_SECONDS: Final = 5
 """For requests in progress when the service is told to stop; event streams end at once."""
@@ -89,7 +89,7 @@ def serve(
         policy = policy_of(settings, _read_again)
         configure(logged)
         service = Service(
-            *(settings.db, installed(), _sources()),
+            *(settings.db, _installed(), _sources()),
             address=address,
             arbiters=arbiters,
             projector=settings.projector,
@@ -182,6 +182,14 @@ def settings_of(given: Mapping[str, object]) -> Settings:
         first = problem.errors()[0]
         msg = f"OATHBOOK_{'_'.join(map(str, first['loc'])).upper()}: {first['msg']}"
         raise BadRecord(msg) from None
+
+
+def _installed() -> Registry:
+    """Every ruleset; one that could not be loaded is logged, and the others are served."""
+    registry = installed()
+    for name, fault in registry.faults.items():
+        structlog.get_logger().warning("ruleset not loaded", ruleset=name, fault=fault)
+    return registry
 
 
 def _address(listening: socket.socket, place: tuple[str, str]) -> str:

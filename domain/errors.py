@@ -63,6 +63,14 @@ class UnknownEdition(Refused):
     """No ruleset is installed under that key."""
 
 
+class EditionTaken(Refused):
+    """Two distributions bring a ruleset for one edition: nothing would say which of them decides a game."""
+
+    def __init__(self, key: str, one: str, other: str) -> None:
+        """Name the edition and both distributions."""
+        super().__init__(f"edition {key!r} is brought by two distributions: {one} and {other}; uninstall one of them")
+
+
 class GameClosed(Refused):
     """The game is over; nothing can be decided in it any more."""
 

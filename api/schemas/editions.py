@@ -7,6 +7,7 @@ import msgspec
 
 from domain.errors import NotFound
 from domain.rulesets.protocol import AnyRuleset, Edition
+from domain.rulesets.registry import own_origin
 from domain.rulesets.rulebook import Clause
 
 
@@ -22,6 +23,7 @@ def about(edition: Edition) -> dict[str, object]:
         "readings": len(book.readings),
         "switches": {reading.id: reading.settings for reading in book.readings if reading.settings},
         "components": sorted(edition.components),
+        "origin": edition.origin or own_origin(),
     }
 
 

@@ -66,8 +66,8 @@ class Parent(Struct, frozen=True, forbid_unknown_fields=True):
 class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work.
 
-    ``host_key`` is the digest of the host's key, ``parent`` the game that a fork goes on from; each is left out where
-    there is none.
+    ``host_key`` is the digest of the host's key, ``parent`` the game that a fork goes on from, ``origin`` the origin of
+    its edition; each is left out where there is none.
     """
 
     edition: str
@@ -79,6 +79,7 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
     reveal: Reveal
     host_key: Short = ""
     parent: Parent | None = None
+    origin: Short = ""
 
     def setup(self) -> Setup:
         """The part of it that a ruleset starts from."""
@@ -203,9 +204,8 @@ class PromiseOffered(OfPromise, frozen=True):
     """``promise.offered/1``: a letter is there to be signed by all of its ``signers``.
 
     ``language`` is the version of the language it was read in, ``life`` that of the rules of its life, ``blame`` that
-    of the reading of who pays. What follows from the letter stands beside it, so that
-    the record folds without reading letters: ``releasers`` are those whose consents, all of them, release the promise.
-    ``replaces`` names the promise that it is an amendment of.
+    of the reading of who pays. What follows from the letter stands beside it, so that the record folds without reading
+    letters: ``releasers`` are those whose consents, all of them, release it; ``replaces`` is what it amends.
     """
 
     letter: Letter

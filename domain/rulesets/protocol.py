@@ -173,7 +173,7 @@ class Edition(Struct, frozen=True):
     """One printing of a rulebook as we play it.
 
     ``refusals`` are all codes a refusal can have, ``outcomes`` all words for how a game can end, ``components`` the
-    installed data sets by name.
+    installed data sets by name. ``origin`` is the distribution that it is from, with its version; ours name none.
     """
 
     key: str
@@ -183,6 +183,7 @@ class Edition(Struct, frozen=True):
     refusals: tuple[str, ...]
     outcomes: tuple[str, ...]
     components: Mapping[str, object]
+    origin: Short = ""
 
 
 class Ruleset(Protocol[S, D, E, V]):

@@ -13,8 +13,9 @@ from api.cli.records import record_to_verify
 from api.schemas.editions import words_of
 from domain.errors import BadRecord, NotFound
 from domain.games.discrepancies import Discrepancy
-from domain.games.events import BySeed, GameOpened
+from domain.games.events import BySeed, Entry, GameOpened
 from domain.recording.format.cleartext import value_text
+from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 from domain.rulesets.protocol import AnyRuleset
@@ -40,7 +41,8 @@ class Verified(Struct, frozen=True):
     """The verdict on a record as it is told.
 
     ``recomputed`` says that draws were recomputed from the seed, ``compared`` how the decisions come out under another
-    edition.
+    edition. ``decided_by`` is the distribution whose rules the record says it was opened under, ``checked_with`` the
+    one that is installed; our own rules name none.
     """
 
     status: Literal["sound", "discrepancy", "partial"]
@@ -58,6 +60,8 @@ class Verified(Struct, frozen=True):
     corrected: tuple[ToldDiscrepancy, ...]
     unchecked: tuple[Unchecked, ...]
     compared: str = ""
+    decided_by: str = ""
+    checked_with: str = ""
 
 
 class VerifyWork(Work[Verified], frozen=True):
@@ -117,7 +121,18 @@ def verified(record: Record, other: AnyRuleset | None, parent: Record | None) ->
         corrected=_told(rules, verdict.corrected),
         unchecked=verdict.unchecked,
         compared="" if verdict.edition == record.ruleset.edition.key else _compared(record, verdict),
+        decided_by=_origin(record),
+        checked_with=rules[0].edition.origin,
     )
+
+
+def _origin(record: Record) -> str:
+    """Whose rules a record was opened under, if it says so."""
+    match record.events[:1]:
+        case (Sealed(entry=Entry(body=GameOpened(origin=origin))),):
+            return origin
+        case _:
+            return ""
 
 
 def must_read_the_same(record: Record, other: AnyRuleset | None) -> None:

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 import typer
 
 from api.cli.arguments import Json, argument
-from api.cli.output import line, say, say_json, say_table
+from api.cli.output import complain, line, say, say_json, say_table
 from api.schemas.editions import about
 from api.schemas.json_schemas import schema_of
 from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
+from domain.rulesets.registry import installed, own_origin
 from domain.rulesets.rulebook import Clause
 
 
@@ -37,7 +37,7 @@ def rulesets(
 
     \b
     --json  a list of {"key", "title", "status", "clauses", "not_covered", "readings", "switches": {id: settings, the
-            default first}, "components"}; with KEY one such object; --schema the document;
+            default first}, "components", "origin"}; with KEY one such object; --schema the document;
             --clauses {"key", "clauses": [{"id", "title", "words", "printed", "not_covered", "applied_by",
               "partly_covered"}]};
             --readings {"key", "readings": [{"id", "title", "where", "readings", "default", "settings", "no_switch"}]}
@@ -59,15 +59,25 @@ def rulesets(
 
 
 def _all(*, as_json: bool) -> None:
-    editions = [ruleset.edition for ruleset in installed().by_key.values()]
+    registry = installed()
+    editions = [ruleset.edition for ruleset in registry.by_key.values()]
+    for name, fault in registry.faults.items():
+        complain(f"{name} could not be loaded: {fault}")
     if as_json:
         say_json([about(edition) for edition in editions])
         return
     rows = (
-        (each.key, each.title, each.status, str(len(each.rulebook.clauses)), str(len(each.rulebook.readings)))
+        (
+            each.key,
+            each.title,
+            each.status,
+            str(len(each.rulebook.clauses)),
+            str(len(each.rulebook.readings)),
+            each.origin or own_origin(),
+        )
         for each in editions
     )
-    say_table(("edition", "title", "status", "clauses", "readings"), rows)
+    say_table(("edition", "title", "status", "clauses", "readings", "from"), rows)
 
 
 def _one(ruleset: AnyRuleset) -> None:

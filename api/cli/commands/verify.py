@@ -32,6 +32,7 @@ from api.cli.evidence_files import Contradiction, Held, against_log, held
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from domain.rulesets.registry import installed
 
+UNNAMED: Final = "rules that name no distribution"
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}
 WORST_FIRST: Final = (2, 1, 3, 0)
 STYLES: Final = {"sound": "green", "partial": "yellow", "discrepancy": "bold red"}
@@ -105,8 +106,8 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "proofs", "recomputed", "discrepancies": [{"position", "kind", "says",
             "clause", "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked":
-            [{"position", "why"}], "contradicted": [{"position", "by", "says"}]}; for a record that cannot be read
-            {"file", "status": "unreadable", "problem", "says"}
+            [{"position", "why"}], "decided_by", "checked_with", "contradicted": [{"position", "by", "says"}]}; for a
+            record that cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if edition is not None:
         installed().ruleset(edition)
@@ -190,6 +191,8 @@ def _row(found: _Found) -> dict[str, object]:
 def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
     yield line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
     yield line(f"  {verdict.edition}, game {verdict.game}")
+    if verdict.decided_by or verdict.checked_with:
+        yield line(f"  decided by {verdict.decided_by or UNNAMED}{_checked(verdict)}")
     recomputed = "recomputed from the seed" if verdict.recomputed else "checked for being possible"
     done = f"{counted(verdict.decisions, 'decision')} decided again, {counted(verdict.draws, 'draw')} {recomputed}"
     proven = f", {counted(verdict.proofs, 'promise proof')} checked" if verdict.proofs else ""
@@ -207,6 +210,11 @@ def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
         yield line(f"  nothing after position {verdict.reached} could be followed")
     for unchecked in verdict.unchecked:
         yield line(f"  not checked, position {unchecked.position}: {unchecked.why}")
+
+
+def _checked(verdict: Verified) -> str:
+    """With whose rules, if they are others than the record names."""
+    return "" if verdict.decided_by == verdict.checked_with else f", checked with {verdict.checked_with or UNNAMED}"
 
 
 def _discrepancy_lines(found: ToldDiscrepancy) -> Iterator[Text]:

@@ -133,6 +133,7 @@ def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[Gam
         source,
         opening.reveal,
         opening.host_key,
+        origin=ruleset.edition.origin,
     )
     games.check_seats(body)
     _must_have_keys_of_their_own(body)

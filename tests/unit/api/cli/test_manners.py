@@ -89,7 +89,10 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
         (("exporrt",), ("No such command", "Did you mean 'export'", "`oathbook --help`")),
         (("projections", "lst"), ("Did you mean 'list'?", "`oathbook projections --help`")),
         (("verify", "x", "--workesr", "1"), ("No such option", "--workers", "`oathbook verify --help`")),
-        (("export", "x", "--form", "prose"), ("'record', 'transcript', 'notation', 'text'", "`oathbook export --help`")),
+        (
+            ("export", "x", "--form", "prose"),
+            ("'record', 'transcript', 'notation', 'text'", "`oathbook export --help`"),
+        ),
     ],
     ids=str,
 )

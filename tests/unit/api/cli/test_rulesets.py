@@ -31,7 +31,7 @@ BOOK = RULESET.edition.rulebook
 def test_all_editions_are_listed_with_what_they_cover() -> None:
     text, listed = oathbook("rulesets").text, oathbook("rulesets", "--json").json
 
-    assert text.splitlines()[0].split() == ["edition", "title", "status", "clauses", "readings"]
+    assert text.splitlines()[0].split() == ["edition", "title", "status", "clauses", "readings", "from"]
     assert KEY in text
     (entry,) = (each for each in listed if each["key"] == KEY)
     assert (entry["clauses"], entry["readings"]) == (len(BOOK.clauses), len(BOOK.readings))

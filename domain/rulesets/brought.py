@@ -1,0 +1,62 @@
+"""Rulesets that other distributions bring, by the entry points of the group ``oathbook.rulesets``."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final, cast
+
+from msgspec import Struct
+
+from domain.rulesets.protocol import AnyRuleset, Edition
+
+GROUP: Final = "oathbook.rulesets"
+QUESTIONS: Final = ("samples", "initial", "to_act", "options", "refusal", "decide", "evolve", "facts", "standing")
+SHOWN: Final = ("conserved", "view", "scene", "wire", "vocabulary")
+
+
+class Brought(Struct, frozen=True):
+    """A ruleset and the distribution that it is from; or what kept an entry point from being one."""
+
+    entry: str
+    distribution: str
+    version: str
+    ruleset: AnyRuleset | None = None
+    fault: str = ""
+
+    @property
+    def origin(self) -> str:
+        """The distribution with its version."""
+        return f"{self.distribution} {self.version}".strip()
+
+
+@cache
+def brought() -> tuple[Brought, ...]:
+    """What is installed beside this distribution, looked up once a process."""
+    return tuple(each for entry in entry_points(group=GROUP) for each in _of(entry))
+
+
+def _of(entry: EntryPoint) -> Iterator[Brought]:
+    """The ruleset that an entry point names, or several in a tuple; a fault of one is nobody else's."""
+    named = (entry.name, entry.dist.name, entry.dist.version) if entry.dist else (entry.name, "", "")
+    try:
+        found: Any = entry.load()
+        rulesets = cast("tuple[Any, ...]", found if isinstance(found, tuple) else (found,))
+        faults = tuple(_fault_of(each, Brought(*named).origin) for each in rulesets)
+    except Exception as problem:  # noqa: BLE001  # because whatever a package does when it is imported, others go on
+        yield Brought(*named, fault=f"{type(problem).__name__}: {problem}")
+        return
+    for ruleset, fault in zip(rulesets, faults, strict=True):
+        yield Brought(*named, fault=fault) if fault else Brought(*named, ruleset=ruleset)
+
+
+def _fault_of(ruleset: object, origin: str) -> str:
+    """Why this is no ruleset, or nothing."""
+    edition = getattr(ruleset, "edition", None)
+    if not isinstance(edition, Edition):
+        return "it has no edition: an entry point names a ruleset, or a tuple of them"
+    missing = [each for each in (*QUESTIONS, *SHOWN) if not hasattr(ruleset, each)]
+    if missing:
+        return f"{edition.key} does not answer {', '.join(missing)}"
+    if edition.origin != origin:
+        return f"{edition.key} says that it is from {edition.origin or 'nowhere'!r}, and it is from {origin!r}"
+    return ""
