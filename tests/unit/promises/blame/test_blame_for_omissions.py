@@ -34,6 +34,15 @@ def test_acts_that_take_a_turn_each_add_up_over_several_turns() -> None:
     assert [each.decision for each in witness.moves] == [Deploy(RED, "Mill")]
 
 
+def test_who_has_one_turn_after_another_could_have_done_one_of_them_in_each() -> None:
+    """The others are idle, so that Red would have been next again."""
+    letter = 'red promises blue to deploy a knight to tile "Mill" at least 3 times by the end of season 1.'
+
+    promise = tried(letter, replace(goods(), knights=3), ["red deploy Mill", "blue idle", "green idle", "red idle"])
+
+    assert [(each.kind, each.room, each.missing) for each in only(promise).blame.witnesses] == [("nearer", 1, 2)]
+
+
 def test_whoever_could_have_done_a_part_of_it_answers_though_all_of_it_was_more_than_they_had() -> None:
     """Two turns, but one knight: it could have been brought nearer, which no turn of Red's did."""
     letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
@@ -140,6 +149,7 @@ def test_a_duty_without_a_deadline_is_failed_when_the_game_is_over() -> None:
 
     assert promise.status == "broken"
     assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [(RED, "beyond")]
+    assert [each.code for each in promise.remarks] == ["no-deadline"], "as who signed it was told"
 
 
 def test_an_exact_number_that_was_missed_is_told_with_the_first_chance() -> None:

@@ -29,6 +29,16 @@ def test_r1_plain_words_are_for_a_judge_once_somebody_claims_or_the_game_is_over
     assert answering(table.audit().promises[0]) == (RED,)
 
 
+def test_r1_a_ruling_on_one_promise_answers_no_claim_about_another() -> None:
+    table = Table(goods())
+    for promise, friends in (("p1", "red promises blue"), ("p2", "blue promises red")):
+        table.promises(f'{friends} in plain words "be friendly" judged by the table.')
+        table.does("blue", "claim", promise=promise, path="c1", claims="breached", says="They laughed.")
+    table.does("table", "rule", promise="p1", path="c1", value="met", reason="Nobody laughed.")
+
+    assert [codes(each) for each in table.audit().promises] == [[], ["R1"]]
+
+
 def test_r3_a_forced_move_is_for_a_judge() -> None:
     promise = tried("red promises blue never to idle.", Components(knights=0), ["red idle"])
 

@@ -138,6 +138,13 @@ def test_nobody_is_let_go_from_a_state_that_was_hidden_when_it_counted() -> None
     assert proved_status(each, [GIVEN], [SEASON_END], [CONSENT]) == "kept"
 
 
+def test_a_state_that_may_have_been_lost_unseen_is_left_open_when_its_time_is_over() -> None:
+    each = bound_by(replace(WITHOUT, window=SEASON))
+
+    assert proved_status(each, [HIDDEN], [SEASON_END], [CLOSED]) == "undetermined"
+    assert proved_status(each, [IDLE], [SEASON_END], [HIDDEN], [CLOSED]) == "kept"
+
+
 def test_nobody_is_let_go_from_what_may_never_have_arisen() -> None:
     each = bound_by(Hole("c1", "what began it is hidden"), releasers=(BLUE,))
 
@@ -186,3 +193,32 @@ def test_no_ruling_is_made_up() -> None:
 
     assert objection(proof, each, 0, trace) == ""
     assert objection(lie, each, 0, trace) == f"{proof.root.path}: there is no such ruling"
+
+
+def test_what_may_have_been_exact_unseen_is_left_open() -> None:
+    """Red spent up to 3 unseen, which is no more than was to be spent; of 2 at most, it is certain."""
+    exact = bound_by(replace(SPEND, mode="eq", window=SEASON))
+    three, two = (fact("spend", "Red", count=Unknown(0, most)) for most in (3, 2))
+
+    assert proved_status(exact, [three], [SEASON_END], [CLOSED]) == "undetermined"
+    assert proved_status(exact, [two], [SEASON_END], [CLOSED]) == "broken"
+
+
+def test_one_of_two_conditions_may_come_true_while_the_other_is_open() -> None:
+    """What else happened in that moment has to be seen."""
+    either = Or((replace(ATTACK, path="c1.cond.1"), replace(SPEND, path="c1.cond.2")))
+    each = bound_by(Once("c1.once", either, NEVER_IDLE))
+    attack = fact("attack", "Red")
+
+    assert proved_status(each, [attack], [IDLE], [CLOSED]) == "broken"
+    assert proved_status(each, [attack, UNSEEN], [IDLE], [CLOSED]) == "undetermined"
+
+
+def test_what_is_hidden_after_a_part_was_kept_leaves_nothing_of_it_in_doubt() -> None:
+    """Red attacked, or may have spent 3 unseen, which would have excused it; Red is not to idle in any case."""
+    excused = Unless("c1.unless", replace(SPEND, path="c1.cond"), replace(ATTACK, path="c1"))
+    each = bound_by(And((excused, replace(NEVER_IDLE, path="c2"))), releasers=(BLUE,))
+    attack = fact("attack", "Red")
+
+    assert proved_status(each, [attack], [UNSEEN], [CONSENT]) == "released"
+    assert proved_status(each, [UNSEEN], [attack], [CONSENT]) == "released"

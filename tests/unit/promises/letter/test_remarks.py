@@ -52,6 +52,7 @@ REJECTED: Final = {
     "Red and Blue jointly promise: (1) each of them either (each of them to idle) or (Red to idle).": [
         ("each-again", "each of them")
     ],
+    "Red promises that Red has more wood than Red at the end of season 1.": [("with-oneself", "Red")],
     "Red promises to attack that player.": [("unbound", "that player")],
     "Red promises to idle in that vote.": [("unbound", "in that vote")],
     "Red promises to flee from it in that battle.": [("unbound", "flee from it"), ("unbound", "in that battle")],
@@ -300,6 +301,21 @@ def test_an_own_unit_without_numbers_has_no_last_one() -> None:
 )
 def test_what_nobody_could_ever_do_to_themselves_is_warned_of(promised: str, warned: list[str]) -> None:
     assert [words for code, words in about(promised) if code == "impossible"] == warned
+
+
+def test_what_can_be_done_to_oneself_in_one_way_is_warned_of_in_the_other() -> None:
+    """A gift to oneself is allowed here, a trade with oneself is not."""
+    vocabulary = replace(
+        SAMPLE, verbs=tuple(replace(each, oneself=each.name == "give-as-a-gift") for each in SAMPLE.verbs)
+    )
+    trade = "Red promises to give 2 wood to Red by the end of season 1."
+
+    codes = [
+        [each.code for each in remarks(text, NOTHING, vocabulary)]
+        for text in (trade, trade.replace(" by", " as a gift by"))
+    ]
+
+    assert codes == [["impossible"], []]
 
 
 def test_what_can_be_done_to_oneself_is_possible() -> None:

@@ -305,6 +305,25 @@ def test_what_hidden_facts_cannot_have_decided_is_decided() -> None:
     assert proved_status(bound_by(SPEND), [fact("spend", "Red", count=Unknown(3, 9))]) == "kept"
 
 
+def test_a_window_that_closes_by_an_amount_closes_by_all_of_it() -> None:
+    """Red is not to idle until Red has spent 3, be it at once or in all."""
+    until = bound_by(replace(NEVER_IDLE, window=Window(Pattern("spend"), 3, inclusive=False, field="count")))
+    spent = [fact("spend", "Red", count=count) for count in (1, 2, 3)]
+
+    assert proved_status(until, [spent[2]], [IDLE]) == "kept"
+    assert proved_status(until, [spent[0]], [spent[1]], [IDLE]) == "kept"
+    assert proved_status(until, [spent[0]], [IDLE]) == "broken"
+
+
+def test_what_begins_each_time_until_a_season_ends_is_told_once_it_has_ended() -> None:
+    each = bound_by(Whenever("c1.whenever", Pattern("attack"), replace(NEVER_IDLE, path="c1"), window=SEASON))
+    attack, season_end = fact("attack", "Red"), fact("season_end", n=1)
+
+    assert proved_status(each, [attack], [season_end], [CLOSED]) == "kept"
+    assert proved_status(each, [attack], [season_end], [IDLE]) == "broken"
+    assert proved_status(each, [season_end], [attack], [IDLE], [CLOSED]) == "kept"
+
+
 def test_an_amount_that_may_just_have_been_enough_is_left_to_a_ruling() -> None:
     """Of the 3 that are owed, 0 to 3 were spent unseen by the end of the season, or 0 to 2."""
     owed, ends = bound_by(replace(SPEND, window=SEASON)), fact("season_end", n=1)

@@ -16,9 +16,9 @@ TWO: Final = VALLEY.replace("birch never", 'birch: (1) never to deploy a knight 
 OPENING: Final = 1
 
 
-def deployed() -> Oaths:
+def deployed(letter: str = VALLEY) -> Oaths:
     table = Oaths()
-    table.bound(VALLEY)
+    table.bound(letter)
     return table.decide(Deploy(ASH, "Valley"))
 
 
@@ -47,6 +47,12 @@ def test_a_claim_about_the_very_act_is_left_to_a_judge() -> None:
     table = deployed()
 
     assert claimed(table, "fulfilled", OPENING, table.scribe.game.position) == (["R12"], [False])
+
+
+def test_so_is_one_about_an_act_that_counts_during_a_season() -> None:
+    table = deployed(VALLEY.replace('"Valley".', '"Valley" during season 1.'))
+
+    assert claimed(table, "fulfilled", table.scribe.game.position) == (["R12"], [False])
 
 
 def test_what_was_given_to_somebody_else_was_nearly_counted() -> None:
