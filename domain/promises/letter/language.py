@@ -10,10 +10,10 @@ from lark.common import LexerConf
 from lark.lexer import ContextualLexer
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
-from domain.promises.letter.notation import ReadGrammar
+from domain.promises.letter.lalr.notation import ReadGrammar
+from domain.promises.letter.lalr.tables import TabledParser
 from domain.promises.letter.phrases import BARE, with_promises
 from domain.promises.letter.synonyms import ways_to_be, ways_to_do
-from domain.promises.letter.tables import TabledParser
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 MOST_LANGUAGES: Final = 32

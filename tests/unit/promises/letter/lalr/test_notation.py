@@ -9,7 +9,7 @@ from lark.exceptions import GrammarError
 from lark.grammar import Symbol
 
 from domain.promises.letter.grammar import grammar_of
-from domain.promises.letter.notation import ReadGrammar
+from domain.promises.letter.lalr.notation import ReadGrammar
 from domain.promises.letter.phrases import with_promises
 from domain.rulesets.registry import installed
 from domain.rulesets.sample_vocabulary import SAMPLE
