@@ -21,7 +21,7 @@ from domain.recording.format.sources import Sources
 from domain.recording.notation.decisions import options_in_words
 from domain.recording.notation.grammar import aside, is_aside
 from domain.recording.notation.setups import SetupRows
-from domain.recording.notation.sheets import Row, Sheet, sheet_from
+from domain.recording.notation.sheets import Sheet, SheetRow, sheet_from
 from domain.recording.notation.stamps import HOST, Stamps, stamps_from
 from domain.recording.notation.steps import NotedDraw, Speech, TypedStep
 from domain.recording.writing import game_head
@@ -41,16 +41,16 @@ class SheetReader(Struct, frozen=True):
 
     writer: MemoryWriter
     speech: Speech
-    setup: tuple[Row, ...]
+    setup: tuple[SheetRow, ...]
     stamps: Stamps | None
-    steps: tuple[tuple[Row, ...], ...] = ()
+    steps: tuple[tuple[SheetRow, ...], ...] = ()
 
     @property
     def record(self) -> Record:
         """What has been read."""
         return self.writer.record
 
-    def further(self, rows: tuple[Row, ...], *, where: str) -> "SheetReader":
+    def further(self, rows: tuple[SheetRow, ...], *, where: str) -> "SheetReader":
         """The game after one more step; ``BadRecord`` names line and column."""
         writer = MemoryWriter(self.writer.record, self.writer.head)
         _follow(

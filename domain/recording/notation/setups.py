@@ -13,7 +13,7 @@ from domain.kernel.seats import is_seat_name
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.setups import WrittenSetup, setup_from, written_setup
 from domain.recording.format.strict_json import json_from
-from domain.recording.notation.sheets import FIRST_LINE, Row, refuse_at
+from domain.recording.notation.sheets import FIRST_LINE, SheetRow, refuse_at
 from domain.rulesets.protocol import AnyRuleset, Setup
 
 _MOST_BYTES: Final = 1024 * 1024
@@ -23,7 +23,7 @@ _SEAT: Final = re.compile(r'\s*(?P<seat>[^\s,"]+)[ \t]*(?P<name>"(?:[^"\\]|\\.)*
 class SetupRows:
     """The rows of a setup by their words, and what each says."""
 
-    def __init__(self, rows: tuple[Row, ...], where: str, last: int) -> None:
+    def __init__(self, rows: tuple[SheetRow, ...], where: str, last: int) -> None:
         """Take the rows, the name of the file, and the number of its last line."""
         self.where, self.last = where, last
         self.rows = {row.word: row for row in rows}
@@ -61,7 +61,7 @@ class SetupRows:
         row = self.rows.get(word, self._row("seats"))
         refuse_at(self.where, row.number, row.start + 1, says)
 
-    def _row(self, word: str) -> Row:
+    def _row(self, word: str) -> SheetRow:
         if word not in self.rows:
             refuse_at(self.where, self.last, 1, f"the sheet has no line for {word}")
         return self.rows[word]
@@ -94,20 +94,20 @@ class SetupRows:
             at = found.end()
         return seats
 
-    def _switch(self, row: Row) -> tuple[str, str]:
+    def _switch(self, row: SheetRow) -> tuple[str, str]:
         words = _rest(row).split()
         if len(words) != len(("switch", "setting")):
             refuse_at(self.where, row.number, row.start + 1, "a switch and its setting are expected")
         return words[0], words[1]
 
-    def _text(self, row: Row, at: int) -> str:
+    def _text(self, row: SheetRow, at: int) -> str:
         text = _STRING.match(row.text, at)
         try:
             return str(json_from(text[0] if text else "", where=""))
         except BadRecord as problem:
             refuse_at(self.where, row.number, at + 1, str(problem).removeprefix(": "))
 
-    def _json(self, row: Row, at: int) -> dict[str, Any]:
+    def _json(self, row: SheetRow, at: int) -> dict[str, Any]:
         try:
             value = json_from(row.text[at:], where="", most_bytes=_MOST_BYTES)
         except BadRecord as problem:
@@ -121,7 +121,7 @@ _CHANGED: Final = re.compile(r"\s*(?P<name>[^\s{]+)\s+with\s+(?P<changes>\{.*)")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
-def _rest(row: Row) -> str:
+def _rest(row: SheetRow) -> str:
     return row.text[row.start :].strip()
 
 

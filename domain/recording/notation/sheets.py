@@ -20,7 +20,7 @@ _SEAT: Final = re.compile(r'[ \t]*([^\s:"{}\[\],#][^:"{}\[\]#]{0,200}?)[ \t]*:(?
 _WORD: Final = re.compile(r"[ \t]*([^\s:]+)(?=[ \t]|$)[ \t]*")
 
 
-class Row(Struct, frozen=True):
+class SheetRow(Struct, frozen=True):
     """A line of a sheet: its number, its text, the word or the seat it begins with, and where the rest of it starts."""
 
     number: int
@@ -32,9 +32,9 @@ class Row(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     """The rows of a sheet: those of the setup, those of each step, those of the record."""
 
-    setup: tuple[Row, ...]
-    steps: tuple[tuple[Row, ...], ...]
-    record: tuple[Row, ...]
+    setup: tuple[SheetRow, ...]
+    steps: tuple[tuple[SheetRow, ...], ...]
+    record: tuple[SheetRow, ...]
     rows: int
 
 
@@ -64,9 +64,9 @@ def sheet_from(text: bytes, *, where: str) -> Sheet:
 
 
 class _Rows(NamedTuple):
-    setup: list[Row]
-    steps: list[tuple[Row, ...]]
-    record: list[Row]
+    setup: list[SheetRow]
+    steps: list[tuple[SheetRow, ...]]
+    record: list[SheetRow]
 
 
 def _kept(found: re.Match[str]) -> str:
@@ -74,7 +74,7 @@ def _kept(found: re.Match[str]) -> str:
     return found[0] if found[0].startswith('"') else ""
 
 
-def _put(row: Row, sheet: _Rows, where: str) -> None:
+def _put(row: SheetRow, sheet: _Rows, where: str) -> None:
     """A row in the part that it belongs to, if it may stand after those before it."""
     if sheet.record or row.word == LAST_PART:
         sheet.record.append(row)
@@ -111,17 +111,17 @@ def _must_be_first(line: str, where: str, number: int) -> None:
         refuse_at(where, number, found.start(1) + 1, f"this program reads {FIRST_LINE.split()[1]}, not {found[1][:40]}")
 
 
-def _row(number: int, line: str) -> Row:
+def _row(number: int, line: str) -> SheetRow:
     word = _WORD.match(line)
     if word and word[1] in {*SETUP_WORDS, *STEP_WORDS, LAST_PART}:
-        return Row(number, line, word[1], word.end())
+        return SheetRow(number, line, word[1], word.end())
     seat = _SEAT.match(line)
     if seat:
-        return Row(number, line, seat[1], len(line) - len(line[seat.end() :].lstrip(" \t")))
-    return Row(number, line, word[1] if word else "", len(line) - len(line.lstrip()))
+        return SheetRow(number, line, seat[1], len(line) - len(line[seat.end() :].lstrip(" \t")))
+    return SheetRow(number, line, word[1] if word else "", len(line) - len(line.lstrip()))
 
 
-def _refuse_word(row: Row, where: str, *, has_steps: bool) -> NoReturn:
+def _refuse_word(row: SheetRow, where: str, *, has_steps: bool) -> NoReturn:
     words = (*STEP_WORDS, LAST_PART) if has_steps else SETUP_WORDS
     column = len(row.text) - len(row.text.lstrip()) + 1
     refuse_at(

@@ -16,7 +16,7 @@ from domain.recording.format.codec import Sealed
 from domain.recording.format.envelope import Opening
 from domain.recording.format.record import Record
 from domain.recording.format.sources import Sources, is_game_id
-from domain.recording.notation.sheets import LAST_PART, Row, refuse_at
+from domain.recording.notation.sheets import LAST_PART, SheetRow, refuse_at
 
 TO_CHANGE: Final = "to make a new game of it, delete everything from here on"
 _FORM: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
@@ -74,7 +74,7 @@ class Stamps(Struct, frozen=True):
         return give
 
 
-def stamps_from(rows: tuple[Row, ...], *, where: str) -> Stamps | None:
+def stamps_from(rows: tuple[SheetRow, ...], *, where: str) -> Stamps | None:
     """The stamps of a sheet, or nothing where it has none; ``BadRecord`` names line and column."""
     if not rows:
         return None

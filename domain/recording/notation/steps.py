@@ -14,7 +14,7 @@ from domain.recording.notation.grammar import NotationGrammar
 from domain.recording.notation.line import Ends, TypedLine
 from domain.recording.notation.names import ExactValue
 from domain.recording.notation.patterns import Nobody, OneOf
-from domain.recording.notation.sheets import Row
+from domain.recording.notation.sheets import SheetRow
 from domain.rulesets.forms import Form
 from domain.rulesets.protocol import AnyRuleset, Setup
 
@@ -55,7 +55,7 @@ class Speech:
         self.event = OneOf((Nobody("nothing"), _Event(grammar.of(ruleset.wire.event)), ExactValue((dict,))))
         self.player = grammar.player()
 
-    def told(self, rows: tuple[Row, ...], *, where: str) -> TypedStep:
+    def told(self, rows: tuple[SheetRow, ...], *, where: str) -> TypedStep:
         """A step out of its rows; ``BadRecord`` names line and column, and what could stand there."""
         first, *rest = rows
         line = line_of(first, where)
@@ -110,7 +110,7 @@ _DRAWS = (
 )
 
 
-def line_of(row: Row, where: str) -> TypedLine:
+def line_of(row: SheetRow, where: str) -> TypedLine:
     """The rest of a row, to be read."""
     line = TypedLine(row.text, where=f"{where}: line {row.number}", start=row.start)
     if len(row.text) > MOST_CHARACTERS and row.text[row.start : row.start + 1] != "{":
@@ -118,6 +118,6 @@ def line_of(row: Row, where: str) -> TypedLine:
     return line
 
 
-def place_of(row: Row, where: str) -> str:
+def place_of(row: SheetRow, where: str) -> str:
     """Where the rest of a row starts."""
     return f"{where}: line {row.number}, column {row.start + 1}"
