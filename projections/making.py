@@ -6,7 +6,7 @@ from typing import Final
 from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, ProgrammingError
 from msgspec import Struct
 
-from domain.errors import StoreFull
+from domain.errors import StoreFull, UnknownEdition
 from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
@@ -50,7 +50,10 @@ class Unmade(Exception):  # noqa: N818  # never leaves this module
 
 
 def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...], shares: frozenset[int] = ALL) -> Batch:
-    """What a page makes of a projection in some shares, up to the first event that it cannot take in; ``Unmade``."""
+    """What a page makes of a projection in some shares, up to the first event that it cannot take in; ``Unmade``.
+
+    A game whose ruleset is not installed is passed by: once a package brings it, rows are made again.
+    """
     made = _Made(projection)
     last: LogEvent | None = None
     parked = None
@@ -60,6 +63,8 @@ def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...], shar
                 made.take(seen)
         except FAULTS:
             raise
+        except UnknownEdition:
+            pass
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
             parked = parked_at(seen, said(problem))
             break
@@ -112,6 +117,8 @@ def _rows_after(projection: Projection, seen: LogEvent) -> tuple[ViewRow, ...]:
                 return ()
     except FAULTS:
         raise
+    except UnknownEdition:
+        return ()
     except Exception as problem:
         raise Unmade(said(problem)) from problem
 

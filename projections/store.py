@@ -8,6 +8,7 @@ from typing import Protocol, Self
 import msgspec
 from msgspec import Struct
 
+from domain.rulesets.brought import brought
 from projections.changes import Projection, ViewRow, ViewTable
 from projections.readers import Parked, ViewsReader
 from projections.shares import ALL
@@ -117,8 +118,13 @@ class Views(ViewsReader, Protocol):
 
 
 def fingerprint(projection: Projection) -> str:
-    """What rows depend on besides the record: a projection's name, its version and its tables."""
-    return sha256(msgspec.json.encode([projection.name, projection.version, projection.tables])).hexdigest()
+    """What rows depend on besides the record: a projection's name, its version and its tables.
+
+    And what rulesets others bring: a game of one that is not installed has no rows.
+    """
+    others = sorted({(each.ruleset.edition.key, each.origin) for each in brought() if each.ruleset is not None})
+    made_by = [projection.name, projection.version, projection.tables, *([others] if others else [])]
+    return sha256(msgspec.json.encode(made_by)).hexdigest()
 
 
 def insertion(table: ViewTable, columns: int) -> str:

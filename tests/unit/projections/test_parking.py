@@ -164,7 +164,9 @@ def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Pa
     ] * 2
 
 
-def test_an_edition_that_is_not_installed_any_more_parks(db: Path, tmp_path: Path) -> None:
+def test_games_of_an_edition_that_is_not_installed_any_more_are_passed_by(db: Path, tmp_path: Path) -> None:
+    """Its package was removed: the games of others go on."""
+
     def none_of(edition: str) -> AnyRuleset:
         raise UnknownEdition(edition)
 
@@ -172,8 +174,8 @@ def test_an_edition_that_is_not_installed_any_more_parks(db: Path, tmp_path: Pat
         projector.catch_up()
         found = projector.states()
 
-    parked = {state.name: state.parked for state in found if state.name in OF_GAMES}
-    assert parked == dict.fromkeys(OF_GAMES, Parked(1, FIRST.game, 1, "UnknownEdition: knights_duty/1"))
+    assert {state.status for state in found} == {"ready"}
+    assert all(state.position == state.of for state in found)
 
 
 def test_a_parked_projection_stays_parked_after_a_restart(db: Path, tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ from domain.rulesets.brought import brought
 from domain.rulesets.kit.origin import origin_of
 from domain.rulesets.registry import installed, own_origin
 from replays.verify import verify
+from tests.support.checkout import ROOT
 from tests.support.playing import Json, sources
-from tests.support.serving import HOST, digest_of, key_of, problem_of, served
+from tests.support.serving import HOST, await_read_models, digest_of, key_of, problem_of, served
 from tests.unit.api.running import oathbook
 
 GAME = """
@@ -172,22 +173,39 @@ def test_a_tuple_brings_several(install: Install) -> None:
 def test_a_service_plays_it_and_names_it_when_it_is_gone(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game of a ruleset that was uninstalled is answered with what is missing; other games go on."""
+    """A game of a ruleset that was uninstalled is answered with what is missing; other games go on, and are listed."""
     install("oathbook-river", "river_served")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{ROOT}")
     db = tmp_path / "games.db"
     with served(db, sources("brought")) as client:
-        opened = client.post("/v1/games", json={"edition": "river/1", **with_keys(SEATS)}).json()
-        assert client.get(f"/v1/games/{opened['game']}/frames").status_code == 200
+        river = client.post("/v1/games", json={"edition": "river/1", **with_keys(SEATS)}).json()["game"]
+        ours = client.post("/v1/games", json={"edition": "knights_duty/1", **with_keys(OURS)}).json()["game"]
+        assert client.get(f"/v1/games/{river}/frames").status_code == 200
+        assert client.get(f"/games/{river}").status_code == 200
         assert [each["origin"] for each in listed(client) if each["key"] == "river/1"] == ["oathbook-river 1.0"]
-        ours = client.post("/v1/games", json={"edition": "knights_duty/1", **with_keys(OURS)}).json()
+        assert catalogue(client) == {river, ours}
 
-    monkeypatch.undo()
+    with monkeypatch.context() as gone:
+        gone.setattr(sys, "path", [each for each in sys.path if each != str(tmp_path)])
+        gone.setenv("PYTHONPATH", str(ROOT))
+        brought.cache_clear()
+        with served(db, sources("gone")) as client:
+            asked = client.get(f"/v1/games/{river}")
+            assert problem_of(asked) == (404, "unknown-edition")
+            assert "no ruleset is installed for edition 'river/1'" in asked.json()["detail"]
+            assert client.get(f"/v1/games/{ours}").status_code == 200
+            assert catalogue(client) == {ours}
+
     brought.cache_clear()
-    with served(db, sources("gone")) as client:
-        gone = client.get(f"/v1/games/{opened['game']}")
-        assert problem_of(gone) == (404, "unknown-edition")
-        assert "no ruleset is installed for edition 'river/1'" in gone.json()["detail"]
-        assert client.get(f"/v1/games/{ours['game']}").status_code == 200
+    with served(db, sources("again")) as client:
+        assert client.get(f"/v1/games/{river}").status_code == 200
+        assert catalogue(client) == {river, ours}
+
+
+def catalogue(client: TestClient) -> set[str]:
+    """The games that the read models list."""
+    await_read_models(client)
+    return {each["game"] for each in client.get("/v1/games").json()["games"]}
 
 
 OURS: Json = {"seats": [{"seat": "ash"}, {"seat": "birch"}], "components": "knights-duty-sample-1"}
