@@ -65,6 +65,9 @@ class ReplayCache:
         place = (game, None, False)
         with self._turn(place):
             held = self._taken(place)
+            if isinstance(held, Record) and held.redacted and self._archive.weight(game) != _stored_bytes(held):
+                self._forget(game)  # a fuller copy of it was brought
+                held = None
             if not isinstance(held, Record):
                 return self._put(place, self._archive.record(game))
             new = made if made and made[0].entry.position == len(held.events) + 1 else self._new(held)
@@ -92,7 +95,10 @@ class ReplayCache:
             record, ruled = self.record(game, made=made), ruled if rulings else ()
             held = self._taken(place)
             if not isinstance(held, ReplayIndex):
-                return self._put(place, ReplayIndex(Replay(record, viewer, ruled=ruled)))
+                index = self._put(place, ReplayIndex(Replay(record, viewer, ruled=ruled)))
+                if record.redacted and self._taken((game, None, False)) is not record:
+                    self._forget(game)  # it may have been filled meanwhile
+                return index
             if len(held.replay) >= len(record.events) and held.replay.ruled == ruled:
                 return held
             longer = Replay(record, viewer, ruled=ruled, earlier=held.replay)
@@ -128,6 +134,12 @@ class ReplayCache:
             self._held.move_to_end(place)
             return self._held[place][0]
 
+    def _forget(self, game: str) -> None:
+        """Read it again, whoever looks at it."""
+        with self._lock:
+            for place in [each for each in self._held if each[0] == game]:
+                self._bytes -= self._held.pop(place)[1]
+
     def _put(self, place: CacheKey, held: H, new: Events | None = None) -> H:
         """Keep it; ``new`` are the events that it has more than what was kept there, if only those are."""
         weight = _weight(held, new)  # which takes a while, and the lock is everybody's
@@ -140,6 +152,10 @@ class ReplayCache:
                 self._bytes -= lighter
                 self._building.pop(gone, None)
         return held
+
+
+def _stored_bytes(record: Record) -> int:
+    return sum(len(event.line) + 1 + len(event.openings) for event in record.events)
 
 
 def _length(held: Held) -> int:

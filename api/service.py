@@ -100,6 +100,8 @@ class Service:
         self.views, self.projector = projecting(projector, self.archive, ruleset_of, _report)
         self._projects = projector != "off"
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
+        self.is_imported = lru_cache(MOST_OPENINGS)(self._is_imported)
+        self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.came_redacted)
         self.ruled = RuledGames(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
         self.ready = ReadyAnswers()
@@ -145,7 +147,7 @@ class Service:
     async def asked(self, question: Question, length: int) -> Answer:
         """The answer to a question about a game of that length; refuses as its form and as ``Workers.run`` do."""
         kept = self.ready.answer(question, length)
-        if kept is not None and self.ruled.is_undisputed(question.game):
+        if kept is not None and self.ruled.is_undisputed(question.game) and not self.came_redacted(question.game):
             return kept
         if self.workers.most and length > LONG:
             ruled = await to_thread.run_sync(self.ruled.penalties, question.game)
@@ -232,6 +234,11 @@ class Service:
             return body
         msg = f"there is no game {game!r}"
         raise NotFound(msg)
+
+    def _is_imported(self, game: str) -> bool:
+        """Whether a game was brought here and not opened here, which never changes; ``NotFound``."""
+        self.archive.head(game)
+        return self.archive.is_imported(game)
 
 
 def _report(says: str) -> None:

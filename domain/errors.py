@@ -124,6 +124,14 @@ class RecordRedacted(Refused):
         super().__init__(f"game {game}: a redacted record is for reading; nobody can play on in it")
 
 
+class RecordImported(Refused):
+    """The record was brought from elsewhere: who brought it may know its seed, so it is read, and not played on."""
+
+    def __init__(self, game: str) -> None:
+        """Name the game."""
+        super().__init__(f"game {game}: an imported record is for reading; only a fork of it can be played on")
+
+
 class NotFound(Refused):
     """There is no such game, position or clause."""
 

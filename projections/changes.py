@@ -53,7 +53,7 @@ class SoFar(Struct, frozen=True):
 
     ``number`` is that of its opening in the log of all streams, ``followed`` the last event in which anything followed
     by the rules, or the opening, ``told_by`` whether any outcome stands as a transcript has it, ``ending`` the end that
-    was recorded.
+    was recorded. ``imported`` says that the record was brought here.
     """
 
     game: Game
@@ -63,6 +63,7 @@ class SoFar(Struct, frozen=True):
     followed: Entry
     told_by: str = RULES
     ending: Ending | None = None
+    imported: bool = False
 
 
 class Heard(Struct, frozen=True):
@@ -138,9 +139,9 @@ def said(problem: Exception) -> str:
     return f"{type(problem).__name__}: {problem}"[:MOST_SAID]
 
 
-def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> SoFar:
+def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int, *, imported: bool) -> SoFar:
     """A game after its first event; ``BadRecord`` if it is no opening that can be played."""
-    return SoFar(games.begun(ruleset, game, entry), number, entry.at, entry.at, entry)
+    return SoFar(games.begun(ruleset, game, entry), number, entry.at, entry.at, entry, imported=imported)
 
 
 def gone_on(ruleset: AnyRuleset, before: SoFar, entry: Entry) -> SoFar:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.games.events import BySeed
 from domain.games.happenings import happenings_of
 from domain.kernel.limits import PAGE
+from domain.kernel.player_names import looks_like
 from domain.rulesets.protocol import AnyRuleset
 from projections import badges
 from projections.badges import Badge, Badges
@@ -18,22 +19,24 @@ from projections.readers import ViewsReader, at_most_a_page, tracked
 NAME: Final = "games"
 COLUMNS: Final = (
     "game, number, edition, title, opened_at, last_at, said, position, step, chance, reveal, recorded, closed, "
-    f"outcome, winners, to_act, seats, {badges.COLUMNS}"
+    f"outcome, winners, to_act, seats, imported, {badges.COLUMNS}"
 )
 
 
 class SeatedPlayer(Struct, frozen=True):
-    """A seat and the name of the player in it, which may be empty."""
+    """A seat and the name of the player in it, which may be empty; ``looks_like`` is as in the head of a game."""
 
     seat: str
     player: str
+    looks_like: str = ""
 
 
 class CatalogueRow(Struct, frozen=True):
     """A game in the catalogue; ``number`` is its place in the log, which orders the catalogue.
 
     ``said`` is the last thing that happened, in a sentence. ``recorded`` says who wrote the outcomes: the ``rules``, or
-    (for at least some) a ``transcript``. ``badges`` are what stands out, as everyone may know of it.
+    (for at least some) a ``transcript``; ``imported`` says that the record was brought here. ``badges`` are what stands
+    out, as everyone may know of it.
     """
 
     game: str
@@ -53,6 +56,7 @@ class CatalogueRow(Struct, frozen=True):
     winners: tuple[str, ...]
     to_act: tuple[str, ...]
     seats: tuple[SeatedPlayer, ...]
+    imported: bool
     badges: Badges
 
 
@@ -75,12 +79,14 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     state: Literal["running", "over"] | None = None,
     outcome: str | None = None,
     badge: Badge | None = None,
+    imported: bool | None = None,
     after: int | None = None,
     limit: int = PAGE,
 ) -> Catalogue:
     """Games that every filter lets through, newest first, after the one with number ``after``."""
     limit = at_most_a_page(limit)
-    narrowed = _narrowed(edition, player, state, {"outcome = ?": outcome, "number < ?": after})
+    brought = None if imported is None else int(imported)
+    narrowed = _narrowed(edition, player, state, {"outcome = ?": outcome, "number < ?": after, "imported = ?": brought})
     where = f"{_every(narrowed, badge)} ORDER BY number DESC LIMIT ?"
     with views.reading() as connection:
         rows = connection.execute(f"SELECT {COLUMNS} FROM games WHERE {where}", (*narrowed.values(), limit + 1))  # noqa: S608  # terms of ours
@@ -147,7 +153,7 @@ def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
     opened = game.opened
     chance = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
     to_act = () if game.closed else ruleset.to_act(game.state)
-    seats = tuple(SeatedPlayer(each.seat, each.player) for each in opened.seats)
+    seats = tuple(SeatedPlayer(each.seat, each.player, looks_like(each.player)) for each in opened.seats)
     return (
         ViewRow(
             NAME,
@@ -156,7 +162,7 @@ def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
                 *(so_far.opened_at, so_far.last_at, said[-1] if said else "", game.position, game.step),
                 *(chance, opened.reveal, so_far.told_by, int(game.closed)),
                 *((None, "[]") if ending is None else (ending.outcome, _text(ending.winners))),
-                *(_text(to_act), _text(seats)),
+                *(_text(to_act), _text(seats), int(so_far.imported)),
             ),
         ),
         *(ViewRow("players", (game.id, so_far.number, each.seat, each.player)) for each in seats),
@@ -165,8 +171,9 @@ def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
 
 def _row(row: tuple[Any, ...]) -> CatalogueRow:
     own, found = row[: -len(Badges.__struct_fields__)], Badges(*row[-len(Badges.__struct_fields__) :])
-    *plain, closed, outcome, winners, to_act, seats = own
-    read = (*plain, bool(closed), outcome, *map(msgspec.json.decode, (winners, to_act, seats)), found)
+    *plain, closed, outcome, winners, to_act, seats, imported = own
+    lists = map(msgspec.json.decode, (winners, to_act, seats))
+    read = (*plain, bool(closed), outcome, *lists, bool(imported), found)
     return msgspec.convert(dict(zip(CatalogueRow.__struct_fields__, read, strict=True)), CatalogueRow)
 
 
@@ -176,7 +183,7 @@ def _text(value: tuple[str, ...] | tuple[SeatedPlayer, ...]) -> str:
 
 GAMES: Final = PerGame(
     NAME,
-    3,
+    4,
     (
         ViewTable(
             "games",
@@ -198,7 +205,8 @@ GAMES: Final = PerGame(
                 outcome TEXT,
                 winners TEXT NOT NULL,
                 to_act TEXT NOT NULL,
-                seats TEXT NOT NULL
+                seats TEXT NOT NULL,
+                imported INTEGER NOT NULL
             ) WITHOUT ROWID
             """,
             (

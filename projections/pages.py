@@ -94,7 +94,7 @@ class LogEvent:
     def _after(self) -> SoFar:
         ruleset = self.ruleset
         if self.position == 1:
-            return begun(ruleset, self.game, self.entry, self.number)
+            return begun(ruleset, self.game, self.entry, self.number, imported=self._pages.is_imported(self.game))
         before = self._before
         so_far = self._pages.fold(self.game, self.position - 1) if before is None else before.so_far
         return gone_on(ruleset, so_far, self.entry)
@@ -166,6 +166,15 @@ class Pages:
         """Up to which position a fork carries events over; 0 for any other game. Raises as ``reader`` does."""
         return self._opening(game)[1]
 
+    def is_imported(self, game: str) -> bool:
+        """Whether a game was brought here and not opened here. Raises ``Unanswered``."""
+        with _asking():
+            return self._archive.is_imported(game)
+
+    def _came_redacted(self, game: str) -> bool:
+        with _asking():
+            return self._archive.came_redacted(game)
+
     def _opening(self, game: str) -> tuple[str, int]:
         """The edition of a game, and up to which position its events are another's."""
         if game not in self._openings:
@@ -194,11 +203,14 @@ class Pages:
     def entries(self, game: Game, after: int) -> tuple[Entry, ...]:
         """The events of a game after a position as everybody may read them, and as ``folded``.
 
-        Once its secrets are out they are in all of them: what an event reveals opens those before it.
+        Once its secrets are out they are in all of them: what an event reveals opens those before it. Of a record that
+        came redacted only that counts, whatever a fuller copy of it has brought since: so it is read alike ever after.
         """
         ruleset, codec = self.reader(game.id)
         if game.secrets_are_out:
             rows = self._rows(game.id, game.position)
+            if self._came_redacted(game.id):
+                rows = [row._replace(state=public_line(row)) for row in rows]
             record = Record(game.id, ruleset, codec, tuple(read_row(codec, game.id, row) for row in rows))
             return record.entries()[after:]
         return tuple(entry_in(codec, game.id, row) for row in self._rows(game.id, game.position, after=after))
@@ -220,7 +232,7 @@ class Pages:
     def _from_rows(self, game: str, rows: list[StoredRow], number: int) -> SoFar:
         ruleset, codec = self.reader(game)
         entries = (entry_in(codec, game, row) for row in rows)
-        so_far = begun(ruleset, game, next(entries), number)
+        so_far = begun(ruleset, game, next(entries), number, imported=self.is_imported(game))
         for entry in entries:
             so_far = gone_on(ruleset, so_far, entry)
         return so_far

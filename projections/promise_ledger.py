@@ -19,7 +19,7 @@ def rows_of(so_far: SoFar, judged: JudgedPromises) -> tuple[ViewRow, ...]:
     Where the audit of the game went wrong, its row says so and all that binds is undetermined.
     """
     game = so_far.game
-    rows = [ViewRow("ledgers", (game.id, game.position, judged.fault))]
+    rows = [ViewRow("ledgers", (game.id, game.position, judged.fault, int(so_far.imported)))]
     for place, found in enumerate(_unjudged(game) if judged.fault else judged.promises, 1):
         promise = game.promises[found.promise]
         rows.append(_promise(so_far, place, promise, found))
@@ -44,7 +44,8 @@ def _pledges(
 ) -> Iterator[ViewRow]:
     """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
 
-    The last column says whether it counts for the players: what a fork carries over counts once, where it was settled.
+    The column before the last says whether it counts for the players: what a fork carries over counts once, where it
+    was settled. The last one says whose players they are: of an imported record, or of games opened here.
     """
     players = {each.seat: each.player for each in so_far.game.opened.seats}
     for seat in promise.offer.obligors if promise.bound_at else ():
@@ -53,7 +54,11 @@ def _pledges(
         key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
         yield ViewRow(
             "pledges",
-            (*key, *(_UNREAD if part is None else _became(part, seat, judged)), _counts(so_far.game, settled, judged)),
+            (
+                *key,
+                *(_UNREAD if part is None else _became(part, seat, judged)),
+                *(_counts(so_far.game, settled, judged), int(so_far.imported)),
+            ),
         )
 
 
@@ -92,7 +97,7 @@ def _text(names: tuple[str, ...]) -> str:
 NAME: Final = "promise_ledger"
 PROMISE_LEDGER: Final = PerAudit(
     NAME,
-    3,
+    4,
     (
         ViewTable(
             "ledgers",
@@ -100,7 +105,8 @@ PROMISE_LEDGER: Final = PerAudit(
             CREATE TABLE ledgers (
                 game TEXT PRIMARY KEY,
                 position INTEGER NOT NULL,
-                fault TEXT NOT NULL
+                fault TEXT NOT NULL,
+                imported INTEGER NOT NULL
             ) WITHOUT ROWID
             """,
         ),
@@ -141,6 +147,7 @@ PROMISE_LEDGER: Final = PerAudit(
                 reserve TEXT NOT NULL,
                 referrals TEXT NOT NULL,
                 counts INTEGER NOT NULL,
+                imported INTEGER NOT NULL,
                 PRIMARY KEY (game, place, seat)
             ) WITHOUT ROWID
             """,

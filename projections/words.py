@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from domain.games.promises import Stands
 from domain.kernel.limits import PAGE
+from domain.kernel.player_names import looks_like
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from projections.promise_ledger import NAME
@@ -56,13 +57,15 @@ class LedgerEntry(Struct, frozen=True):
 class GameLedger(Struct, frozen=True):
     """The promises of a game in the order in which they were offered, as everyone may see them up to a position.
 
-    ``fault`` is what went wrong if they could not be judged; then every binding promise is undetermined.
+    ``fault`` is what went wrong if they could not be judged; then every binding promise is undetermined. ``imported``
+    says that the record was brought here: it counts for no player of games opened here.
     """
 
     game: str
     position: int
     promises: tuple[LedgerEntry, ...]
     fault: str = ""
+    imported: bool = False
 
 
 class Unjudged(Struct, frozen=True):
@@ -119,10 +122,16 @@ class Totals(Struct, frozen=True):
 class PlayerWord(Struct, frozen=True):
     """A player's record: totals, and the promises, newest game first.
 
-    ``next`` is the ``after`` of the next page, ``upto`` the number of the last event of the log that is included.
+    ``looks_like`` is the name in Latin letters that this one could be taken for, if any. ``imported`` says whether it
+    is the record of a player of imported records; ``others`` counts the promises of the player of that name whom it
+    leaves out, as one who played in games opened here and one of imported records are two. ``next`` is the ``after`` of
+    the next page, ``upto`` the number of the last event of the log that is included.
     """
 
     player: str
+    looks_like: str
+    imported: bool
+    others: int
     totals: Totals
     promises: tuple[PledgeOf, ...]
     next: str | None
@@ -141,15 +150,9 @@ def ledger(views: ViewsReader, game: str) -> GameLedger:
             (game,),
         )
         promises = tuple(_read(LedgerEntry, (*row, tuple(pledges.get(place, ())))) for place, *row in found)
-        upto, fault = _read_upto(connection, game)
-        return GameLedger(game, upto, promises, fault)
-
-
-def _read_upto(connection: Asking, game: str) -> tuple[int, str]:
-    """The position up to which a game was read, and what went wrong with its promises, if something did."""
-    where = "SELECT position, fault FROM ledgers WHERE game = ?"
-    found: tuple[int, str] | None = connection.execute(where, (game,)).fetchone()
-    return found or (0, "")
+        where = "SELECT position, fault, imported FROM ledgers WHERE game = ?"
+        upto, fault, imported = connection.execute(where, (game,)).fetchone() or (0, "", 0)
+        return GameLedger(game, upto, promises, fault, bool(imported))
 
 
 def unjudged_in(connection: Asking) -> tuple[Unjudged, ...]:
@@ -159,16 +162,22 @@ def unjudged_in(connection: Asking) -> tuple[Unjudged, ...]:
 
 
 def word_of(
-    views: ViewsReader, player: str, *, game: str | None = None, after: PledgePlace | None = None, limit: int = PAGE
+    views: ViewsReader,
+    player: str,
+    *,
+    imported: bool = False,
+    game: str | None = None,
+    after: PledgePlace | None = None,
+    limit: int = PAGE,
 ) -> PlayerWord:
-    """A player's promises, in all games or in one, after a place among them.
+    """A player's promises, in all games or in one, after a place among them; of ``imported`` records, or of others.
 
     What a fork carries over is there once, with the game in which it was settled.
     """
     limit = at_most_a_page(limit)
-    where, wanted = "player = ? AND counts = 1", [player]
+    where, wanted = "player = ? AND pledges.imported = ? AND counts = 1", [player, int(imported)]
     if game is not None:
-        where, wanted = f"{where} AND pledges.game = ?", [player, game]
+        where, wanted = f"{where} AND pledges.game = ?", [*wanted, game]
     behind = "" if after is None else " AND (number, place, seat) < (?, ?, ?)"
     with views.reading() as connection:
         counted = connection.execute(f"SELECT {_COUNTS} FROM pledges WHERE {where}", wanted).fetchone()  # noqa: S608  # names of ours
@@ -181,10 +190,14 @@ def word_of(
             f"WHERE {where}{behind} ORDER BY number DESC, place DESC, seat DESC LIMIT ?",
             (*wanted, *(after or ()), limit + 1),
         ).fetchall()
+        named = "SELECT count(*) FROM pledges WHERE player = ? AND imported = ? AND counts = 1"
+        ((others,),) = connection.execute(named, (player, int(not imported)))
         upto = tracked(connection, NAME)
     shown = tuple(_read(PledgeOf, row[2:]) for row in rows[:limit])
     last = "-".join(map(str, (*rows[limit - 1][:2], shown[-1].seat))) if len(rows) > limit else None
-    return PlayerWord(player, _read(Totals, (*counted, penalties)), shown, last, upto)
+    return PlayerWord(
+        player, looks_like(player), imported, others, _read(Totals, (*counted, penalties)), shown, last, upto
+    )
 
 
 _PLEDGE: Final = (

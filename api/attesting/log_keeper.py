@@ -83,12 +83,12 @@ class LogKeeper:
             if self._new in {1, AT_MOST}:
                 self._changed.notify()
 
-    def receipt(self, stream: str, position: int, event_hash: str, at: str) -> bytes:
+    def receipt(self, stream: str, position: int, event_hash: str, at: str, *, imported: bool = False) -> bytes:
         """The receipt of an event that is stored; ``NotFound`` where it is not, nothing where nothing is signed."""
         if self.fault:
             return b""
         number, blind = self._tree.number(stream, position), self._tree.blind(stream).hex()
-        receipt = Receipt(self.keys.origin, stream, position, event_hash, number, blind, at)
+        receipt = Receipt(self.keys.origin, stream, position, event_hash, number, blind, at, imported=imported)
         return receipt_note(receipt, self.keys.receipts).encode()
 
     def receipt_of_statement(self, said: str, at: str) -> bytes:

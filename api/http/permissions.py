@@ -19,10 +19,12 @@ NEEDED: Final = "this needs a key of the operator's: Authorization: Bearer …"
 def _allowed(what: Limited, scope: Scope) -> Dependency:
     """For a route that makes a stream: its callers are counted, by their keys where these are needed."""
 
+    def is_by_key(policy: Policy) -> bool:
+        return (policy.open_to if scope == "open" else policy.imports_from) == "key"
+
     async def allowed(request: Request, meter: MeterHere, authorization: Authorization = None) -> None:
         policy: Policy = request.app.state.policy
-        by_key = policy.open_to == "key"
-        meter.take(what, _holder(policy, scope, authorization).name if by_key else "")
+        meter.take(what, _holder(policy, scope, authorization).name if is_by_key(policy) else "")
 
     dependency: Dependency = Depends(allowed)
     return dependency

@@ -7,6 +7,7 @@ from typing import Final
 from api.service import Service
 from domain.errors import NotFound, StoreUnavailable
 from domain.evidence.base64_text import encoded
+from domain.recording.database.sqlite import BESIDE
 from domain.recording.format.codec import Sealed
 
 HEADER: Final = "Oathbook-Receipt"
@@ -14,7 +15,13 @@ HEADER: Final = "Oathbook-Receipt"
 
 def receipted(service: Service, event: Sealed) -> dict[str, str]:
     """The header with the receipt of a stored event; none where it cannot be read now: what is stored is answered."""
-    return _header(lambda: service.log.receipt(event.game, event.entry.position, event.hash, event.entry.at))
+    return _header(lambda: receipt_of(service, event))
+
+
+def receipt_of(service: Service, event: Sealed) -> bytes:
+    """The receipt of a stored event; ``NotFound`` where it is not, nothing where nothing is signed."""
+    imported = not event.topic.startswith(BESIDE) and service.is_imported(event.game)
+    return service.log.receipt(event.game, event.entry.position, event.hash, event.entry.at, imported=imported)
 
 
 def receipted_statement(service: Service, said: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from api.pages.keys import is_sign, key_label
 from api.schemas import problems
 from api.schemas.problems import Problem
 from api.settings.roots import root_of
+from domain.kernel.player_names import looks_like
 from domain.kernel.spelling import called, capital, spaced
 
 POLICY: Final = (
@@ -35,6 +36,7 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["static"] = ASSETS.address
+TEMPLATES.filters["looks_like"] = looks_like
 TEMPLATES.filters.update({"called": called, "capital": capital, "spaced": spaced})
 TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()

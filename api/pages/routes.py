@@ -120,6 +120,7 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     path = f"/games/{game}?{query}" if query else f"/games/{game}"
     values = {
         "game": game,
+        "imported": service.is_imported(game),
         "edition": ruleset.edition,
         "seats": opening.seats,
         "chance": "seeded" if isinstance(opening.chance, BySeed) else "witnessed",
@@ -152,10 +153,18 @@ def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoil
 
 @router.get("/players/{name:path}")
 def player_page(
-    service: ServiceHere, name: PlayerName, after: AfterPlace = None, spoilers: Spoilers = "shown"
+    service: ServiceHere,
+    name: PlayerName,
+    *,
+    imported: bool = False,
+    after: AfterPlace = None,
+    spoilers: Spoilers = "shown",
 ) -> Response:
-    """What became of a player's promises, newest game first; empty while spoilers are hidden."""
-    word = word_of(service.views, name, after=place_of(after), limit=PROMISES_A_PAGE)
+    """What became of a player's promises, newest game first; empty while spoilers are hidden.
+
+    Who is called so in imported records is another player, with a page of their own.
+    """
+    word = word_of(service.views, name, imported=imported, after=place_of(after), limit=PROMISES_A_PAGE)
     games = in_catalogue(service, (each.game for each in word.promises))
     return page("player.html", {"word": word, "games": games, "after": after, "spoilers": spoilers})
 

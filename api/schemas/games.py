@@ -34,10 +34,11 @@ class ReplacedKey(Struct, frozen=True):
 
 
 class SeatTold(Struct, frozen=True):
-    """A seat and the name of the player in it."""
+    """A seat and the name of the player in it, with the name in Latin letters that it could be taken for, if any."""
 
     seat: Seat
     player: str
+    looks_like: str
 
 
 class Head(Struct, frozen=True, rename={"viewer": "as"}):
@@ -46,7 +47,8 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     ``as`` is the caller's view, ``may_look_as`` every value that ``as`` may take.
     ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
     ``lasting`` names a closed game for ``of``, which makes answers about it last; callers with a key have none.
-    ``fault`` says why the game takes no more steps where its record is damaged.
+    ``imported`` says that the record was brought here: nobody plays on in it, and its players are not those of games
+    opened here. ``fault`` says why the game takes no more steps where its record is damaged.
     """
 
     game: str
@@ -66,6 +68,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     parent: Parent | None
     fork: str | None
     redacted: bool
+    imported: bool
     lasting: str | None
     to_act: tuple[Seat, ...]
     standing: GameStanding

@@ -188,13 +188,14 @@ class OptionsTold(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """A stored record; ``changed`` says whether it is new."""
+    """A stored record; ``changed`` says whether it is new, ``imported`` that it was not opened here."""
 
     game: str
     edition: str
     events: int
     head: str
     redacted: bool
+    imported: bool
     changed: bool
 
 

@@ -70,6 +70,7 @@ class Settings(BaseSettings):
     arbiters: Path | None = None
     keys: Path | None = None
     open_to: Whom = "everyone"
+    imports_from: Whom = "key"
     disputes_from: Whom = "everyone"
     log_key: Path | None = None
     accept_rollback: bool = False

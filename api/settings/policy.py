@@ -15,6 +15,7 @@ class Policy(Struct, frozen=True):
     most_requests: int = 1_000
     rates: Rates = {}
     open_to: Whom = "everyone"
+    imports_from: Whom = "everyone"
     disputes_from: Whom = "everyone"
     keys: Known[KeyHolder] = Keys()
 
@@ -22,11 +23,13 @@ class Policy(Struct, frozen=True):
 def policy_of(settings: Settings, report: Callable[[str], None]) -> Policy:
     """The policy that settings make; ``report`` is told when the file of keys was read again.
 
-    ``BadRecord`` where keys are needed and no file has them, or it makes no sense; ``OSError`` if it cannot be read.
+    Without a file of keys nobody imports over HTTP unless everyone may. ``BadRecord`` where keys are needed for
+    anything else and no file has them, or it makes no sense; ``OSError`` if it cannot be read.
     """
     for option in ("open_to", "disputes_from"):
         if getattr(settings, option) == "key" and settings.keys is None:
             msg = f"OATHBOOK_{option.upper()}: with `key`, name the file of the keys (--keys)"
             raise BadRecord(msg)
     keys = Keys() if settings.keys is None else KeyFile[KeyHolder](settings.keys, keys_in, report)
-    return Policy(settings.limit_concurrency, settings.rates, settings.open_to, settings.disputes_from, keys)
+    whom = (settings.open_to, settings.imports_from, settings.disputes_from)
+    return Policy(settings.limit_concurrency, settings.rates, *whom, keys)

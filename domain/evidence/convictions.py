@@ -57,6 +57,8 @@ def _receipts_apart(one: Receipt, other: Receipt) -> str:
         return f"position {one.position} of {one.game} is receipted with two hashes: {one.hash} and {other.hash}"
     if one.game == other.game and one.blind != other.blind:
         return f"{one.game} is receipted as two streams of the log"
+    if one.game == other.game and one.imported != other.imported:
+        return f"{one.game} is receipted as opened here, and as imported"
     return _entries_apart((one.log_leaf.entry, one.leaf), (other.log_leaf.entry, other.leaf))
 
 

@@ -13,6 +13,7 @@ from domain.evidence.notes import opened, signed
 RECEIPT: Final = "/receipt"
 """What the name of the key of receipts has after that of the log."""
 
+_IMPORTED: Final = "imported\n"
 _FORM: Final = re.compile(
     r"oathbook/receipt/1\n"
     r"game (?P<game>[!-~]{1,200})\n"
@@ -22,6 +23,7 @@ _FORM: Final = re.compile(
     r"size (?P<size>[1-9][0-9]{0,15})\n"
     r"blind (?P<blind>[0-9a-f]{64})\n"
     r"at (?P<at>[0-9T:.Z-]{20,40})\n"
+    r"(?P<imported>imported\n)?"
 )
 
 
@@ -29,7 +31,7 @@ class Receipt(Struct, frozen=True):
     """That an event is stored: in which stream and where, its hash, the number of its leaf, and a size of the tree.
 
     The leaf stands in every tree of the log of that size and above. ``blind`` belongs to the stream; with it the leaf
-    can be made. ``at`` is the time in the event.
+    can be made. ``at`` is the time in the event. ``imported`` says that the record was brought, and not opened here.
     """
 
     origin: str
@@ -39,6 +41,7 @@ class Receipt(Struct, frozen=True):
     leaf: int
     blind: str
     at: str
+    imported: bool = False
 
     @property
     def size(self) -> int:
@@ -55,7 +58,7 @@ class Receipt(Struct, frozen=True):
         """What is signed."""
         return (
             f"oathbook/receipt/1\ngame {self.game}\nposition {self.position}\nhash {self.hash}\nleaf {self.leaf}\n"
-            f"size {self.size}\nblind {self.blind}\nat {self.at}\n"
+            f"size {self.size}\nblind {self.blind}\nat {self.at}\n{_IMPORTED if self.imported else ''}"
         )
 
 
@@ -79,4 +82,5 @@ def receipt_in(note: bytes, *keys: NoteKey) -> Receipt:
         int(parts["leaf"]),
         parts["blind"],
         parts["at"],
+        imported=parts["imported"] is not None,
     )

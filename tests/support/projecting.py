@@ -39,9 +39,11 @@ def steps_of(record: Record) -> Iterator[tuple[Sealed, ...]]:
 
 
 def stored(path: Path, *records: Record, shuffled: random.Random | None = None) -> Path:
-    """A database with these games, one after the other or step by step in turns."""
+    """A database with these games as if they had been opened there, one after the other or step by step in turns."""
     with closing(Records(path)) as store:
         store.commit(event for step in _in_order(records, shuffled) for event in step)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany("INSERT OR IGNORE INTO opened_here VALUES (?)", [(each.game,) for each in records])
     return path
 
 

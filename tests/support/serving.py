@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, cast
 
 import httpx2
 import msgspec
@@ -36,6 +36,7 @@ from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
 from tests.support.playing import RULESET, ChanceName, Json, close_by, drawn
 from tests.support.processes import started
+from tests.support.storing import keep
 
 Client = httpx2.Client
 Response = httpx2.Response
@@ -135,6 +136,13 @@ class Table:
         """A record that was kept, stored as it is."""
         answered = bring(client, record_text(record))
         assert answered.status_code == 201, answered.text
+        return cls(client, record.game)
+
+    @classmethod
+    def kept(cls, client: Client, record: Record) -> Self:
+        """A record of a service in this process, as if its game had been opened here: it can be played on."""
+        assert isinstance(client, TestClient)
+        keep(cast("FastAPI", client.app).state.service.writer, record)
         return cls(client, record.game)
 
     @property
@@ -324,5 +332,6 @@ def process_on(db: Path, *options: str, **environment: str) -> Generator[Process
     """A process that serves this database at a free port, as often as a test asks unless an option says otherwise."""
     log = db.with_name(f"{db.name}.log")
     begin = ("serve", "--port", "0", "--db", str(db), *options)
-    with process_of(log, *begin, ignoring=(), **{**UNLIMITED, **environment}) as process:
+    anybody = {"OATHBOOK_IMPORTS_FROM": "everyone"}
+    with process_of(log, *begin, ignoring=(), **{**UNLIMITED, **anybody, **environment}) as process:
         yield process

@@ -20,7 +20,7 @@ from domain.games.game import Game
 from domain.kernel.seats import Seat
 from domain.recording.database.address import PostgresAddress, StoreAddress
 from domain.recording.database.application import Records
-from domain.recording.database.commits import RequestKey
+from domain.recording.database.commits import BegunGame, Commit, RequestKey
 from domain.recording.database.recorder import ExactRecorder
 from domain.recording.format.cleartext import decision_text
 from domain.recording.format.codec import Sealed
@@ -28,7 +28,7 @@ from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import Sources, of_this_machine
 from domain.recording.format.topics import topic_of
-from domain.recording.writing.batch import StoredStep
+from domain.recording.writing.batch import Made, StoredStep, WriterBatch
 from domain.recording.writing.game_head import NewGame
 from domain.recording.writing.writer import Writer
 from domain.rulesets.protocol import Setup
@@ -44,6 +44,17 @@ Say = Callable[[str], None]
 def writer_on(path: StoreAddress, sources: Sources | None = None, *, says: str = "another process") -> Writer:
     """The writer of a database."""
     return Writer(path, ruleset_of, sources or of_this_machine(), says=says)
+
+
+def keep(writer: Writer, *records: Record) -> None:
+    """Store records as if their games had been opened here and had gone so far; no door leads there."""
+
+    def kept(batch: WriterBatch) -> None:
+        for each in records:
+            step = StoredStep(each.game, each.events[-1:])
+            batch.add(Made(Commit(each.events, opened=BegunGame(each.game)), (step,)))
+
+    writer._put(kept).result()  # pyright: ignore[reportPrivateUsage]  # as above
 
 
 class Play:

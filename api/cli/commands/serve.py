@@ -60,7 +60,11 @@ def serve(  # noqa: PLR0913  # each setting is an option
     ] = None,
     open_to: Annotated[
         Literal["everyone", "key"] | None,
-        option(help="Who may open games and import records: everyone, or listed keys (default: everyone)."),
+        option(help="Who may open games: everyone, or listed keys (default: everyone)."),
+    ] = None,
+    imports_from: Annotated[
+        Literal["everyone", "key"] | None,
+        option(help="Who may import records: everyone, or listed keys (default: key)."),
     ] = None,
     disputes_from: Annotated[
         Literal["everyone", "key"] | None,
@@ -127,6 +131,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
         arbiters=arbiters,
         keys=keys,
         open_to=open_to,
+        imports_from=imports_from,
         disputes_from=disputes_from,
         log_key=log_key,
         accept_rollback=accept_rollback,

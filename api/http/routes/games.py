@@ -17,6 +17,7 @@ from api.schemas.service import answers
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
+from domain.kernel.player_names import looks_like
 from domain.recording.format.bearer_keys import new_key
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.writing.game_head import NewGame
@@ -100,6 +101,7 @@ def list_games(
     state: Annotated[Literal["running", "over"] | None, Query()] = None,
     outcome: Annotated[str | None, Query(max_length=200)] = None,
     badge: Annotated[Badge | None, Query()] = None,
+    imported: Annotated[bool | None, Query(description="Only imported records, or only games opened here.")] = None,
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
 ) -> Response:
@@ -111,6 +113,7 @@ def list_games(
         state=state,
         outcome=outcome,
         badge=badge,
+        imported=imported,
         after=after,
         limit=limit,
     )
@@ -130,6 +133,7 @@ def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Res
         and is_current(request, position)
         and not replay.ruled
         and _lasting_as(caller, replay) is None
+        and not service.came_redacted(caller.game)
     ):
         return Response(status_code=304, headers=etag(position))
     return answer(_head(service, caller, replay), headers=etag(position))
@@ -144,7 +148,7 @@ def _head(service: Service, caller: Caller, replay: Replay) -> Head:
         viewer=caller.viewer,
         may_look_as=caller.may_look_as,
         edition=opening.edition,
-        seats=tuple(SeatTold(each.seat, each.player) for each in opening.seats),
+        seats=tuple(SeatTold(each.seat, each.player, looks_like(each.player)) for each in opening.seats),
         switches=opening.switches,
         chance="seeded" if isinstance(opening.chance, BySeed) else "witnessed",
         reveal=opening.reveal,
@@ -157,7 +161,8 @@ def _head(service: Service, caller: Caller, replay: Replay) -> Head:
         parent=opening.parent,
         fork=replay.game_at(position).fork or None,
         redacted=record.redacted,
-        lasting=_lasting_as(caller, replay),
+        imported=service.is_imported(game),
+        lasting=None if record.redacted else _lasting_as(caller, replay),
         to_act=frame.to_act,
         standing=frame.standing,
         fault=service.writer.faults.get(game),

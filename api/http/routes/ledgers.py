@@ -1,5 +1,6 @@
 """What became of promises, as everybody may know it: of a game's, and of a player's over all games."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
@@ -35,12 +36,17 @@ async def ledger_of(service: ServiceHere, caller: CallerHere, wait: Wait = None)
 async def promises_of(
     service: ServiceHere,
     name: PlayerPath,
+    *,
     game: Annotated[str | None, Query(max_length=64, description="Only promises of this game.")] = None,
+    imported: Annotated[bool, Query(description="Of the player of that name in imported records.")] = False,
     after: AfterPledge = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
     wait: Wait = None,
 ) -> Response:
-    """A player's promises in all games and their results, newest game first, with totals."""
+    """A player's promises in all games and their results, newest game first, with totals.
+
+    Who is called so in imported records is another player, whom nobody here has vouched for.
+    """
     if wait is not None and game is None:
         msg = "wait: name the game of this position with game"
         raise BadRecord(msg)
@@ -48,4 +54,5 @@ async def promises_of(
         service.head(game)
         await waited(service, game, wait, PROMISE_LEDGER.name)
     behind = place_of(after)
-    return answer(await run_in_threadpool(word_of, service.views, name, game=game, after=behind, limit=limit))
+    asked = partial(word_of, imported=imported, game=game, after=behind, limit=limit)
+    return answer(await run_in_threadpool(asked, service.views, name))

@@ -149,7 +149,7 @@ def record(service: ServiceHere, caller: CallerHere, request: Request, looking: 
     """The record as a file, as the caller may see it. ``POST /v1/records`` imports it."""
     viewer = caller.looking_as(looking)
     position = caller.head.position
-    if is_current(request, position):
+    if is_current(request, position) and not service.came_redacted(caller.game):
         return Response(status_code=304, headers=etag(position))
     whole = service.replays.record(caller.game)
     headers = {

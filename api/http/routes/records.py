@@ -43,7 +43,15 @@ async def import_record(service: ServiceHere, request: Request) -> Response:
     """
     text = await request.body()
     record, new = await to_thread.run_sync(_import, service, text, limiter=service.importing)
-    told = Imported(record.game, record.opened.edition, len(record.events), record.head, record.redacted, new)
+    told = Imported(
+        record.game,
+        record.opened.edition,
+        len(record.events),
+        record.head,
+        record.redacted,
+        service.is_imported(record.game),
+        new,
+    )
     headers = {"Location": f"/v1/games/{record.game}", **etag(len(record.events))}
     headers |= receipted(service, record.events[-1]) if new else {}
     return answer(told, 201 if new else 200, headers=headers)

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from api.asking.positions import must_be_there
 from api.http.callers import CallerHere, PositionPath, ServiceHere
+from api.http.receipts import receipt_of
 from api.http.responses import answer
 from domain.errors import NotFound
 from domain.evidence.log_proofs import proof_text
@@ -90,7 +91,7 @@ def receipt(service: ServiceHere, caller: CallerHere, position: PositionPath) ->
     codec = Codec(service.archive.ruleset(caller.game).wire)
     (row,) = service.archive.rows(caller.game, after=position - 1, upto=position)
     event = read_row(codec, caller.game, row)
-    note = service.log.receipt(caller.game, position, event.hash, event.entry.at)
+    note = receipt_of(service, event)
     if not note:
         _missing("nothing is signed: the records are not what was signed")
     return PlainTextResponse(note, headers=NOT_KEPT)

@@ -11,6 +11,7 @@ from eventsourcing.utils import Environment
 
 from domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
 from domain.recording.database.recorder import CheckedFactory, ExactRecorder, LineMapper, NoTranscoder, stored
+from domain.recording.format.codec import Sealed
 
 
 class Records(Application[str], RecordStore):
@@ -57,6 +58,11 @@ class Records(Application[str], RecordStore):
         """Hold a seat to a decision; as ``RecordStore.hold``."""
         assert isinstance(self.recorder, ExactRecorder)
         self.recorder.hold(game, seat.seat, decision, position)
+
+    def fill(self, game: str, events: Sequence[Sealed], *, whole: bool) -> None:
+        """Fill a redacted record; as ``RecordStore.fill``."""
+        assert isinstance(self.recorder, ExactRecorder)
+        self.recorder.fill(game, events, whole=whole)
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let one key take the place of another; as ``RecordStore.replace_key``."""

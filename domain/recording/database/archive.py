@@ -160,7 +160,21 @@ class Archive:
 
     def is_redacted(self, game: str) -> bool:
         """Whether openings have been taken out of this record, so that nobody can play on in it."""
+        return self.came_redacted(game) and not self._one("SELECT count(*) FROM filled WHERE game = ?", game)[0]
+
+    def came_redacted(self, game: str) -> bool:
+        """Whether openings were missing when this record was brought; a fuller copy may have filled it since."""
         return bool(self._one("SELECT count(*) FROM redacted WHERE game = ?", game)[0])
+
+    def weight(self, game: str) -> int:
+        """The bytes of a game's events and openings, with one between them."""
+        return int(
+            self._one("SELECT coalesce(sum(length(state)), 0) FROM stored_events WHERE originator_id = ?", game)[0]
+        )
+
+    def is_imported(self, game: str) -> bool:
+        """Whether a game, which is there, was brought into this database, and not opened in it."""
+        return not self._one("SELECT count(*) FROM opened_here WHERE game = ?", game)[0]
 
     def opened_here(self) -> Iterator[str]:
         """The ids of the games that were opened in this database; all others were brought into it."""

@@ -129,6 +129,14 @@ class RecordStore(Protocol):
         """
         ...
 
+    def fill(self, game: str, events: Sequence[Sealed], *, whole: bool) -> None:
+        """Put these openings in the place of those of a redacted record; ``whole`` says that none is missing now.
+
+        The events are those that are stored: no store lets anything but openings change, nor those of other records.
+        ``StoreFull``, ``StoreUnavailable``.
+        """
+        ...
+
     def replace_key(self, old: str, new: str) -> bool:
         """Let one key take the place of another, both by their digests; false if one has already.
 

@@ -47,6 +47,7 @@ TABLES: Final = (
     CopiedTable("statements", ("position", "said"), grows=True, in_order=True),
     CopiedTable("requests", ("game", "seat", "key", "body", "position"), key=3),
     CopiedTable("redacted", ("game",)),
+    CopiedTable("filled", ("game",)),
     CopiedTable("opened_here", ("game",)),
     CopiedTable("holds", ("game", "seat", "decision", "position"), key=2),
     CopiedTable("replaced_keys", ("old", "new")),

@@ -112,6 +112,19 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
             c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
 
+    def fill(self, game: str, events: Sequence[Sealed], *, whole: bool) -> None:
+        """Put openings in the place of those of a redacted record; as ``RecordStore.fill``."""
+        with self.datastore.transaction(commit=True) as c:
+            for event in events:
+                row = stored(event)
+                c.execute(
+                    f"UPDATE {self.events_table_name} SET state = ? WHERE originator_id = ? "  # noqa: S608  # a name of ours
+                    "AND originator_version = ? AND state <> ?",
+                    (row.state, game, row.originator_version, row.state),
+                )
+            if whole:
+                c.execute("INSERT INTO filled VALUES (?)", (game,))
+
     def replace_key(self, old: str, new: str) -> bool:
         """Note that one key has taken the place of another, both by their digests; false if one has already."""
         with self.datastore.transaction(commit=True) as c:

@@ -20,7 +20,7 @@ from domain.recording.database.private_files import make_private
 APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
 
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 BESIDE: Final = "dispute."
 """How the topics of streams begin that are no games: a dispute is about a game, and has a stream of its own."""
 
@@ -44,14 +44,25 @@ FILED: Final = f"{BESIDE}filed/1"
 GAME_OF_DISPUTE: Final = "json_extract(CAST(substr(state, 1, instr(state, X'0A') - 1) AS TEXT), '$.data.game')"
 FILER: Final = GAME_OF_DISPUTE.replace("$.data.game", "$.by")
 
+_LINE: Final = "substr({row}.state, 1, instr({row}.state, X'0A'))"
+_SAME_EVENT: Final = (
+    "(NEW.rowid, NEW.originator_id, NEW.originator_version, NEW.topic) = "
+    "(OLD.rowid, OLD.originator_id, OLD.originator_version, OLD.topic) "
+    f"AND {_LINE.format(row='NEW')} = {_LINE.format(row='OLD')}"
+)
+"""Only the openings of an event are other ones, which stand in its second line."""
+
 TABLES: Final = (
     (
         "CREATE TABLE IF NOT EXISTS {events} (rowid INTEGER PRIMARY KEY AUTOINCREMENT, originator_id TEXT NOT NULL, "
         "originator_version INTEGER NOT NULL, topic TEXT NOT NULL, state BLOB NOT NULL, "
         "UNIQUE (originator_id, originator_version))"
     ),
+    "DROP TRIGGER IF EXISTS {events}_stay",
     (
-        "CREATE TRIGGER IF NOT EXISTS {events}_stay BEFORE UPDATE ON {events} "
+        f"CREATE TRIGGER IF NOT EXISTS {{events}}_same BEFORE UPDATE ON {{events}} WHEN NOT ({_SAME_EVENT} "  # noqa: S608  # terms of ours
+        "AND EXISTS (SELECT 1 FROM redacted WHERE game = OLD.originator_id) "
+        "AND NOT EXISTS (SELECT 1 FROM filled WHERE game = OLD.originator_id)) "
         "BEGIN SELECT RAISE(ABORT, 'events are never changed'); END"
     ),
     (
@@ -70,6 +81,7 @@ TABLES: Final = (
         "body TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (game, seat, key)) WITHOUT ROWID"
     ),
     "CREATE TABLE IF NOT EXISTS redacted (game TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS filled (game TEXT PRIMARY KEY) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS opened_here (game TEXT PRIMARY KEY) WITHOUT ROWID",
     (
         "CREATE TABLE IF NOT EXISTS holds (game TEXT NOT NULL, seat TEXT NOT NULL, decision TEXT NOT NULL, "

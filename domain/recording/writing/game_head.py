@@ -26,6 +26,7 @@ from domain.recording.format.codec import Codec, Sealed, StreamCodec
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import MOST_LINE_BYTES
 from domain.recording.format.sources import Sources
+from domain.recording.writing.seating import must_have_keys_of_their_own, must_have_plain_names
 from domain.rulesets.protocol import AnyRuleset, Setup
 
 
@@ -136,22 +137,13 @@ def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[Gam
         origin=ruleset.edition.origin,
     )
     games.check_seats(body)
-    _must_have_keys_of_their_own(body)
+    must_have_keys_of_their_own(body)
+    must_have_plain_names(body)
     ruleset.initial(setup)
     codec, game = Codec(ruleset.wire), sources.ids()
     (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=StreamEnd())
     begun = games.begun(ruleset, game, first.entry)
     return GameHead(ruleset, codec, begun, first.hash, sources, first.entry.at), (first,)
-
-
-def _must_have_keys_of_their_own(opening: GameOpened[Any, Any, Any]) -> None:
-    """``BadRecord`` where two seats, or a seat and the host, have one key: the second could never use it."""
-    whose = {opening.host_key: "the host"} if opening.host_key else {}
-    for number, each in enumerate(opening.seats):
-        if each.key in whose:
-            msg = f"seats[{number}].key: it is the key of {whose[each.key]} too; each needs a key of their own"
-            raise BadRecord(msg)
-        whose |= {each.key: f"seat {each.seat}"} if each.key else {}
 
 
 def sealed_step(

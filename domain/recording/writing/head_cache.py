@@ -30,12 +30,13 @@ Requests = Mapping[tuple[str, str], tuple[str, int]]
 class WarmGame(Struct, frozen=True):
     """A game at hand: where it stands, the decisions that seats are held to, and its requests.
 
-    ``requests`` is nothing where there are too many to keep.
+    ``requests`` is nothing where there are too many to keep; ``imported`` says that nobody plays on in it.
     """
 
     head: GameHead
     held: Mapping[Seat, str] = {}
     requests: Requests | None = {}
+    imported: bool = False
 
     def after(self, head: GameHead, request: RequestKey | None, released: str) -> "WarmGame":
         """The same after a step."""
@@ -44,7 +45,7 @@ class WarmGame(Struct, frozen=True):
         if request is not None and requests is not None:
             asked = {(request.seat, request.key): (request.body, head.game.position)}
             requests = None if len(requests) >= MOST_REQUESTS else {**requests, **asked}
-        return WarmGame(head, held, requests)
+        return WarmGame(head, held, requests, self.imported)
 
 
 class HeadCache:
@@ -87,7 +88,7 @@ class HeadCache:
         head = GameHead(record.ruleset, record.codec, state, record.head, self._sources, record.events[-1].entry.at)
         requests = self._archive.requests(game, MOST_REQUESTS + 1)
         kept = dict(requests) if len(requests) <= MOST_REQUESTS else None
-        return self.keep(WarmGame(head, self._archive.holds(game), kept))
+        return self.keep(WarmGame(head, self._archive.holds(game), kept, self._archive.is_imported(game)))
 
     def keep(self, game: WarmGame) -> WarmGame:
         """Keep where a game stands now."""

@@ -1,36 +1,84 @@
-"""Records brought from elsewhere: which of them are new, and which cannot be stored beside what is there."""
+"""Records brought from elsewhere: which are new, which are fuller, and which cannot be stored beside what is there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
 
 from domain.errors import BadRecord, RecordDiffers
 from domain.recording.database.archive import Archive
+from domain.recording.format.codec import Sealed
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record
 from domain.recording.format.sources import is_game_id
+from domain.recording.writing.seating import must_have_plain_names
 
 
-def new_among(records: Iterable[Record], archive: Archive) -> Mapping[str, Record]:
-    """Those that are not stored yet, each once, by their ids.
+class BroughtRecords(Struct, frozen=True):
+    """Records by their ids, each once: those that are ``new``, and those that are ``fuller`` than what is stored."""
 
-    ``BadRecord`` where an id is odd, ``RecordDiffers`` where two records have the same.
+    new: Mapping[str, Record]
+    fuller: Mapping[str, Record]
+
+    def changes(self, game: str) -> bool:
+        """Whether anything of it is stored."""
+        return game in self.new or game in self.fuller
+
+
+def brought(records: Iterable[Record], archive: Archive) -> BroughtRecords:
+    """What there is to be done with records.
+
+    ``BadRecord`` where an id or the name of a player is odd, ``RecordDiffers`` where another record has the same id. A
+    copy of a record with more openings than the redacted one that is stored is the same record, as its hashes say.
     """
-    brought = tuple(records)
-    new = {record.game: record for record in brought if _is_new(record, archive)}
-    for record in brought:
-        if record.game in new and new[record.game].events != record.events:
+    every = tuple(records)
+    rows = {record.game: archive.rows(_checked(record).game) for record in every}
+    new = {record.game: record for record in every if not rows[record.game]}
+    stored = [record for record in every if record.game not in new and not _is_there(record, rows[record.game])]
+    fuller = {record.game: record for record in stored}
+    for record in every:
+        first = new.get(record.game) or fuller.get(record.game)
+        if first is not None and first.events != record.events:
             msg = f"two different records of game {record.game} were given"
             raise RecordDiffers(msg)
-    return new
+    for record in stored:
+        if not (archive.is_redacted(record.game) and _is_fuller(record, rows[record.game])):
+            msg = f"another record of game {record.game} is stored; nothing is ever replaced"
+            raise RecordDiffers(msg)
+    return BroughtRecords(new, fuller)
 
 
-def _is_new(record: Record, archive: Archive) -> bool:
+def _checked(record: Record) -> Record:
     if not is_game_id(record.game):
         msg = f"game {record.game!r}: the id of a game is up to 64 letters, digits, - and _"
         raise BadRecord(msg)
-    there = archive.rows(record.game)
-    if not there:
-        return True
-    lines = [event.line + b"\n" + event.openings for event in record.events]
-    if [row.state for row in there] != lines:
-        msg = f"another record of game {record.game} is stored; nothing is ever replaced"
-        raise RecordDiffers(msg)
-    return False
+    must_have_plain_names(record.opened)
+    return record
+
+
+def _is_there(record: Record, rows: Sequence[StoredRow]) -> bool:
+    return [row.state for row in rows] == [event.line + b"\n" + event.openings for event in record.events]
+
+
+def _is_fuller(record: Record, rows: Sequence[StoredRow]) -> bool:
+    """Whether it has the same events, and every opening that is stored."""
+    if len(record.events) != len(rows):
+        return False
+    return all(_opens_more(event, *_parts(row.state)) for event, row in zip(record.events, rows, strict=True))
+
+
+def _opens_more(event: Sealed, line: bytes, openings: bytes) -> bool:
+    return event.line == line and _each(openings) <= _each(event.openings)
+
+
+def _parts(state: bytes) -> tuple[bytes, bytes]:
+    line, _, openings = state.partition(b"\n")
+    return line, openings
+
+
+def _each(openings: bytes) -> frozenset[bytes]:
+    return frozenset(bytes(each) for each in _OPENINGS.decode(openings)) if openings else frozenset()
+
+
+_OPENINGS: Final = msgspec.json.Decoder(tuple[Raw, ...])

@@ -14,6 +14,7 @@ from domain.errors import (
     DrawMissing,
     ImpossibleDraw,
     PositionConflict,
+    RecordImported,
 )
 from domain.games.events import ByWitness
 from domain.games.recompute import answer
@@ -30,7 +31,7 @@ from domain.recording.writing import game_head
 from domain.recording.writing.batch import Made, StepRequest, StoredStep, WriterBatch
 from domain.recording.writing.game_head import GameHead, NewGame
 from domain.recording.writing.head_cache import HeadCache, WarmGame
-from domain.recording.writing.imports import new_among
+from domain.recording.writing.imports import brought
 from domain.recording.writing.remedies import Written
 from domain.rulesets.protocol import AnyRuleset
 
@@ -114,6 +115,8 @@ class Jobs:
         if before is not None:
             return self._repeated(game, before)
         warm = batch.warm(game)
+        if warm.imported:
+            raise RecordImported(game)
         if asked.expected is not None and asked.expected != warm.head.game.position:
             raise PositionConflict(game, asked.expected, warm.head.game.position)
         seat = None if decides is None else HeldSeat(decides, warm.held.get(decides, ""))
@@ -173,13 +176,15 @@ class Jobs:
     def add(self, batch: WriterBatch, records: tuple[Record, ...]) -> tuple[bool, ...]:
         """Store whole records; refuses as ``Writer.add``."""
         batch.flush()
-        new = new_among(records, self._archive)
-        if new:
-            events = tuple(event for record in new.values() for event in record.events)
-            redacted = tuple(game for game, record in new.items() if record.redacted)
-            steps = tuple(StoredStep(game, record.events[-1:]) for game, record in new.items())
+        found = brought(records, self._archive)
+        for game, record in found.fuller.items():
+            self._records.fill(game, record.events, whole=not record.redacted)
+        if found.new:
+            events = tuple(event for record in found.new.values() for event in record.events)
+            redacted = tuple(game for game, record in found.new.items() if record.redacted)
+            steps = tuple(StoredStep(game, record.events[-1:]) for game, record in found.new.items())
             batch.add(Made(Commit(events, redacted=redacted), steps))
-        return tuple(record.game in new for record in records)
+        return tuple(found.changes(record.game) for record in records)
 
     def _add_steps(
         self,

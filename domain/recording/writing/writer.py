@@ -142,8 +142,8 @@ class Writer:
 
         ``decision`` and ``reports`` are as people write them; ``expected`` is the position the caller saw, or nothing
         for whatever the head is now. The same request again gets the same step. Raises ``NotFound``, ``KeyReused``,
-        ``PositionConflict``, ``RecordRedacted``, ``ClosedForWriting``, ``DecisionHeld``, ``BadRecord``, what
-        ``GameHead.decide`` refuses, and ``StoreFull``.
+        ``PositionConflict``, ``RecordRedacted``, ``RecordImported``, ``ClosedForWriting``, ``DecisionHeld``,
+        ``BadRecord``, what ``GameHead.decide`` refuses, and ``StoreFull``.
         """
         asked = StepRequest(expected, request)
         return self._put(lambda batch: self._jobs.decide(batch, game, decision, reports, by, asked))
@@ -153,17 +153,19 @@ class Writer:
     ) -> StoredStep:
         """Record what a seat does with a promise; ``expected`` and ``request`` are as for ``decide``.
 
-        Raises ``NotFound``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``, ``ClosedForWriting``, what
-        ``GameHead.promise`` refuses, and ``StoreFull``. A decision that the seat is held to stays held.
+        Raises ``NotFound``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``, ``RecordImported``,
+        ``ClosedForWriting``, what ``GameHead.promise`` refuses, and ``StoreFull``. A decision that the seat is held to
+        stays held.
         """
         asked = StepRequest(expected, request)
         return self._put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
 
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
-        """Store whole records, all or none, and say which are new; one that is there already changes nothing.
+        """Store whole records, all or none, and say which change anything; one that is there already does not.
 
-        The caller has read them strictly, with their chain. Raises ``RecordDiffers`` where another
-        record has the same id, ``BadRecord`` where an id is odd or ``playable`` refuses.
+        A copy with more openings takes the place of a redacted one. The caller has read them strictly, with their
+        chain. Raises ``RecordDiffers`` where another record has the same id, ``BadRecord`` where an id or a player's
+        name is odd or ``playable`` refuses.
         """
         brought = tuple(records)
         for record in brought:

@@ -19,7 +19,7 @@ SIGNED: Final = replace(BROKEN, steps=BROKEN.steps[:-1])
 
 def playing(client: TestClient, script: Script) -> Table:
     """A game of a script."""
-    return Table.imported(client, keyed(recorded(script, 501)))
+    return Table.kept(client, keyed(recorded(script, 501)))
 
 
 def broken(client: TestClient) -> Table:

@@ -139,14 +139,12 @@ def test_a_redacted_record_is_read_and_nobody_plays_on_in_it(table: Table, tmp_p
         assert there.position == 3
 
 
-def test_a_whole_record_of_a_running_game_is_played_on_elsewhere_with_the_same_keys(
-    table: Table, db: Path, tmp_path: Path
-) -> None:
-    """Whoever keeps the database has the whole record; over HTTP nobody has it before the end."""
+def test_a_whole_record_of_a_running_game_is_not_played_on_elsewhere(table: Table, db: Path, tmp_path: Path) -> None:
+    """Whoever keeps the database has the whole record, and with it the seed; over HTTP nobody has it before the end."""
     table.decide("ash", PLAN)
     whole = oathbook("export", table.game, "--db", db).out
 
     with served(tmp_path / "elsewhere.db") as client:
         assert bring(client, whole).status_code == 201
 
-        assert Table(client, table.game).send(Sent("birch", PLAN, 3)).status_code == 201
+        assert problem_of(Table(client, table.game).send(Sent("birch", PLAN, 3))) == (409, "record-imported")

@@ -58,7 +58,9 @@ def test_the_first_page_lists_every_game_with_who_plays_what_followed_last_and_h
 
     assert listed(page) == list(games.values())[::-1]
     items = dict(zip(listed(page), page.all("article"), strict=True))
-    assert items[games["duel"]].text == ("Ann Bo won over: victory A Knight's Duty, 6 steps, opened 2026-01-01")
+    assert items[games["duel"]].text == (
+        "Ann Bo won over: victory imported A Knight's Duty, 6 steps, opened 2026-01-01"
+    )
     assert items[games["opened"]].text == (
         "Player 1 Player 2 A Knight's Duty is set up for Ash, Birch "
         "A Knight's Duty, running, Player 1 and Player 2 to act, 1 step, opened 2026-01-01"

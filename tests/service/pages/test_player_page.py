@@ -21,7 +21,7 @@ def totals_of(page: Element) -> list[str]:
 
 def test_a_player_is_told_by_what_became_of_their_promises(client: TestClient) -> None:
     """Second player is birch: of the pool in one game, promised to in the other."""
-    pooled, _ = (Table.imported(client, golden(name)) for name in ("promise-pooled", "promise-kept"))
+    pooled, _ = (Table.kept(client, golden(name)) for name in ("promise-pooled", "promise-kept"))
     await_read_models(client)
 
     page = page_of(client.get("/players/Second player"))
@@ -41,7 +41,7 @@ def test_a_player_is_told_by_what_became_of_their_promises(client: TestClient) -
 
 
 def test_without_spoilers_nothing_of_it_is_told_until_somebody_asks(client: TestClient) -> None:
-    pooled = Table.imported(client, golden("promise-pooled"))
+    pooled = Table.kept(client, golden("promise-pooled"))
     await_read_models(client)
     name = pooled.get()["seats"][1]["player"]
     replay = page_of(client.get(f"/games/{pooled.game}?spoilers=hidden"))

@@ -50,7 +50,7 @@ def listing(folder: Path) -> AbstractContextManager[Process]:
     (folder / "keys.toml").write_text(listed(*MAY), "utf-8")
     (folder / "arbiters.toml").write_text(arbiters("Ada", "Bo"), "utf-8")
     files = ("--keys", str(folder / "keys.toml"), "--arbiters", str(folder / "arbiters.toml"))
-    rules = ("--open-to", "key", "--disputes-from", "key", "--limit-opening", "20/hour")
+    rules = ("--open-to", "key", "--imports-from", "key", "--disputes-from", "key", "--limit-opening", "20/hour")
     return process_on(folder / "games.db", *files, *rules)
 
 

@@ -294,7 +294,7 @@ def test_a_record_with_a_language_that_is_not_known_here_is_told_and_verified_as
         second = [each for each in events if each.topic == "promise.offered/1"][1]
         second.data["language"] = "letter/2"
 
-    brought = Promises(Table.imported(client, forged(record, in_another_language)))
+    brought = Promises(Table.kept(client, forged(record, in_another_language)))
 
     told = {each["promise"]: (each["language"], each["status"]) for each in brought.get()["promises"]}
     assert told == {"p1": ("letter/1", "broken"), "p2": ("letter/2", "undetermined")}

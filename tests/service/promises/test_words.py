@@ -56,7 +56,7 @@ def test_the_ledger_is_the_same_for_everybody(promises: Promises) -> None:
 
 def test_a_player_is_known_by_what_became_of_their_promises(client: TestClient) -> None:
     for name in ("promise-kept", "promise-together-broken-by-one"):
-        Table.imported(client, golden(name))
+        Table.kept(client, golden(name))
     await_read_models(client)
 
     word = client.get("/v1/players/First player/promises").json()
@@ -108,7 +108,7 @@ def test_waiting_without_a_game_is_refused(client: TestClient) -> None:
 
 def test_the_standing_at_a_position_has_the_penalties_of_then(client: TestClient) -> None:
     """Ash deploys on the Meadow at position 5 and 6, against a promise; nothing was broken before."""
-    table = Table.imported(client, golden("promise-broken-by-an-act"))
+    table = Table.kept(client, golden("promise-broken-by-an-act"))
     await_read_models(client)
 
     before, after, now = (table.get(f"/standing{at}")["scores"][0] for at in ("?at=4", "?at=6", ""))
@@ -121,7 +121,7 @@ def test_the_standing_at_a_position_has_the_penalties_of_then(client: TestClient
 
 
 def test_where_a_broken_promise_costs_nothing_there_is_no_reserve(client: TestClient) -> None:
-    table = Table.imported(client, broken_game())
+    table = Table.kept(client, broken_game())
     await_read_models(client)
 
     standing = table.get("/standing")
@@ -168,7 +168,7 @@ def test_a_dry_run_tells_what_a_decision_would_do_to_promises(client: TestClient
 
 
 def test_asking_the_rules_tells_it_too_and_of_the_past(client: TestClient) -> None:
-    table = Table.imported(client, broken_game())
+    table = Table.kept(client, broken_game())
     pointing = {"by": "birch", "kind": "declare_target", "target": "ash"}
     last = len(broken_game().events)
 
@@ -193,7 +193,7 @@ def test_a_game_without_promises_answers_as_before(client: TestClient) -> None:
 @pytest.mark.sqlite("it looks at the file of the read models")
 def test_what_could_not_be_judged_is_said_wherever_the_ledger_is_shown(client: TestClient, db: Path) -> None:
     """The row stands there as a fault leaves it; of the other game nothing is said."""
-    broken, kept = (Table.imported(client, golden(name)) for name in ("promise-pooled", "promise-kept"))
+    broken, kept = (Table.kept(client, golden(name)) for name in ("promise-pooled", "promise-kept"))
     await_read_models(client)
     before = client.get("/metrics").text
     with closing(sqlite3.connect(views_path(db))) as connection, connection:

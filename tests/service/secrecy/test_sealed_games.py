@@ -176,10 +176,10 @@ def test_the_pages_of_both_say_where_the_game_went_on(client: Client) -> None:
     assert first.endswith(f"; it goes on from game {parent.game}, position 3")
 
 
-def brought(client: Client, fork: Record, parent: Record) -> Table:
-    """A game that is played on elsewhere, and the other one, which says that it is that, brought here."""
-    Table.imported(client, parent)
-    return Table.imported(client, fork)
+def kept(client: Client, fork: Record, parent: Record) -> Table:
+    """A game that is played on, and the other one, which says that it is that, as if both had been opened here."""
+    Table.kept(client, parent)
+    return Table.kept(client, fork)
 
 
 def is_open(client: Client, game: str) -> bool:
@@ -194,9 +194,9 @@ def fork_elsewhere() -> tuple[Record, Record]:
 
 
 @pytest.mark.gate
-def test_a_fork_that_was_brought_here_opens_the_old_game_when_it_ends_here(client: Client) -> None:
+def test_a_fork_opens_the_old_game_when_it_ends(client: Client) -> None:
     parent, fork = fork_elsewhere()
-    table = brought(client, fork, parent)
+    table = kept(client, fork, parent)
     before = is_open(client, parent.game)
 
     for _ in table.steps(random.Random(1)):  # noqa: S311  # any game will do
@@ -207,13 +207,12 @@ def test_a_fork_that_was_brought_here_opens_the_old_game_when_it_ends_here(clien
 
 @pytest.mark.gate
 def test_a_game_that_only_says_to_be_the_fork_opens_nothing(client: Client) -> None:
-    """Whoever may bring records could bring one with keys of their own, and play it to its end."""
     parent, fork = fork_elsewhere()
 
     def other(events: list[Event]) -> None:
         events[0].data["seats"][0]["player"] = "Mallory"
 
-    table = brought(client, forged(fork, other), parent)
+    table = kept(client, forged(fork, other), parent)
     for _ in table.steps(random.Random(1)):  # noqa: S311  # any game will do
         pass
 
@@ -226,7 +225,8 @@ def test_a_fork_that_is_brought_here_when_it_is_over_opens_nothing(client: Clien
     parent, fork = fork_elsewhere()
     over = played_out(MemoryWriter.resumed(fork, sources("elsewhere")))
 
-    table = brought(client, over, parent)
+    Table.imported(client, parent)
+    table = Table.imported(client, over)
 
     assert table.get()["closed"]
     assert not is_open(client, parent.game)

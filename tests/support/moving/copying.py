@@ -25,6 +25,7 @@ TABLES: Final = {
     "statements": "*",
     "requests": "*",
     "redacted": "*",
+    "filled": "*",
     "opened_here": "*",
     "holds": "*",
     "replaced_keys": "old, new",
@@ -41,7 +42,8 @@ def filled(address: StoreAddress) -> StoreAddress:
         records.commit(GAME.events[1:4], request=RequestKey("ash", "key, with a ü", "body"))
         for game in OTHERS:
             records.commit(game.events)
-        records.commit(noted(archive, CASE, "so be it", sources("beside")), redacted=(OTHERS[0].game,))
+        records.commit(noted(archive, CASE, "so be it", sources("beside")), redacted=(OTHERS[0].game, OTHERS[1].game))
+        records.fill(OTHERS[1].game, OTHERS[1].events, whole=True)
         records.commit(GAME.events[4:6], request=RequestKey("birch", "key", "body"))
         records.hold(GAME.game, HeldSeat(Seat("ash")), '{"kind":"wait"}', 6)
         assert records.replace_key("old", "new")

@@ -13,6 +13,7 @@ from domain.recording.format.sources import of_this_machine
 from domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.processes import ENDS_WITHIN, started
+from tests.support.storing import keep
 from tests.unit.api.games import BEFORE_THE_DRAW
 from tests.unit.api.running import Json, Printed, oathbook
 
@@ -54,6 +55,13 @@ def stored(path: Path, *records: Record) -> Path:
     return path
 
 
+def begun(path: Path, *records: Record) -> Path:
+    """A database with these records, as if their games had been opened in it."""
+    with Writer(path, ruleset_of, of_this_machine()) as writer:
+        keep(writer, *records)
+    return path
+
+
 def archived(path: Path) -> Archive:
     """The same, for reading."""
     return Archive(path, ruleset_of)
@@ -83,7 +91,7 @@ def held(path: Path, says: str = ADDRESS) -> Generator[None]:
 def changed(path: Path, statement: str, values: Iterable[object] = ()) -> None:
     """A statement by somebody who has the file and takes the locks off the events."""
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DROP TRIGGER stored_events_stay")
+        connection.execute("DROP TRIGGER stored_events_same")
         connection.execute("DROP TRIGGER stored_events_remain")
         connection.execute(statement, tuple(values))
 

@@ -47,6 +47,7 @@ OF_THREE: Final = signed_in(tree_of(ENTRIES, 3)[0], *KEYS)
 APART: Final[dict[str, tuple[SignedThing, SignedThing, str]]] = {
     "two hashes": (HONEST[2], replace(HONEST[2], hash="99" * 32), "two hashes"),
     "two streams": (HONEST[2], replace(HONEST[3], blind="99" * 32), "as two streams"),
+    "opened and imported": (HONEST[2], replace(HONEST[3], imported=True), "as opened here, and as imported"),
     "one leaf": (HONEST[2], replace(HONEST[3], leaf=2), "leaf 2 of the log is signed as two entries"),
     "two leaves": (HONEST[2], replace(HONEST[2], leaf=3), "leaves 2 and 3"),
     "a receipt and a later tree": (HONEST[2], proof_in(proof(FORGED, 2, 4), *KEYS), "leaf 2 of the log"),

@@ -7,6 +7,7 @@ import shutil
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
@@ -181,6 +182,8 @@ def test_what_is_no_note_is_refused(note: bytes) -> None:
 def test_checkpoints_and_receipts_come_back_as_they_were_signed() -> None:
     assert checkpoint_in(checkpoint_note(CHECKPOINT, LOG).encode(), RECEIPTS.key, LOG.key) == CHECKPOINT
     assert receipt_in(receipt_note(RECEIPT_MADE, RECEIPTS).encode(), RECEIPTS.key, LOG.key) == RECEIPT_MADE
+    brought = replace(RECEIPT_MADE, imported=True)
+    assert receipt_in(receipt_note(brought, RECEIPTS).encode(), RECEIPTS.key) == brought != RECEIPT_MADE
     assert RECEIPT_MADE.log_leaf.entry[0] == 1
     assert len(RECEIPT_MADE.log_leaf.entry) == 57
 

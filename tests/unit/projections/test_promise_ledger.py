@@ -14,13 +14,14 @@ from domain.games.events import Drafted, PromiseOffered, PromiseSigned
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.promises.audit.audit import audit
 from domain.promises.logic.versions import BLAME, LIFE
-from domain.recording.format.record import Record
+from domain.recording.format.record import Record, stripped_for
 from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.heirless.model.decisions import Decision
 from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.ruleset import Heirless
 from domain.rulesets.protocol import AnyRuleset, Options
 from projections import auditing
+from projections.all import PROJECTIONS
 from projections.store import Views
 from projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, unjudged_in, word_of
 from replays.frames import Replay
@@ -32,6 +33,7 @@ from tests.support.projecting import caught_up, projected, rows_in, stored, tabl
 from tests.support.promises.pledged import LETTERS, pledged_game
 from tests.support.promises.promising import Bargain, broken_game, promising_game
 from tests.support.sampling import some
+from tests.support.storing import writer_on
 
 RESERVE = "crossed-out Prestige"
 
@@ -228,6 +230,21 @@ def test_a_rebuild_equals_the_catching_up_whatever_the_pages(tmp_path: Path, pag
     assert tables_in(views) == before
     assert caught_up(db, tmp_path / "fresh") == before
     assert len(before["pledges"]) > len(records)
+
+
+def test_a_rebuild_equals_the_catching_up_though_a_record_was_filled_between(tmp_path: Path) -> None:
+    """What a fuller copy opens is for those who look at the game; the ledger says what it said."""
+    whole, db, views = broken_game(), tmp_path / "db", tmp_path / "views"
+    with writer_on(db) as writer:
+        writer.add([stripped_for(whole, PUBLIC)])
+        before = caught_up(db, views)
+        assert writer.add([whole]) == (True,)
+        assert writer.archive.record(whole.game) != stripped_for(whole, PUBLIC)
+    with projected(db, views) as (projector, _):
+        projector.rebuild(*(each.name for each in PROJECTIONS))
+
+    assert tables_in(views) == before
+    assert len(before["pledges"]) > 0
 
 
 @pytest.mark.gate

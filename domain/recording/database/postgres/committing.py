@@ -46,6 +46,8 @@ FILE: Final = (
 )
 RELEASE: Final = "DELETE FROM holds WHERE game = %s AND seat = %s"
 REDACT: Final = "INSERT INTO redacted VALUES (%s)"
+FILL: Final = "UPDATE stored_events SET state = %s WHERE originator_id = %s AND originator_version = %s AND state <> %s"
+FILLED: Final = "INSERT INTO filled VALUES (%s) ON CONFLICT DO NOTHING"
 OPEN: Final = "INSERT INTO opened_here VALUES (%s)"
 TAKE_HOLDS: Final = (
     "INSERT INTO holds SELECT %s, seat, decision, position FROM holds WHERE game = %s AND position <= %s"

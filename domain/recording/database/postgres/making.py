@@ -17,6 +17,7 @@ from domain.recording.database.postgres.tables import (
     APPLICATION,
     BEGIN,
     COPYING,
+    FILLING,
     LOCK_MAKING,
     SCHEMA,
     SERVING,
@@ -74,7 +75,7 @@ def made_tables(connection: Connection, address: PostgresAddress) -> bool:
     """
     if connection.execute("SELECT to_regclass('store')").fetchone() != (None,):
         return False
-    _make(connection, address, (*TABLES, *LOG_TABLES))
+    _make(connection, address, (*TABLES, *FILLING, *LOG_TABLES))
     return True
 
 
@@ -87,7 +88,7 @@ def bring_up(connection: Connection, address: PostgresAddress) -> None:
     take_alone(connection, address)
     connection.execute(BEGIN)
     try:
-        _make(connection, address, LOG_TABLES)
+        _make(connection, address, (*FILLING, *LOG_TABLES))
         connection.execute("UPDATE store SET schema = %s", (SCHEMA,))
         connection.execute("COMMIT")
     finally:

@@ -28,6 +28,7 @@ from domain.recording.database.postgres.log_tables import TREE
 from domain.recording.database.postgres.making import bring_up, make_tables, take_part
 from domain.recording.database.postgres.reader import DIALECT
 from domain.recording.database.postgres.tables import BEGIN, LOCK
+from domain.recording.format.codec import Sealed
 
 T = TypeVar("T")
 
@@ -93,6 +94,18 @@ class PostgresRecords(RecordStore):
             connection.execute(committing.HOLD, (game, seat.seat, decision, position))
 
         self._done(self._in_a_transaction(held), lambda _: None)
+
+    def fill(self, game: str, events: Sequence[Sealed], *, whole: bool) -> None:
+        """Fill a redacted record; as ``RecordStore.fill``. Done twice it is the same."""
+        rows = [(event.line + b"\n" + event.openings, event.entry.position) for event in events]
+
+        def filled(connection: Connection) -> None:
+            for state, position in rows:
+                connection.execute(committing.FILL, (state, game, position, state))
+            if whole:
+                connection.execute(committing.FILLED, (game,))
+
+        self._done(self._in_a_transaction(filled), lambda _: None)
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let one key take the place of another; as ``RecordStore.replace_key``."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The version of these tables; it is stored with them."""
 
 APPLICATION: Final = "oathbook"
@@ -27,10 +27,9 @@ TABLES: Final = (
         "$$BEGIN RAISE EXCEPTION 'events are never %', TG_ARGV[0] "
         "USING ERRCODE = 'integrity_constraint_violation'; END$$"
     ),
-    *(
-        f"CREATE TRIGGER stored_events_{name} BEFORE {what} ON stored_events "
-        f"FOR EACH STATEMENT EXECUTE FUNCTION stored_events_stay('{name}')"
-        for name, what in (("changed", "UPDATE"), ("deleted", "DELETE OR TRUNCATE"))
+    (
+        "CREATE TRIGGER stored_events_deleted BEFORE DELETE OR TRUNCATE ON stored_events "
+        "FOR EACH STATEMENT EXECUTE FUNCTION stored_events_stay('deleted')"
     ),
     (
         'CREATE TABLE filed (game text COLLATE "C" NOT NULL, originator_id text COLLATE "C" NOT NULL, '
@@ -53,6 +52,29 @@ TABLES: Final = (
     ),
     f"INSERT INTO store VALUES ('{APPLICATION}', {SCHEMA}, replace(gen_random_uuid()::text, '-', ''))",  # noqa: S608  # constants of ours
 )
+
+_LINE: Final = "substring({row}.state FROM 1 FOR position('\\x0a'::bytea IN {row}.state))"
+_SAME_EVENT: Final = (
+    "(NEW.originator_id, NEW.originator_version, NEW.topic, NEW.notification_id) = "
+    "(OLD.originator_id, OLD.originator_version, OLD.topic, OLD.notification_id) "
+    f"AND {_LINE.format(row='NEW')} = {_LINE.format(row='OLD')}"
+)
+
+FILLING: Final = (
+    'CREATE TABLE IF NOT EXISTS filled (game text COLLATE "C" PRIMARY KEY)',
+    (
+        "CREATE OR REPLACE FUNCTION stored_events_same() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN "  # noqa: S608  # terms of ours
+        f"IF {_SAME_EVENT} AND EXISTS (SELECT 1 FROM redacted WHERE game = OLD.originator_id) "
+        "AND NOT EXISTS (SELECT 1 FROM filled WHERE game = OLD.originator_id) THEN RETURN NEW; END IF; "
+        "RAISE EXCEPTION 'events are never changed' USING ERRCODE = 'integrity_constraint_violation'; END$$"
+    ),
+    (
+        "CREATE OR REPLACE TRIGGER stored_events_changed BEFORE UPDATE ON stored_events "
+        "FOR EACH ROW EXECUTE FUNCTION stored_events_same()"
+    ),
+)
+"""Made where they are missing, also in a database of an earlier version: of an event only openings change, and only
+those of a redacted record."""
 
 BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 """Each statement sees what was committed before it, also by those for whom ``LOCK`` has waited."""

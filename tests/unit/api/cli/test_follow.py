@@ -13,14 +13,14 @@ from domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.processes import started
 from tests.support.ruling import fork_of
-from tests.unit.api.databases import stored
+from tests.unit.api.databases import begun
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook
 
 
 def test_a_game_that_is_over_is_told_to_its_end(tmp_path: Path) -> None:
     game = duel()
-    database = stored(tmp_path / "games.db", game)
+    database = begun(tmp_path / "games.db", game)
 
     followed = oathbook("replay", game.game, "--follow", "--db", database)
 
@@ -32,7 +32,7 @@ def test_what_stands_behind_the_end_keeps_nobody_waiting(tmp_path: Path) -> None
     """As a ruling that has the game played on as another one."""
     game, _ = fork_of(duel(), 1)
     assert game.events[-1].topic == FORKED
-    database = stored(tmp_path / "games.db", game)
+    database = begun(tmp_path / "games.db", game)
 
     followed = oathbook("replay", game.game, "--follow", "--db", database)
 
@@ -42,7 +42,7 @@ def test_what_stands_behind_the_end_keeps_nobody_waiting(tmp_path: Path) -> None
 def test_a_game_that_goes_on_is_told_as_it_does(tmp_path: Path) -> None:
     """Another process follows it, as ash, while this one writes."""
     game = march()
-    database = stored(tmp_path / "games.db", game)
+    database = begun(tmp_path / "games.db", game)
     command = [sys.executable, "-c", "from api.cli.main import main; main()", "replay", game.game, "--follow"]
     looking = [*command, "--as", "ash", "--db", str(database)]
     with started(looking, stdout=subprocess.PIPE) as following:
@@ -60,7 +60,7 @@ def test_a_game_that_goes_on_is_told_as_it_does(tmp_path: Path) -> None:
 @pytest.mark.parametrize("more", [("--at", "3"), ("--json",)])
 def test_only_a_game_is_followed_and_only_in_lines(tmp_path: Path, more: tuple[str, ...]) -> None:
     game = duel()
-    database = stored(tmp_path / "games.db", game)
+    database = begun(tmp_path / "games.db", game)
     file = kept(game, tmp_path / "match.jsonl")
 
     assert oathbook("replay", game.game, "--follow", "--db", database, *more).code == 2
@@ -69,7 +69,7 @@ def test_only_a_game_is_followed_and_only_in_lines(tmp_path: Path, more: tuple[s
 
 def test_who_is_not_there_cannot_be_followed(tmp_path: Path) -> None:
     game = duel()
-    database = stored(tmp_path / "games.db", game)
+    database = begun(tmp_path / "games.db", game)
 
     assert "there is no game 'nobody'" in oathbook("replay", "nobody", "--follow", "--db", database).complaint
     assert oathbook("replay", game.game, "--follow", "--as", "oak", "--db", database).code == 2

@@ -10,6 +10,7 @@ import pytest
 
 from api.cli.output import MOST_SAID, json_line, visible
 from tests.support.processes import ran
+from tests.support.tampering import Event, forged
 from tests.unit.api.games import CLOSE, DUEL, opened, played
 from tests.unit.api.running import kept, oathbook
 
@@ -21,8 +22,11 @@ SHOWN = r"\x1b[31m[red]Eve[/red]\x1b]0;mine\x07\r\x9b2J\u202e\u2028[link=x]"
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     """A game with a player who wants to be seen."""
-    setup = {**CLOSE, "seats": [{"seat": "ash", "player": NAME}, {"seat": "birch"}]}
-    return kept(played(opened(setup), DUEL[:3]), tmp_path / "hostile.jsonl")
+
+    def called(events: list[Event]) -> None:
+        events[0].data["seats"][0]["player"] = NAME
+
+    return kept(forged(played(opened(CLOSE), DUEL[:3]), called), tmp_path / "hostile.jsonl")
 
 
 COMMANDS = [

@@ -20,7 +20,7 @@ from tests.support.disputing import Table
 from tests.support.playing import die, ruleset_of, sources
 from tests.support.promises.promising import Bargain
 from tests.support.ruling import Fork, ends_of_steps, fork_of, played_out, running
-from tests.support.storing import Play, writer_on
+from tests.support.storing import Play, keep, writer_on
 
 RECORD = running()
 AT = ends_of_steps(RECORD)[2]
@@ -171,9 +171,10 @@ def played(fork: Fork) -> Record:
 
 
 def ended_here(path: Path, *records: Record, fork: Record) -> list[str]:
-    """The topics that are stored by the last step of a fork, which is brought into a database and played to its end."""
+    """The topics that are stored by the last step of a fork, which is in a database and is played to its end."""
     with writer_on(path) as writer:
-        writer.add((*records, fork))
+        writer.add([each for each in records if each.redacted])
+        keep(writer, *(each for each in (*records, fork) if not each.redacted))
         before = writer.archive.newest()
         play = Play.resumed(writer, fork.game)
         picks = die("ended here")

@@ -1,20 +1,23 @@
-"""Whole records that are stored as they came: all or none, and nothing is ever replaced."""
+"""Whole records are stored as they came, all or none; only a fuller copy of the same takes the place of one."""
 
+import sqlite3
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, RecordDiffers
+from domain.errors import BadRecord, RecordDiffers, RecordImported
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.address import StoreAddress
+from domain.recording.database.address import PostgresAddress, StoreAddress
 from domain.recording.format.record import Record, as_seen_by, stripped_for
 from domain.recording.format.record_file import record_text
 from domain.recording.writing.writer import Writer
-from replays.verify import verify
 from tests.support.playing import CLOSE, die, running_game, small_game, whole_game
-from tests.support.storing import Play, dumped, writer_on
+from tests.support.storing import Play, done, dumped, found, writer_on
+from tests.support.tampering import Event, forged
 
+ASH = Seat("ash")
 OVER = small_game()
 OTHER = whole_game(CLOSE, "other")
 RUNNING = running_game(decisions=4)
@@ -86,15 +89,73 @@ def test_another_record_of_the_same_game_replaces_nothing(writer: Writer, path: 
     assert dumped(path) == before
 
 
-def test_the_full_record_does_not_replace_the_redacted_one(writer: Writer) -> None:
-    """Who has only been shown a part of a game keeps it as it was shown."""
-    shown = stripped_for(OVER, PUBLIC)
-    writer.add([shown])
+def test_a_fuller_copy_takes_the_place_of_a_redacted_one(writer: Writer, path: StoreAddress) -> None:
+    """And a poorer one that of none: who squats an id with what everybody sees keeps nobody's record out."""
+    ash, public = stripped_for(OVER, ASH), stripped_for(OVER, PUBLIC)
+    copies = [public, ash, OVER]
+    assert len({record_text(each) for each in copies}) == 3
+
+    for copy in copies:
+        assert writer.add([copy, copy]) == (True, True)
+        assert writer.add([copy]) == (False,)
+        stored = writer.archive.record(OVER.game)
+        assert (record_text(stored), stored.redacted) == (record_text(copy), copy.redacted)
+    before = dumped(path)
+
+    for copy in copies[:2]:
+        with pytest.raises(RecordDiffers, match="nothing is ever replaced"):
+            writer.add([copy])
+    assert dumped(path) == before
+    assert found(path, "SELECT count(*) FROM leaves") == [(len(OVER.events),)], "no leaf is made of openings"
+
+
+@pytest.mark.parametrize("shorter", [False, True])
+def test_nothing_but_a_fuller_copy_takes_a_place(writer: Writer, path: StoreAddress, *, shorter: bool) -> None:
+    """Not another record, nor one that stops before, though it opens more."""
+    writer.add([stripped_for(OVER, PUBLIC)])
+    before = dumped(path)
+    last = OVER.events[-2]
+    cut = replace(OVER, events=OVER.events[:-1], head=last.hash)
 
     with pytest.raises(RecordDiffers):
-        writer.add([OVER])
+        writer.add([cut if shorter else forged(OVER, another_player)])
 
-    assert record_text(writer.archive.record(OVER.game)) == record_text(shown)
+    assert dumped(path) == before
+
+
+def another_player(events: list[Event]) -> None:
+    """Somebody else has played."""
+    events[0].data["seats"][0]["player"] = "Mallory"
+
+
+def test_two_copies_with_different_openings_are_neither_fuller(writer: Writer) -> None:
+    ash, birch = (stripped_for(OVER, Seat(each)) for each in ("ash", "birch"))
+    writer.add([ash])
+
+    with pytest.raises(RecordDiffers, match="nothing is ever replaced"):
+        writer.add([birch])
+
+
+@pytest.mark.parametrize("what", ["topic = 'game.closed/1'", "state = originator_id::bytea", "originator_version = 99"])
+def test_no_store_lets_anything_but_openings_change(writer: Writer, path: StoreAddress, what: str) -> None:
+    writer.add([stripped_for(RUNNING, PUBLIC)])
+    statement = f"UPDATE stored_events SET {what} WHERE originator_id = '{RUNNING.game}' AND originator_version = 2"  # noqa: S608  # names of ours
+    before = dumped(path)
+
+    with pytest.raises((sqlite3.Error, psycopg.Error), match="events are never changed"):
+        done(path, statement if isinstance(path, PostgresAddress) else statement.replace("::bytea", ""))
+
+    assert dumped(path) == before
+
+
+def test_no_store_lets_even_openings_of_a_whole_record_change(writer: Writer, path: StoreAddress) -> None:
+    """Whether it came whole, or was filled."""
+    writer.add([RUNNING, stripped_for(OVER, PUBLIC)])
+    writer.add([OVER])
+
+    for game in (RUNNING.game, OVER.game):
+        with pytest.raises((sqlite3.Error, psycopg.Error), match="events are never changed"):
+            done(path, f"UPDATE stored_events SET state = state WHERE originator_id = '{game}'")  # noqa: S608  # names of ours
 
 
 def test_two_different_records_of_one_game_are_not_stored_together(writer: Writer, path: StoreAddress) -> None:
@@ -118,14 +179,26 @@ def test_a_game_has_an_id_that_can_stand_in_an_address(writer: Writer, path: Sto
     assert dumped(path) == before
 
 
-def test_a_running_record_can_be_played_on_from_where_it_stands(writer: Writer) -> None:
-    picks = die("on")
+def test_a_running_record_is_not_played_on(writer: Writer) -> None:
+    """Who brings a record knows its seed, or may."""
     writer.add([RUNNING])
     play = Play.resumed(writer, RUNNING.game)
 
-    while not play.game.closed:
-        play.take_one(picks)
+    for _ in range(2):
+        with pytest.raises(RecordImported, match="an imported record is for reading"):
+            play.take_one(die("on"))
 
-    record = writer.archive.record(RUNNING.game)
-    assert record.events[: len(RUNNING.events)] == RUNNING.events
-    assert verify(record).status == "sound"
+    assert record_text(writer.archive.record(RUNNING.game)) == record_text(RUNNING)
+
+
+@pytest.mark.parametrize("name", ["A\u200bnn", "\u202eAnn", "Ann\n", "An\x00n", "Ann ", "e\u0301", "\u3164"])
+def test_a_player_has_a_name_that_can_be_read_in_one_way(writer: Writer, path: StoreAddress, name: str) -> None:
+    def called(events: list[Event]) -> None:
+        events[0].data["seats"][1]["player"] = name
+
+    before = dumped(path)
+
+    with pytest.raises(BadRecord, match=r"seats\[1\].player: "):
+        writer.add([OTHER, forged(OVER, called)])
+
+    assert dumped(path) == before

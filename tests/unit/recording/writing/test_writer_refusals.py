@@ -19,6 +19,7 @@ from domain.errors import (
     NotFound,
     PositionConflict,
     RecordDiffers,
+    RecordImported,
     RecordRedacted,
     Refused,
     TooLarge,
@@ -32,7 +33,7 @@ from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.game_head import NewGame
 from domain.recording.writing.writer import Writer
 from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
-from tests.support.storing import Play, dumped, writer_on
+from tests.support.storing import Play, dumped, keep, writer_on
 from tests.support.variants import Consequences, DecidesOtherwise
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
@@ -44,6 +45,7 @@ ASKED = RequestKey("ash", "key", "body")
 OVER = small_game()
 WAITING = order_and_strike("witnessed").record
 """A game in which next it has to be reported who goes first, and then whether the strikes hit."""
+BROUGHT = running_game(name="brought", decisions=2)
 REDACTED = stripped_for(running_game(decisions=2), PUBLIC)
 FRESH = running_game(name="fresh", decisions=4)
 SHORTER = running_game(name="fresh", decisions=2)
@@ -66,7 +68,8 @@ def table(path: StoreAddress) -> Iterator[Table]:
     with writer_on(path) as writer:
         play = Play.opened(writer)
         play.decide({**PLAN, "by": "ash"}, request=ASKED)
-        writer.add([WAITING, OVER, REDACTED])
+        keep(writer, WAITING, OVER)
+        writer.add([REDACTED, BROUGHT])
         yield Table(writer, play.game.id)
 
 
@@ -107,6 +110,7 @@ REFUSALS: dict[str, Refusal] = {
     "draw in a seeded game": (in_seeded(DRAWS[0]), BadRecord, "draws from its seed"),
     "over": (decide(PLAN, record=OVER), GameClosed, "is over since position 14"),
     "redacted": (decide(PLAN, record=REDACTED), RecordRedacted, "is for reading"),
+    "imported": (decide(BOTH_FIRST, *DRAWS, record=BROUGHT), RecordImported, "only a fork of it can be played on"),
     "key again": (in_seeded(by=ASH, request=replace(ASKED, body="other")), KeyReused, "'key' was used for another"),
     "key again, in time": (in_seeded(by=ASH, expected=1, request=replace(ASKED, body="other")), KeyReused, "'key'"),
     "odd seats": (lambda table: table.writer.open(RULESET, NewGame(TWO_ASHES)), Misfit, "'ash' is named twice"),
