@@ -78,9 +78,20 @@ class CheckpointFile:
 
 def newest_in(path: Path, key: NoteKey) -> Checkpoint | None:
     """The checkpoint that was written last into a file, if any, which stays as it is; ``BadRecord``, ``OSError``."""
-    text = path.read_bytes()
-    newest = _last(text[: _whole(text)])
+    newest = newest_note_in(path)
     return checkpoint_in(newest, key) if newest else None
+
+
+def newest_note_in(path: Path) -> bytes:
+    """The note of that, while another process may write; empty where there is none. ``OSError``."""
+    text = path.read_bytes()
+    return _last(text[: _whole(text)])
+
+
+def largest_note_in(path: Path, key: NoteKey) -> bytes:
+    """The note of the largest tree that a process has signed there; empty where there is none. Refuses as before."""
+    notes = [note for note in (newest_note_in(each) for each in _places(path) if each.exists()) if note]
+    return max(notes, key=lambda note: checkpoint_in(note, key).size, default=b"")
 
 
 def newest_of_each(path: Path, key: NoteKey) -> tuple[Checkpoint, ...]:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from api.attesting.checkpoint_file import CheckpointFile, newest_of_each
+from api.attesting.checkpoint_file import CheckpointFile, largest_note_in, newest_of_each
 from api.attesting.log_keys import LogKeys, add_log_keys, log_keys_in, make_log_keys, new_log_keys
-from domain.errors import BadRecord
+from domain.errors import BadRecord, NotFound
 from domain.evidence.checkpoints import Checkpoint
 from domain.recording.database.address import StoreAddress
 
@@ -23,6 +23,14 @@ class LogFiles(Struct, frozen=True):
         if not self.keys.exists():
             make_log_keys(self.keys, new_log_keys(origin))
         return log_keys_in(self.keys)
+
+    def keys_and_newest(self) -> tuple[LogKeys, bytes]:
+        """The keys, and the checkpoint that was signed last, for reading; ``NotFound``, ``BadRecord``, ``OSError``."""
+        if not self.keys.exists() or not self.checkpoints.exists():
+            msg = f"nothing is signed: there are no {self.keys.name} and {self.checkpoints.name}"
+            raise NotFound(msg)
+        keys = log_keys_in(self.keys)
+        return keys, largest_note_in(self.checkpoints, keys.log.key)
 
     def signed(self, keys: LogKeys) -> CheckpointFile:
         """The checkpoints; ``OSError``."""

@@ -54,10 +54,11 @@ def head_in(text: str) -> tuple[int, str]:
 
 
 class Held(Struct, frozen=True):
-    """What a record is held against: heads, and what a log has signed, each with its name."""
+    """What a record is held against: heads, and what a log has signed, each with its name, by these keys."""
 
     heads: tuple[tuple[int, str], ...] = ()
     signed: tuple[tuple[str, SignedThing], ...] = ()
+    keys: tuple[NoteKey, ...] = ()
 
     def against(self, record: Record) -> tuple[Contradiction, ...]:
         """Where the record contradicts it, in the order of the positions."""
@@ -99,7 +100,7 @@ def held(heads: Iterable[str], signed: Iterable[str], log_keys: str | None) -> H
         msg = "--log-keys: name the file with the keys of the log"
         raise BadRecord(msg)
     keys = () if log_keys is None else keys_in(log_keys)
-    return Held(tuple(map(head_in, heads)), tuple((name, thing_in(name, keys)) for name in names))
+    return Held(tuple(map(head_in, heads)), tuple((name, thing_in(name, keys)) for name in names), keys)
 
 
 def against_log(database: str, signed: Iterable[tuple[str, SignedThing]]) -> Iterable[Contradiction]:

@@ -13,9 +13,12 @@ from domain.evidence.notes import opened, signed
 RECEIPT: Final = "/receipt"
 """What the name of the key of receipts has after that of the log."""
 
+RECEIPT_FORM: Final = "oathbook/receipt/1"
+"""The first line of one."""
+
 _IMPORTED: Final = "imported\n"
 _FORM: Final = re.compile(
-    r"oathbook/receipt/1\n"
+    rf"{RECEIPT_FORM}\n"
     r"game (?P<game>[!-~]{1,200})\n"
     r"position (?P<position>[1-9][0-9]{0,15})\n"
     r"hash (?P<hash>[0-9a-f]{64})\n"
@@ -57,7 +60,7 @@ class Receipt(Struct, frozen=True):
     def text(self) -> str:
         """What is signed."""
         return (
-            f"oathbook/receipt/1\ngame {self.game}\nposition {self.position}\nhash {self.hash}\nleaf {self.leaf}\n"
+            f"{RECEIPT_FORM}\ngame {self.game}\nposition {self.position}\nhash {self.hash}\nleaf {self.leaf}\n"
             f"size {self.size}\nblind {self.blind}\nat {self.at}\n{_IMPORTED if self.imported else ''}"
         )
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from api.attesting.bundles import BUNDLE
 from api.cli.archives.manifests import MANIFEST, MEMBER, MOST_LISTED, folder_of, listed_in
 from api.cli.archives.packs import PACK, Packed, packed_in
 from api.cli.archives.places import Place, is_remote, path_of
@@ -16,7 +17,7 @@ from domain.errors import BadRecord
 from domain.recording.format.sources import is_game_id
 
 RECORD: Final = ".jsonl"
-ENDINGS: Final = (RECORD, RECORD + COMPRESSED, PACK)
+ENDINGS: Final = (RECORD, RECORD + COMPRESSED, PACK, BUNDLE)
 """The files of a folder that belong to an archive; others are passed over, and so are manifests."""
 
 MANIFESTS: Final = (MANIFEST, MANIFEST + COMPRESSED)

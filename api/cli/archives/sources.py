@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import zstandard
 
+from api.attesting.bundles import BUNDLE
+from api.cli.archives.bundles import record_text_in
 from api.cli.archives.places import Place, is_remote, path_of
 from api.cli.extras import NotInstalled, lacking
 from api.cli.input_files import MOST_BYTES, bytes_in
@@ -132,6 +134,8 @@ def text_at(place: Place) -> bytes:
         text = unpacked(part_of(place.address, place.at, place.size), says=place.name)
     else:
         text = whole_file(place.address, says=place.name)
+        if path_of(place.address).endswith(BUNDLE):
+            text = record_text_in(text, place.name)
     if place.listed is not None:
         header, listed = header_in(text, where=place.name), place.listed
         if header.head != listed.head:

@@ -25,6 +25,7 @@ class Command(Struct, frozen=True):
 COMMANDS: Final[Mapping[str, Command]] = {
     "import": Command("import_", "import_files", "Check records and transcripts strictly, and store them."),
     "export": Command("export", "export_record", "Write a record as one viewer may have it, or as text."),
+    "bundle": Command("bundle", "bundle_game", "Write a game with everything that it takes to check it, in one file."),
     "replay": Command("replay", "replay_record", "Show a game again, position by position."),
     "verify": Command("verify", "verify_records", "Check everything in a record that can be checked."),
     "audit": Command(

@@ -8,9 +8,12 @@ import typer
 from msgspec import Struct
 from rich.text import Text
 
+from api.attesting.bundles import BUNDLE, Attested
+from api.cli.archives.bundles import against_bundle, attested_in
 from api.cli.archives.doing import How, answers_in_order
 from api.cli.archives.finding import places_in
-from api.cli.archives.places import Place
+from api.cli.archives.places import Place, path_of
+from api.cli.archives.sources import whole_file
 from api.cli.archives.tables import Columns, table_in
 from api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
 from api.cli.archives.work import Answered, program
@@ -90,7 +93,8 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
 
     What you hold is held against it: heads that you noted, receipts that a service signed for you (or proofs, with a
     receipt of the same game), and checkpoints, which the log of the database must go on from. What contradicts one of
-    them is listed by position.
+    them is listed by position. A bundle brings what is signed, and the keys: compare these with those you know, or name
+    your file of them with --log-keys.
 
     With several records, --state keeps what is done, --to writes a row for each, and --cluster has a Dask cluster do
     the work. Of an archive, a record that is sound is counted and not listed.
@@ -108,6 +112,11 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
             "clause", "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked":
             [{"position", "why"}], "decided_by", "checked_with", "contradicted": [{"position", "by", "says"}]}; for a
             record that cannot be read {"file", "status": "unreadable", "problem", "says"}
+
+
+            [{"position", "why"}], "contradicted": [{"position", "by", "says"}], "attested": null, or of a bundle
+            {"log", "position", "leaf", "size", "imported", "keys"}}; for a record that cannot be read
+            {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if edition is not None:
         installed().ruleset(edition)
@@ -119,7 +128,9 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     with table_in(table, COLUMNS, force=force) as rows:
         for each in answers_in_order(work, places, Verified, How(workers, cluster, state)):
             place = places[each.number]
-            found = _Found(each, _against(work, place, known, of_log) if each.answer is not None else ())
+            signed = _attested(place) if each.answer is not None else None
+            against = _against(work, place, known, of_log, signed) if each.answer is not None else ()
+            found = _Found(each, against, signed)
             statuses[found.status] += 1
             if rows is not None:
                 rows.add(_row(found))
@@ -138,6 +149,7 @@ class _Found(Struct, frozen=True):
 
     each: Answered[Verified]
     contradicted: tuple[Contradiction, ...]
+    attested: Attested | None = None
 
     @property
     def status(self) -> str:
@@ -147,14 +159,23 @@ class _Found(Struct, frozen=True):
         return "discrepancy" if self.contradicted else self.each.answer.status
 
 
+def _attested(place: Place) -> Attested | None:
+    """What the log has signed of a record that comes in a bundle."""
+    if not path_of(place.address).endswith(BUNDLE):
+        return None
+    return attested_in(whole_file(place.address, says=place.name), place.name)
+
+
 def _against(
-    work: VerifyWork, place: Place, known: Held, of_log: tuple[Contradiction, ...]
+    work: VerifyWork, place: Place, known: Held, of_log: tuple[Contradiction, ...], signed: Attested | None
 ) -> tuple[Contradiction, ...]:
-    """Where a record contradicts what is held; nothing is read again where nothing is."""
-    if known == Held():
+    """Where a record contradicts what is held, or what comes with it; nothing is read again where nothing is."""
+    if known == Held() and signed is None:
         return ()
     _, read = work.text_of(place, whole=False)
-    return (*known.against(read()), *(() if place.address else of_log))
+    record = read()
+    in_bundle = () if signed is None else against_bundle(signed, record, known.keys)
+    return (*known.against(record), *in_bundle, *(() if place.address else of_log))
 
 
 def _tell(place: Place, found: _Found, *, as_json: bool) -> None:
@@ -174,7 +195,22 @@ def _entry(found: _Found) -> dict[str, object]:
     if each.answer is None:
         return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
     fields = {field: getattr(each.answer, field) for field in Verified.__struct_fields__ if field != "compared"}
-    return {"file": name, **fields, "status": found.status, "contradicted": found.contradicted}
+    attested = None if found.attested is None else _signed(found.attested)
+    return {
+        "file": name,
+        **fields,
+        "status": found.status,
+        "contradicted": found.contradicted,
+        "attested": attested,
+    }
+
+
+def _signed(found: Attested) -> dict[str, object]:
+    """What the log has signed, as JSON has it."""
+    receipt, size = found.receipt, found.proof.checkpoint.size
+    keys = [each.text for each in found.keys]
+    about = {"position": receipt.position, "leaf": receipt.leaf, "size": size, "imported": receipt.imported}
+    return {"log": receipt.origin, **about, "keys": keys}
 
 
 def _row(found: _Found) -> dict[str, object]:
@@ -200,6 +236,7 @@ def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
     yield line(f"  head {verdict.head}")
     if verdict.compared:
         yield line(f"  {verdict.compared}")
+    yield from _attested_lines(found.attested)
     for one in found.contradicted:
         yield line(f"  position {one.position}, against {one.by}: ", (one.says, "red"))
     for each in (*verdict.discrepancies, *verdict.reasons):
@@ -215,6 +252,17 @@ def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
 def _checked(verdict: Verified) -> str:
     """With whose rules, if they are others than the record names."""
     return "" if verdict.decided_by == verdict.checked_with else f", checked with {verdict.checked_with or UNNAMED}"
+
+
+def _attested_lines(found: Attested | None) -> Iterator[Text]:
+    if found is None:
+        return
+    receipt, size = found.receipt, found.proof.checkpoint.size
+    brought = ", as imported" if receipt.imported else ""
+    where = f"leaf {receipt.leaf} of {size}"
+    yield line(f"  signed up to position {receipt.position} by {receipt.origin}{brought}: {where}")
+    for each in found.keys:
+        yield line(f"  key {each.text}")
 
 
 def _discrepancy_lines(found: ToldDiscrepancy) -> Iterator[Text]:

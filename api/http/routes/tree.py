@@ -10,7 +10,9 @@ from fastapi import Path as InPath
 from starlette.responses import PlainTextResponse, Response
 
 from api.asking.positions import must_be_there
-from api.http.callers import CallerHere, PositionPath, ServiceHere
+from api.attesting.bundles import BUNDLE, packed
+from api.attesting.bundling import bundled
+from api.http.callers import CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.receipts import receipt_of
 from api.http.responses import answer
 from domain.errors import NotFound
@@ -20,12 +22,14 @@ from domain.evidence.tree import inclusion
 from domain.kernel.limits import MOST_EXACT
 from domain.recording.database.archive import read_row
 from domain.recording.format.codec import Codec
+from domain.recording.format.record import as_seen_by
 
 router = APIRouter(tags=["log"])
 
 FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 """A tile never changes: one that is not full has another address than the full one."""
 
+UNSIGNED: Final = "nothing is signed: the records are not what was signed"
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 
@@ -33,6 +37,12 @@ class Tile(Response):
     """Hashes, or entries, one after another."""
 
     media_type = "application/octet-stream"
+
+
+class BundleFile(Response):
+    """A bundle as a file."""
+
+    media_type = "application/zip"
 
 
 @router.get("/log/checkpoint", response_class=PlainTextResponse, summary="Get the checkpoint")
@@ -93,8 +103,22 @@ def receipt(service: ServiceHere, caller: CallerHere, position: PositionPath) ->
     event = read_row(codec, caller.game, row)
     note = receipt_of(service, event)
     if not note:
-        _missing("nothing is signed: the records are not what was signed")
+        _missing(UNSIGNED)
     return PlainTextResponse(note, headers=NOT_KEPT)
+
+
+@router.get("/v1/games/{game}/bundle", response_class=BundleFile, summary="Export a bundle")
+def game_bundle(service: ServiceHere, caller: CallerHere, looking: LookAs = None) -> Response:
+    """The record as the caller may see it, in one file with all that it takes to check it: `oathbook verify FILE`."""
+    viewer = caller.looking_as(looking)
+    if service.log.fault:
+        _missing(UNSIGNED)
+    record = as_seen_by(service.replays.record(caller.game), viewer)
+    service.log.sign()
+    imported = service.is_imported(caller.game)
+    made = bundled(record, service.archive.tree, service.log.keys, service.log.checkpoint, imported=imported)
+    headers = {**NOT_KEPT, "Content-Disposition": f'attachment; filename="{caller.game}{BUNDLE}"'}
+    return BundleFile(packed(made), headers=headers)
 
 
 def _missing(says: str) -> NoReturn:

@@ -223,7 +223,7 @@ def test_the_page_of_a_game_says_who_plays_what(pages: TestClient, games: dict[s
 
         seats = Table(pages, games[name]).get()["seats"]
         players = ", ".join(f"{each['player']} ({called(each['seat'])})" for each in seats)
-        assert page.one("h1").text == players
+        assert page.one("h1").text == f"imported {players}"
         assert page.one("title").text.startswith(", ".join(each["player"] for each in seats))
         replay = page.named("replay").attributes
         assert (replay["data-game"], replay["data-edition"]) == (games[name], "knights_duty/1")

@@ -314,6 +314,13 @@ def receipt(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, f"{stand.path}/events/{at}/receipt") for at in stand.places)
 
 
+def bundle(stand: Stand) -> Iterator[Ask]:
+    """The record with what is signed of it, through everybody's eyes."""
+    route, path = f"{GAME}/bundle", f"{stand.path}/bundle"
+    yield get(route, path)
+    yield from (get(route, path, as_=each) for each in stand.eyes)
+
+
 def draws(stand: Stand) -> Iterator[Ask]:
     """Whether draws look fair: those of all games, of this one, and of one that there is not."""
     route, path = f"{EDITION}/draws", "/v1/rulesets/knights_duty/1/draws"
@@ -332,6 +339,7 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/events/{{position}}": event,
     f"GET {GAME}/events/{{position}}/why": why,
     f"GET {GAME}/events/{{position}}/receipt": receipt,
+    f"GET {GAME}/bundle": bundle,
     "GET /log/tile/{tile}": tiles,
     "GET /log/proof/{leaf}": proofs,
     f"GET {GAME}/record": record,

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from api.attesting.bundles import bundle_in
 from api.http.receipts import HEADER
 from domain.application.dispute_stream import DISPUTES, stream_in
 from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
@@ -36,6 +37,7 @@ SIGNED: Final = frozenset(
 )
 """What follows from hashes, keys and the clock alone: two worlds differ in it, and nobody sees what it is of."""
 
+BUNDLE: Final = "GET /v1/games/{game}/bundle"
 RECEIPT: Final = "GET /v1/games/{game}/events/{position}/receipt"
 
 _UNSIGNED: Final = re.compile(rb"blind [0-9a-f]{64}\n|\n\xe2\x80\x94 .*\n")
@@ -142,6 +144,9 @@ def _as_told(operation: str, reply: Reply, names: Mapping[bytes, bytes]) -> obje
         body, length, unlike = b"", 0, UNLIKE | {"content-length"}
     if operation == RECEIPT:
         body, length, unlike = _UNSIGNED.sub(b"", body), 0, UNLIKE | {"content-length"}
+    if operation == BUNDLE and reply.status == 200:
+        bundle = bundle_in(body)
+        body, length, unlike = b"".join((bundle.record, bundle.rules, bundle.versions)), 0, UNLIKE | {"content-length"}
     headers = sorted(f"{name}: {value}" for name, value in readable(reply) if name not in unlike)
     headers = [_UNSIGNED.sub(b"", each.encode()).decode() for each in headers]
     return reply.status, renamed("\n".join(headers).encode(), names), length, renamed(body, names)

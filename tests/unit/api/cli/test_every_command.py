@@ -20,6 +20,7 @@ LETTER = "red promises blue that Blue has 3 corn by the end of season 2."
 TYPED = {
     "import": (0, "match.jsonl"),
     "export": (0, "match.jsonl"),
+    "bundle": (2, "unknown", "--db", "games.db"),
     "replay": (0, "match.jsonl"),
     "verify": (0, "match.jsonl"),
     "audit": (1, "promised.jsonl"),

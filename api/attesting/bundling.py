@@ -1,0 +1,61 @@
+"""Makes bundles of what a database holds and its log has signed."""
+
+from importlib.metadata import version
+from typing import Final
+
+from api.attesting.bundles import Bundle
+from api.attesting.log_keys import LogKeys
+from domain.errors import NotFound
+from domain.evidence.checkpoints import checkpoint_in
+from domain.evidence.log_proofs import proof_text
+from domain.evidence.receipts import RECEIPT_FORM, Receipt, receipt_note
+from domain.evidence.tree import inclusion
+from domain.kernel.canonical import written
+from domain.recording.database.stored_tree import StoredTree
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import RECORD_FORMAT, record_text
+
+README: Final = """\
+A game as Oathbook has recorded it, and what shows that its keeper cannot take it back.
+
+record.jsonl   the record, a line an event
+receipt.txt    a receipt for its last event, whose hash stands for all events before it, signed by the service
+proof.txt      that this event stands in the log of the service, with a checkpoint of that log, signed
+keys.txt       the keys that check these two signatures; compare them with those you know of that service
+rules.json     the rulebook of the edition, clause by clause, in our words
+versions.json  the program that wrote this, and the versions of the formats
+
+With the program:     oathbook verify THIS-FILE
+Without it:           docs/verification.md of Oathbook, sections 1 to 8 for the record, 13 and 14 for what is signed
+"""
+
+
+def bundled(record: Record, tree: StoredTree, keys: LogKeys, checkpoint: bytes, *, imported: bool) -> Bundle:
+    """A record, as a reader may have it, with what is signed of its last event.
+
+    ``checkpoint`` is the note that was signed last; ``NotFound`` where that tree does not have the event.
+    """
+    last = record.events[-1]
+    position, number = last.entry.position, tree.number(record.game, last.entry.position)
+    size = checkpoint_in(checkpoint, keys.log.key).size if checkpoint else 0
+    if number >= size:
+        msg = f"position {position} of game {record.game} is in no checkpoint yet: ask again in a second"
+        raise NotFound(msg)
+    blind = tree.blind(record.game).hex()
+    receipt = Receipt(keys.origin, record.game, position, last.hash, number, blind, last.entry.at, imported=imported)
+    path = inclusion(tree.node(), number, size)
+    return Bundle(
+        README.encode(),
+        record_text(record),
+        receipt_note(receipt, keys.receipts).encode(),
+        proof_text(receipt.log_leaf.entry, number, path, checkpoint),
+        keys.text.encode(),
+        written(record.ruleset.edition.rulebook) + b"\n",
+        written(_versions(record)) + b"\n",
+    )
+
+
+def _versions(record: Record) -> dict[str, str]:
+    edition = record.ruleset.edition
+    formats = {"record": RECORD_FORMAT, "receipt": RECEIPT_FORM, "proof": "c2sp.org/tlog-proof@v1"}
+    return {"oathbook": version("oathbook"), "edition": edition.key, "status": edition.status, **formats}

@@ -1,0 +1,35 @@
+"""Bundles in files: the record in one, and where that is not what the log has signed."""
+
+from collections.abc import Iterator, Sequence
+
+from api.attesting.bundles import Attested, attested, bundle_in
+from api.cli.evidence_files import Contradiction, Held
+from api.cli.input_files import refusals_name
+from domain.evidence.note_keys import NoteKey
+from domain.recording.format.record import Record
+
+
+def record_text_in(text: bytes, name: str) -> bytes:
+    """The record in a bundle, whose signatures and proof are right; ``BadRecord``."""
+    with refusals_name(name):
+        bundle = bundle_in(text)
+        attested(bundle)
+    return bundle.record
+
+
+def attested_in(text: bytes, name: str) -> Attested:
+    """What the log has signed of the record in a bundle; refuses as ``record_text_in``."""
+    with refusals_name(name):
+        return attested(bundle_in(text))
+
+
+def against_bundle(found: Attested, record: Record, trusted: Sequence[NoteKey]) -> Iterator[Contradiction]:
+    """Where a record is not the one that is signed, or no key that is ``trusted`` has signed it, if any are."""
+    receipt, last = found.receipt, len(record.events)
+    if trusted and not {*found.keys} <= {*trusted}:
+        yield Contradiction(last, "bundle", "it brings keys that are not in the file of keys")
+    if (receipt.game, receipt.position) != (record.game, last):
+        where = f"position {receipt.position} of game {receipt.game}"
+        yield Contradiction(last, "bundle", f"what is signed is {where}, and not the last event of this record")
+    else:
+        yield from Held((), (("receipt", receipt), ("proof", found.proof))).against(record)
