@@ -1,0 +1,80 @@
+"""Golden games: a sheet that somebody wrote, and beside it the record that it must make for ever, byte for byte."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from domain.errors import UnknownEdition
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
+from domain.recording.format.sources import Sources
+from domain.recording.notation.reading import record_from_notation
+from domain.recording.notation.telling import notation_from
+from domain.rulesets.protocol import AnyRuleset
+from replays.verify import verify
+
+SHEET: Final = ".notation"
+RECORD: Final = ".jsonl"
+BEGINS: Final = datetime(2026, 1, 1, 18, tzinfo=UTC)
+
+
+def record_of(sheet: Path, ruleset: AnyRuleset) -> Record:
+    """The record of a sheet: the same bytes every time; refuses as an import does."""
+    return record_from_notation(sheet.read_bytes(), only(ruleset), sources(sheet.stem), where=sheet.name)
+
+
+def wrong_with(sheet: Path, ruleset: AnyRuleset) -> str:
+    """What is wrong with a golden game, or nothing.
+
+    Its record must be there and the one that the sheet makes, it must be sound, and come back from notation.
+    """
+    record, beside = record_of(sheet, ruleset), sheet.with_suffix(RECORD)
+    verdict = verify(record)
+    if verdict.status != "sound":
+        said = "; ".join(each.says for each in verdict.discrepancies) or "; ".join(
+            each.why for each in verdict.unchecked
+        )
+        return f"{sheet.name}: the record is no sound one: {said}"
+    again = "\n".join(notation_from(record)).encode()
+    if record_from_notation(again, only(ruleset), sources("again"), where=sheet.name).head != record.head:
+        return f"{sheet.name}: the record does not come back from notation"
+    if not beside.exists():
+        return f"{beside.name} is missing: accept it once somebody has worked out that the game is right"
+    if beside.read_bytes() != record_text(record):
+        return f"{beside.name} is not what the sheet makes any more: find out why before you accept it"
+    return ""
+
+
+def accept(sheet: Path, ruleset: AnyRuleset) -> None:
+    """Write the record that a sheet makes beside it, in the place of another one."""
+    sheet.with_suffix(RECORD).write_bytes(record_text(record_of(sheet, ruleset)))
+
+
+def only(ruleset: AnyRuleset) -> Callable[[str], AnyRuleset]:
+    """Finds this one ruleset by the key of its edition; ``UnknownEdition`` for any other."""
+
+    def find(key: str) -> AnyRuleset:
+        if key != ruleset.edition.key:
+            msg = f"these are tests of {ruleset.edition.key!r}, and not of {key!r}"
+            raise UnknownEdition(msg)
+        return ruleset
+
+    return find
+
+
+def sources(name: str) -> Sources:
+    """A clock that goes on a second an event, and an id, salts and seeds that depend on nothing but the name."""
+    seconds, salts = count(), count()
+
+    def drawn(what: str, digits: int) -> str:
+        return sha256(f"{name}/{what}".encode()).hexdigest()[:digits]
+
+    return Sources(
+        clock=lambda: (BEGINS + timedelta(seconds=next(seconds))).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        ids=lambda: drawn("id", 32),
+        salts=lambda: drawn(f"salt/{next(salts)}", 32),
+        seeds=lambda: drawn("seed", 64),
+    )

@@ -1,0 +1,111 @@
+"""What other packages test their rulesets with: golden sheets, the laws, and the plugin for pytest."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from domain.errors import UnknownEdition
+from domain.recording.format.record_file import record_text
+from replays.laws import LawBroken
+from replays.testing.golden import accept, only, record_of, sources, wrong_with
+from replays.testing.laws import kept_laws
+from tests.contract.faulty_anywhere import Loses
+from tests.support.checkout import ROOT
+from tests.support.playing import RULESET
+from tests.support.processes import ran
+from tests.support.transcribing import DUEL
+
+GAME = f"{DUEL}ash: plan bow\nbirch: plan shield\nash: point at birch\n  draw shield\n"
+TESTS = """
+def test_laws(oathbook_ruleset, keeps_laws, recorded):
+    assert keeps_laws(games=1).counts["events"]
+    assert recorded({sheet!r}).opened.edition == oathbook_ruleset.edition.key
+"""
+SETTINGS = "[pytest]\noathbook_ruleset = {named}\n"
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """A golden game whose record was accepted."""
+    path = tmp_path / "duel.notation"
+    path.write_text(GAME)
+    accept(path, RULESET)
+    return path
+
+
+def test_a_golden_game_makes_the_same_bytes_every_time(sheet: Path) -> None:
+    assert wrong_with(sheet, RULESET) == ""
+    assert record_text(record_of(sheet, RULESET)) == sheet.with_suffix(".jsonl").read_bytes()
+
+
+def test_a_golden_game_that_differs_says_what_to_do(sheet: Path) -> None:
+    sheet.write_text(GAME.replace("birch\n", "birch Bo\n", 1))
+    assert "find out why before you accept it" in wrong_with(sheet, RULESET)
+
+    sheet.with_suffix(".jsonl").unlink()
+    assert "duel.jsonl is missing: accept it once" in wrong_with(sheet, RULESET)
+
+
+def test_a_golden_game_that_is_not_sound_is_none(sheet: Path) -> None:
+    """The table had nothing follow from a plan."""
+    sheet.write_text(f"{DUEL}ash: plan bow\n  then nothing\n")
+
+    assert wrong_with(sheet, RULESET).startswith("duel.notation: the record is no sound one: ")
+
+
+def test_a_sheet_of_another_game_is_refused() -> None:
+    with pytest.raises(UnknownEdition, match="these are tests of 'knights_duty/1', and not of 'chess/1'"):
+        only(RULESET)("chess/1")
+
+
+def test_names_give_sources_of_their_own() -> None:
+    assert sources("a").ids() == sources("a").ids() != sources("b").ids()
+    assert len({sources("a").salts(), sources("a").seeds(), sources("b").salts()}) == 3
+
+
+def test_laws_are_kept_or_broken() -> None:
+    """The control: a ruleset that loses something is found out."""
+    assert kept_laws(RULESET, 1).counts["events"]
+    with pytest.raises(LawBroken, match="law 6"):
+        kept_laws(Loses(RULESET), 20)
+
+
+def outcome_of(folder: Path, *options: str, named: str = "tests.support.playing:RULESET") -> tuple[int, str]:
+    """Runs a project's tests with the plugin, in a process of its own."""
+    (folder / "pytest.ini").write_text(SETTINGS.format(named=named))
+    (folder / "test_game.py").write_text(TESTS.format(sheet=GAME))
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "replays.testing.plugin", "-p", "no:cacheprovider"]
+    # the plugin is there already where this checkout was installed after it had one
+    command = command if not is_registered() else [*command[:4], *command[6:]]
+    done = ran([*command, *options, str(folder)], cwd=folder, env={"PYTHONPATH": str(ROOT), "PATH": ""})
+    return done.returncode, done.stdout
+
+
+def is_registered() -> bool:
+    from importlib.metadata import entry_points  # noqa: PLC0415  # only here
+
+    return any(each.value == "replays.testing.plugin" for each in entry_points(group="pytest11"))
+
+
+def test_the_plugin_gives_the_ruleset_its_laws_and_its_golden_games(sheet: Path) -> None:
+    code, said = outcome_of(sheet.parent)
+
+    assert (code, said.splitlines()[-1].split(" in ")[0]) == (0, "2 passed")
+
+
+@pytest.mark.gate
+def test_the_plugin_accepts_golden_records_when_it_is_told_to(sheet: Path) -> None:
+    sheet.write_text(GAME.replace("birch\n", "birch Bo\n", 1))
+
+    assert outcome_of(sheet.parent)[0] == 1
+    assert outcome_of(sheet.parent, "--accept-golden")[0] == 0
+    assert outcome_of(sheet.parent)[0] == 0
+
+
+@pytest.mark.gate
+def test_the_plugin_says_how_a_ruleset_is_named(sheet: Path) -> None:
+    code, said = outcome_of(sheet.parent, named="nowhere")
+
+    assert code != 0
+    assert "name the ruleset under test as module:name" in said
