@@ -78,6 +78,8 @@ def test_a_reparation_that_would_begin_at_the_end_leans_as_it_would_come_out() -
     assert proved_status(bound_by(repaired), [fact("spend", "Red", count=1)], [CLOSED]) == "kept"
 
 
+HOLDS = StateIs("holds", (("who", Exactly("Red")), ("marker", Exactly("Bond"))), ">=", 1)
+UNHELD = StateWithin("c1.otherwise", (RED,), "F", NotState(HOLDS))
 LATER = replace(NEVER_IDLE, path="c1.otherwise")
 WITHDRAWN, CONSENT = fact("promise_withdrawn", promise="P"), fact("promise_consented", BLUE, promise="P")
 
@@ -94,6 +96,9 @@ WITHDRAWN, CONSENT = fact("promise_withdrawn", promise="P"), fact("promise_conse
         (Once("c1.otherwise.once", LATER, ATTACK), "broken"),
         (Once("c1.otherwise.once", ATTACK, LATER), "kept"),
         (Unless("c1.otherwise.unless", LATER, ATTACK), "kept"),
+        (Unless("c1.otherwise.unless", ATTACK, UNHELD), "kept"),
+        (UNHELD, "kept"),
+        (replace(UNHELD, state=HOLDS), "broken"),
     ],
 )
 def test_what_begins_as_the_game_ends_is_worth_what_it_can_still_come_to(reparation: Formula, status: str) -> None:
@@ -118,7 +123,6 @@ def test_nobody_is_let_go_from_what_may_have_ended_unseen() -> None:
     assert proved_status(each, [CONSENT], [UNSEEN]) == "released"
 
 
-HOLDS = StateIs("holds", (("who", Exactly("Red")), ("marker", Exactly("Bond"))), ">=", 1)
 WITHOUT = StateWithin("c1", (RED,), "G", NotState(HOLDS))
 REPAIRED = bound_by(OrElse("c1.or_else", WITHOUT, replace(SPEND, path="c1.otherwise")))
 SEASON_END = fact("season_end", n=1)
@@ -222,3 +226,26 @@ def test_what_is_hidden_after_a_part_was_kept_leaves_nothing_of_it_in_doubt() ->
 
     assert proved_status(each, [attack], [UNSEEN], [CONSENT]) == "released"
     assert proved_status(each, [UNSEEN], [attack], [CONSENT]) == "released"
+
+
+def test_what_has_ended_by_its_own_terms_is_repaired_by_nothing() -> None:
+    each = bound_by(OrElse("c1.or_else", SPEND, LATER), ends_if=replace(ATTACK, path="ends"))
+
+    assert proved_status(each, [fact("attack", "Red")], [CLOSED]) == "void"
+    assert proved_status(each, [CLOSED]) == "kept", "the control: where the game ends, it begins, and nobody idles"
+
+
+def test_an_excuse_leaves_open_only_what_was_hidden_before_it() -> None:
+    """Red was to spend 2 at most, and may have spent more unseen; the attack excuses all that comes after it."""
+    each = bound_by(Unless("c1.unless", replace(ATTACK, path="c1.cond"), replace(SPEND, mode="le", n=2)))
+    attack = fact("attack", "Red")
+
+    assert proved_status(each, [UNSEEN], [attack], [SPEND_FOUR], [CLOSED]) == "undetermined"
+    assert proved_status(each, [attack], [UNSEEN], [SPEND_FOUR], [CLOSED]) == "kept"
+
+
+def test_what_is_neither_done_nor_excused_when_the_game_ends_has_lapsed() -> None:
+    each = bound_by(Unless("c1.unless", replace(ATTACK, path="c1.cond"), replace(SPEND, window=SEASON)))
+
+    assert proved_status(each, [fact("spend", "Red", count=1)], [CLOSED]) == "void"
+    assert proved_status(each, [fact("attack", "Red")], [CLOSED]) == "kept"

@@ -51,9 +51,11 @@ def test_nobody_else_claims_or_answers_anything(by: str, bargain: Bargain) -> No
     bargain.bound()
     claim(bargain)
 
-    refused(bargain, NotYourSeat, "claims something about p1", lambda: claim(bargain, by))
+    refused(bargain, NotYourSeat, f"claims something about p1, and not {by}$", lambda: claim(bargain, by))
     answer = {"promise": "p1", "claim": bargain.position, "says": "No."}
-    refused(bargain, NotYourSeat, "answers a claim about p1", lambda: bargain.does(by, "answer", **answer))
+    refused(
+        bargain, NotYourSeat, f"answers a claim about p1, and not {by}$", lambda: bargain.does(by, "answer", **answer)
+    )
 
 
 @pytest.mark.parametrize(

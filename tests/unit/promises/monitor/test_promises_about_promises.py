@@ -158,6 +158,9 @@ def test_a_promise_is_made_with_the_last_signature_by_who_promises_to_whom_it_is
     assert before == "pending"
     broken = played.audit().promises[0]
     assert (broken.status, answering(broken), codes(broken)) == ("broken", (RED,), [])
+    (witness,) = broken.parts[0].blame.witnesses
+    position = played.entries[-1].position
+    assert [(each.position, each.decision) for each in witness.moves] == [(position, None)], "nobody has to sign"
 
 
 def test_what_is_promised_to_nobody_by_name_is_promised_to_no_player() -> None:
