@@ -17,7 +17,7 @@ export class Sides {
     const rows = isCompared ? aligned(recorded, derived) : [{ recorded, derived, differs: answer === "upheld" }];
     const items = rows.map((row) => this.row(row, answer));
     const places = items.filter((_, index) => rows[index].differs);
-    const heads = ["Recorded", "What follows by the rules"].map((each) => make("span", {}, each));
+    const heads = (rows.every(({ isSame }) => isSame) ? ["Recorded, and what follows by the rules"] : ["Recorded", "What follows by the rules"]).map((each) => make("span", {}, each));
     return [make("p", { class: "heads", "aria-hidden": "true" }, ...heads), make("ol", { class: "sides" }, ...items), ...(isCompared && places.length ? [walk(places)] : [])];
   }
 

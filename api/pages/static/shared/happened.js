@@ -91,15 +91,20 @@ export function text(value) {
   return Object.entries(value).map(([key, inner]) => `${key} ${text(inner)}`).join(", ");
 }
 
+/** A narrow page stands two players on a line; where few play, a name of more letters has a line of its own. */
+const [FEW, HALF] = [3, 7];
+
 /** Scores, whose turn it is, who is out, and how it ended. */
 export function standing({ standing: { scores, out, ending, stall, fault }, to_act }, players) {
   const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
+  const isRoomy = players.size <= FEW;
   const lines = seats.map((seat) => {
     const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", traced(`scores.${index}`, ...amount(each.says))] : []));
     const player = players.get(seat);
+    const isRuled = scores.some((each) => each.seat === seat && each.ruled);
     return make(
       "li",
-      { class: scores.some((each) => each.seat === seat && each.ruled) ? "long" : false },
+      { class: isRuled || (isRoomy && (player ?? "").length > HALF) ? "long" : false },
       ...(players.has(seat) ? [make("i", { class: "seat", "data-seat": seated(players, seat), "aria-hidden": "true" })] : []),
       make("b", { title: seat }, name(player || capital(called(seat)))),
       ...(player && player.toLowerCase() !== seat ? [make("small", {}, ` (${called(seat)})`)] : []),
