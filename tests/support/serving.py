@@ -37,6 +37,7 @@ from domain.rulesets.registry import installed
 from tests.support.playing import RULESET, ChanceName, Json, close_by, drawn
 from tests.support.processes import started
 from tests.support.storing import keep
+from tests.support.waiting import PATIENCE
 
 Client = httpx2.Client
 Response = httpx2.Response
@@ -44,9 +45,6 @@ Response = httpx2.Response
 PROGRAM: Final = str(Path(sys.executable).with_name("oathbook"))
 HOST: Final = "table"
 """The host's key is that of the table."""
-
-PATIENCE: Final = 30.0
-"""Seconds after which whatever a test waits for is not coming."""
 
 
 def key_of(seat: str) -> str:

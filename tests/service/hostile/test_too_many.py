@@ -21,7 +21,6 @@ from tests.service.door import LINES
 from tests.service.hostile.wire import LITTLE, connected, figure, first_lines, until
 from tests.support.playing import small_game
 from tests.support.serving import (
-    PATIENCE,
     Client,
     Process,
     Response,
@@ -33,6 +32,7 @@ from tests.support.serving import (
     process_on,
     to_open,
 )
+from tests.support.waiting import PATIENCE
 
 FEW: Final = 3
 RATE: Final = f"{FEW}/hour"

@@ -8,7 +8,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.support.serving import PATIENCE, Process
+from tests.support.serving import Process
+from tests.support.waiting import PATIENCE
 
 LITTLE: Final = 4_096
 """Bytes that a socket takes before its reader has to read."""

@@ -18,7 +18,6 @@ from tests.support.processes import ran
 from tests.support.projecting import Tables, caught_up, rows_in, stored
 from tests.support.sampling import some
 from tests.support.serving import (
-    PATIENCE,
     PROGRAM,
     Client,
     await_read_models,
@@ -26,6 +25,7 @@ from tests.support.serving import (
     process_on,
     served,
 )
+from tests.support.waiting import PATIENCE
 
 MADE_AGAIN: Final = "read models"
 IMAGES: Final = {**CLOSED, **KILLED}

@@ -17,7 +17,8 @@ from replays.verify import verify
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, read
 from tests.support.processes import ran, started
-from tests.support.serving import PATIENCE, PROGRAM, Client, Process, environment_with, process_of
+from tests.support.serving import PROGRAM, Client, Process, environment_with, process_of
+from tests.support.waiting import PATIENCE
 from tests.unit.api.databases import states, stored
 from tests.unit.api.games import duel
 from tests.unit.api.running import oathbook

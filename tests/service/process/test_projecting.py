@@ -2,8 +2,7 @@
 
 import os
 import signal
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
@@ -19,17 +18,10 @@ from domain.rulesets.registry import installed
 from projections.readers import views_path
 from tests.support.playing import die
 from tests.support.projecting import caught_up, rows_in
-from tests.support.serving import PATIENCE, Table, await_read_models, process_on
+from tests.support.serving import Table, await_read_models, process_on
+from tests.support.waiting import until
 
 KILLS: Final = 20
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait for something that another process does."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.005)
 
 
 def is_there(pid: int) -> bool:

@@ -13,8 +13,7 @@ from domain.recording.database.address import PostgresAddress
 from tests.support.playing import Json, die
 from tests.support.processes import ran
 from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Sent, Table, process_of
-
-PATIENCE = 30.0
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.gate
 

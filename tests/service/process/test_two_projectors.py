@@ -2,10 +2,9 @@
 
 import os
 import signal
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import ExitStack
 from pathlib import Path
-from time import monotonic, sleep
 from typing import NamedTuple
 
 import pytest
@@ -19,9 +18,9 @@ from tests.support.postgres.views import executed, tables_in_schema
 from tests.support.processes import ran
 from tests.support.projecting import Tables
 from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Table, process_of
+from tests.support.waiting import until
 
 TAKEN_OVER = 10.0
-PATIENCE = 30.0
 
 pytestmark = pytest.mark.gate
 
@@ -48,14 +47,6 @@ def both(postgres_database: PostgresAddress, tmp_path: Path) -> Generator[Both]:
             for place in ("own", "inline")
         )
         yield Both(postgres_database, (one, two), (held.enter_context(one.client()), held.enter_context(two.client())))
-
-
-def until(true: Callable[[], bool], within: float = PATIENCE) -> None:
-    """Wait for something that other processes do."""
-    end = monotonic() + within
-    while not true():
-        assert monotonic() < end, "it did not happen"
-        sleep(0.02)
 
 
 def shares(both: Both) -> list[int]:

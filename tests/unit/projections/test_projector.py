@@ -2,7 +2,7 @@
 
 import random
 import sqlite3
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Thread
@@ -26,19 +26,9 @@ from projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
 from tests.support.projecting import caught_up, projected, stored, tables_in
 from tests.support.storing import Play, writer_on
+from tests.support.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.sqlite("they lock files, and look at the thread more than at rows")
-
-LONG = 20.0
-"""Seconds that a test waits for what happens at once."""
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait for something that happens in another thread."""
-    end = monotonic() + LONG
-    while not true():
-        assert monotonic() < end, "it did not happen"
-        sleep(0.005)
 
 
 def statuses(projector: Projector) -> set[str]:
@@ -78,9 +68,11 @@ def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
         before = monotonic()
         for _ in range(5):
             play.take_one(picks)
-            reached = [projector.wait_for(play.game.id, play.game.position, each.name, LONG) for each in PROJECTIONS]
+            reached = [
+                projector.wait_for(play.game.id, play.game.position, each.name, PATIENCE) for each in PROJECTIONS
+            ]
             assert reached == [play.game.position] * len(PROJECTIONS)
-        assert monotonic() - before < LONG
+        assert monotonic() - before < PATIENCE
 
         row = catalogued(views, play.game.id)
 
@@ -97,7 +89,7 @@ def test_without_a_word_the_projector_looks_by_itself(tmp_path: Path, monkeypatc
         projector.start()
         until(lambda: statuses(projector) == {"ready"})
         stored(db, small_game())
-        reached = projector.wait_for(small_game().game, len(small_game().events), "games", LONG)
+        reached = projector.wait_for(small_game().game, len(small_game().events), "games", PATIENCE)
 
     assert reached == len(small_game().events)
 

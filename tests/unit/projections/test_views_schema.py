@@ -3,9 +3,7 @@
 import random
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 from eventsourcing.persistence import OperationalError
@@ -28,11 +26,9 @@ from projections.views_schema.views import SchemaViews
 from tests.support.playing import CLOSE, opened, ruleset_of, small_game, whole_game
 from tests.support.postgres.views import executed
 from tests.support.projecting import Tables, caught_up, projected, rows_in, stored
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.sqlite("they have a schema already")
-
-LONG = 20.0
-"""Seconds that a test waits for what happens at once."""
 
 SOMEBODY = "UPDATE oathbook_views.games SET outcome = 'kept'"
 """What is still there shows that nothing was made again."""
@@ -58,14 +54,6 @@ def views(postgres_database: PostgresAddress) -> PostgresAddress:
 def changed(name: str, **fields: object) -> tuple[Projection, ...]:
     """The installed projections, one of them another."""
     return tuple(replace(each, **fields) if each.name == name else each for each in PROJECTIONS)
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait for something that happens in another thread or process."""
-    end = monotonic() + LONG
-    while not true():
-        assert monotonic() < end, "it did not happen"
-        sleep(0.005)
 
 
 @pytest.mark.parametrize(

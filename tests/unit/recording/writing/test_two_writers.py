@@ -1,6 +1,5 @@
 """Two writers on one database of PostgreSQL, as two serving processes have them: what one has at hand may be old."""
 
-import time
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -25,11 +24,11 @@ from tests.support.postgres.looking import cut
 from tests.support.postgres.server import PostgresServer
 from tests.support.setups import setup_named
 from tests.support.storing import Play, writer_on
+from tests.support.waiting import until
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
 A, B = "a" * 64, "b" * 64
-PATIENCE = 20.0
 
 
 class Pair(NamedTuple):
@@ -49,13 +48,6 @@ def pair(postgres: PostgresServer) -> Generator[Pair]:
 def deaf(writer: Writer) -> None:
     """Let a writer hear of nothing that the other one does: it only finds it in the store."""
     writer._records.unwatch()  # pyright: ignore[reportPrivateUsage]  # a word may be lost, or late
-
-
-def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_a_game_is_played_through_both_by_turns(pair: Pair) -> None:
