@@ -45,8 +45,8 @@ in_every_look: Final = pytest.mark.parametrize(
     [
         pytest.param(WIDE, "light", id="light-wide"),
         pytest.param(NARROW, "dark", id="dark-narrow"),
-        pytest.param(WIDE, "dark", id="dark-wide", marks=pytest.mark.gate),
-        pytest.param(NARROW, "light", id="light-narrow", marks=pytest.mark.gate),
+        pytest.param(WIDE, "dark", id="dark-wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, "light", id="light-narrow", marks=pytest.mark.slow),
     ],
 )
 """A test of ``page`` in all four, the quick ones in two: every screen and every scheme once."""

@@ -195,6 +195,7 @@ def test_a_party_has_the_record_answer_and_adds_evidence(page: Page, table: Tabl
 
     page.get_by_role("button", name="Check the claim").click()
     expect(page.locator(".verdict")).to_have_text("rejected what is recorded at 7 is what follows")
+    expect(page.locator(".heads")).to_have_text("Recorded, and what follows by the rules")
     form(page, "evidence").locator("textarea").fill("It was dark 😀")
     form(page, "evidence").get_by_label("about positions").fill("3, 2")
     page.get_by_role("button", name="Add it").click()

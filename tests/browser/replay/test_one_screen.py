@@ -130,6 +130,19 @@ def test_three_long_names_and_all_settings_take_a_line_each(browser: Browser, li
         assert walk.page.locator(".game").evaluate(high) > 40
 
 
+def test_in_a_hand_no_name_of_three_is_cut_in_the_standing(browser: Browser, library: Library) -> None:
+    """All three are to act there; the control is a name with less room than it takes."""
+    with walking(browser, library, library.games[LONG], before=lambda page: page.set_viewport_size(NARROW)) as walk:
+        walk.go(20)
+        names = walk["standing"].locator("b")
+        cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+        expect(walk["standing"].locator(".badge")).to_have_count(3)
+        assert names.count() == 3
+        assert names.evaluate_all(cut) == 0
+        names.evaluate_all("all => all.forEach((each) => { each.style.maxWidth = '3em'; })")
+        assert names.evaluate_all(cut) == 3
+
+
 @pytest.mark.parametrize("width", [320, 390, 1023, 1024, 1280])
 def test_no_width_scrolls_the_page(browser: Browser, library: Library, width: int) -> None:
     size: ViewportSize = {"width": width, "height": 800}

@@ -253,7 +253,7 @@ export class Replay {
 
   /** Forget the key, and see what the public sees. */
   forget() {
-    this.key.drop();
+    this.key.leave();
     moment.settle({ ...this.moment, viewer: null });
     window.location.reload();
   }

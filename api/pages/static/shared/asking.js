@@ -35,9 +35,14 @@ export class Key {
   drop() {
     if (this.tried === null) {
       this.kept = null;
-      stored(({ sessionStorage }) => sessionStorage.removeItem(this.slot));
+      this.leave();
     }
     this.tried = null;
+  }
+
+  /** Be unknown to the page that is loaded next; what this one asks until then still needs the key. */
+  leave() {
+    stored(({ sessionStorage }) => sessionStorage.removeItem(this.slot));
   }
 
   get headers() {
