@@ -15,8 +15,8 @@ import httpx2
 
 from bench.clients import Load, load
 from bench.measuring import Goal, machine, table
+from tests.support.processes import PATIENCE
 from tests.support.serving import Table, bearer, process_on
-from tests.support.waiting import PATIENCE
 
 MANY: Final = 1_000
 KEYS: Final = 10_000

@@ -12,7 +12,7 @@ from domain.kernel.seats import Seat, is_seat_name
 from domain.promises.drafting.prompting import Suggestion, next_phrases
 from domain.promises.drafting.suggesting import suggested
 from domain.promises.evaluator.duties import Duty, duties
-from domain.promises.letter.linting import linted
+from domain.promises.letter.languages import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.reading import read

@@ -9,7 +9,7 @@ import pytest
 from api.pages.keys import KEYS, key_label
 from tests.docs.consoles import ADDRESS, BLOCK, console_in, differing, lay_out, recipe, runs_of
 from tests.support.checkout import ROOT
-from tests.support.waiting import PATIENCE
+from tests.support.processes import PATIENCE
 
 RULESETS = ("cube_bag", "gloomhaven_attack", "heirless", "knights_duty")
 PAGES = ("README.md", *(f"domain/rulesets/{name}/README.md" for name in RULESETS))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.promises.chances.played_game import played_game
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.language import language_of
-from domain.promises.letter.linting import linted
+from domain.promises.letter.languages import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of

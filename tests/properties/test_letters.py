@@ -12,7 +12,7 @@ from domain.errors import BadLetter
 from domain.promises.drafting.prompting import next_phrases
 from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.grammar import grammar_of
-from domain.promises.letter.linting import linted
+from domain.promises.letter.languages import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.logic.formula import Agreement

@@ -12,7 +12,7 @@ import pytest
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter import clauses as c
 from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.linting import linted
+from domain.promises.letter.languages import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.logic.moments import Moment

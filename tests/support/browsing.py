@@ -23,8 +23,8 @@ from playwright.sync_api import (
 )
 
 from tests.support.checkout import GOLDEN
+from tests.support.processes import PATIENCE
 from tests.support.serving import ARBITERS, Process, await_read_models, bring, process_on
-from tests.support.waiting import PATIENCE
 
 CHROMIUMS: Final = ("chromium", "chromium-browser", "google-chrome")
 """What a Chromium is called on the machines that have one."""

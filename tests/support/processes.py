@@ -5,9 +5,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO, Final
 
 import structlog
@@ -17,6 +18,9 @@ ENDS_WITHIN: Final = 20.0
 
 ANSWERS_WITHIN: Final = 50.0
 """Seconds within which a command has done its work; less than a test has."""
+
+PATIENCE: Final = 50.0
+"""Seconds, nearly as many as a test may take: a busy machine does in half a minute what takes a moment otherwise."""
 
 LAUNCHER: Final = """
 import ctypes, os, signal, sys
@@ -108,3 +112,11 @@ def logged_as_before() -> Generator[None]:
         structlog.configure(**settings)
         logging.root.handlers[:] = handlers
         logging.root.setLevel(level)
+
+
+def until(holds: Callable[[], object], within: float = PATIENCE) -> None:
+    """Wait for something that another thread or process does."""
+    end = monotonic() + within
+    while not holds():
+        assert monotonic() < end, "it did not happen"
+        sleep(0.005)

@@ -35,9 +35,8 @@ from domain.recording.format.sources import Sources, of_this_machine
 from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
 from tests.support.playing import RULESET, ChanceName, Json, close_by, drawn
-from tests.support.processes import started
+from tests.support.processes import PATIENCE, started
 from tests.support.storing import keep
-from tests.support.waiting import PATIENCE
 
 Client = httpx2.Client
 Response = httpx2.Response

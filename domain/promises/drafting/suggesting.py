@@ -18,7 +18,7 @@ from domain.errors import BadLetter
 from domain.promises.drafting.rewording import reworded
 from domain.promises.letter.grammar import INT, STRING
 from domain.promises.letter.language import Language, language_of, quoted
-from domain.promises.letter.linting import NOTHING_KNOWN, linted
+from domain.promises.letter.languages import NOTHING_KNOWN, linted
 from domain.promises.letter.names import Names, bare
 from domain.promises.letter.parsing import Automaton, sort_here
 from domain.promises.letter.reading import must_be_readable, read

@@ -14,8 +14,7 @@ from domain.games.game import Game
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.letter.languages import language_named
-from domain.promises.letter.linting import must_stand
+from domain.promises.letter.languages import language_named, must_stand
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.rejecting import PAST

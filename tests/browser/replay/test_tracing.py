@@ -12,8 +12,8 @@ from tests.browser.walking import LONG, TEXT, Walk, asked, tab_to, until, walkin
 from tests.support.browsing import Library, in_every_look
 from tests.support.changing import drawn, last_changed
 from tests.support.playing import Json
+from tests.support.processes import PATIENCE
 from tests.support.serving import Client
-from tests.support.waiting import PATIENCE
 
 PLACES: Final = (
     ("knights_duty/1/last-knight-standing", 42, "public"),

@@ -16,9 +16,9 @@ from domain.kernel.seats import Viewer
 from domain.rulesets.registry import installed
 from replays.index import ReplayIndex
 from tests.support.playing import die, sources
+from tests.support.processes import PATIENCE
 from tests.support.sampling import some
 from tests.support.serving import Table
-from tests.support.waiting import PATIENCE
 
 MANY: Final = 60
 """Requests at once, more than there are threads for all kinds of them together."""

@@ -12,9 +12,8 @@ from typing import Final
 import pytest
 
 from tests.service.hostile.wire import LITTLE, asked, connected, first_lines, response, streams, until
-from tests.support.processes import started
+from tests.support.processes import PATIENCE, started
 from tests.support.serving import Process, Table, process_on
-from tests.support.waiting import PATIENCE
 
 SOON: Final = "0.4"
 NEVER: Final = "3600"

@@ -19,7 +19,7 @@ from tests.service.door import Answer, Call, Door, PassThrough, opened
 from tests.service.hostile.mutant_calls import Mutants
 from tests.service.hostile.nasty_addresses import OF_A_GAME
 from tests.support.playing import sources
-from tests.support.waiting import PATIENCE
+from tests.support.processes import PATIENCE
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from tests.service.hostile.nasty_bodies import LONG
 from tests.service.hostile.nasty_parameters import NO_NUMBERS, PLAIN
 from tests.support.pages import BROWSER, parsed
 from tests.support.playing import small_game, sources
-from tests.support.waiting import PATIENCE
+from tests.support.processes import PATIENCE
 
 MOST_ANSWERED: Final = 2_500
 """Bytes of a page that refuses, whatever was sent."""

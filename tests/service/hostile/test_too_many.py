@@ -20,6 +20,7 @@ from domain.recording.format.record_file import record_text
 from tests.service.door import LINES
 from tests.service.hostile.wire import LITTLE, connected, figure, first_lines, until
 from tests.support.playing import small_game
+from tests.support.processes import PATIENCE
 from tests.support.serving import (
     Client,
     Process,
@@ -32,7 +33,6 @@ from tests.support.serving import (
     process_on,
     to_open,
 )
-from tests.support.waiting import PATIENCE
 
 FEW: Final = 3
 RATE: Final = f"{FEW}/hour"

@@ -8,8 +8,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.support.processes import PATIENCE
 from tests.support.serving import Process
-from tests.support.waiting import PATIENCE
 
 LITTLE: Final = 4_096
 """Bytes that a socket takes before its reader has to read."""

@@ -8,7 +8,7 @@ from threading import Thread
 from typing import Final
 from urllib.parse import urlsplit
 
-from tests.support.waiting import PATIENCE
+from tests.support.processes import PATIENCE
 
 HOP: Final = frozenset({"connection", "keep-alive", "transfer-encoding", "content-length"})
 """Headers between two neighbours (RFC 9110, section 7.6.1), and the length, which the end of the connection tells."""

@@ -14,7 +14,7 @@ import structlog
 from projections.readers import views_path
 from tests.service.process.damaging import CLOSED, KILLED, Damage, beside, ended
 from tests.support.playing import CLOSE, Json, long_game, small_game, whole_game
-from tests.support.processes import ran
+from tests.support.processes import PATIENCE, ran
 from tests.support.projecting import Tables, caught_up, rows_in, stored
 from tests.support.sampling import some
 from tests.support.serving import (
@@ -25,7 +25,6 @@ from tests.support.serving import (
     process_on,
     served,
 )
-from tests.support.waiting import PATIENCE
 
 MADE_AGAIN: Final = "read models"
 IMAGES: Final = {**CLOSED, **KILLED}

@@ -16,9 +16,8 @@ from domain.recording.format.record import as_seen_by, folded
 from replays.verify import verify
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, read
-from tests.support.processes import ran, started
+from tests.support.processes import PATIENCE, ran, started
 from tests.support.serving import PROGRAM, Client, Process, environment_with, process_of
-from tests.support.waiting import PATIENCE
 from tests.unit.api.databases import states, stored
 from tests.unit.api.games import duel
 from tests.unit.api.running import oathbook

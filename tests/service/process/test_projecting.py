@@ -17,9 +17,9 @@ from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
 from projections.readers import views_path
 from tests.support.playing import die
+from tests.support.processes import until
 from tests.support.projecting import caught_up, rows_in
 from tests.support.serving import Table, await_read_models, process_on
-from tests.support.waiting import until
 
 KILLS: Final = 20
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from tests.support.processes import PATIENCE
 from tests.support.serving import Process, Response, Table, bearer, problem_of, process_on
-from tests.support.waiting import PATIENCE
 
 FEW = 3
 LIMIT = ("--limit-wrong-keys", f"{FEW}/hour")

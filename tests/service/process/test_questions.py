@@ -23,9 +23,10 @@ from domain.recording.format.record_file import record_text, whole_record_from
 from domain.rulesets.registry import installed
 from replays.index import ReplayIndex
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
-from tests.service.process.test_projecting import is_running, until
+from tests.service.process.test_projecting import is_running
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
+from tests.support.processes import until
 from tests.support.serving import ARBITERS, Client, Process, Response, await_read_models, bring, process_on
 
 LONGER: Final = GOLDEN / "heirless/e1/four-players-and-their-word.jsonl"

@@ -11,9 +11,8 @@ import pytest
 
 from domain.recording.database.address import PostgresAddress
 from tests.support.playing import Json, die
-from tests.support.processes import ran
+from tests.support.processes import PATIENCE, ran
 from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Sent, Table, process_of
-from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.gate
 

@@ -15,10 +15,9 @@ from projections.views_schema.dealing import LOCKS
 from tests.service.process.test_projecting import child_of
 from tests.support.playing import die
 from tests.support.postgres.views import executed, tables_in_schema
-from tests.support.processes import ran
+from tests.support.processes import ran, until
 from tests.support.projecting import Tables
 from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Table, process_of
-from tests.support.waiting import until
 
 TAKEN_OVER = 10.0
 

@@ -18,8 +18,8 @@ from domain.recording.format.record import Record
 from domain.recording.writing.writer import Writer
 from replays.frames import Replay
 from tests.support.playing import close_by, die, ruleset_of, small_game, whole_game
+from tests.support.processes import PATIENCE
 from tests.support.storing import Play, writer_on
-from tests.support.waiting import PATIENCE
 
 ASH = Seat("ash")
 

@@ -34,7 +34,7 @@ from domain.errors import (
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.recording.database.address import StoreAddress
-from tests.support.waiting import PATIENCE
+from tests.support.processes import PATIENCE
 
 REFUSED: Final = (
     NotFound("there is no such game"),

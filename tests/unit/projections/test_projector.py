@@ -24,9 +24,9 @@ from projections.pages import Unanswered
 from projections.projector import Projector
 from projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
+from tests.support.processes import PATIENCE, until
 from tests.support.projecting import caught_up, projected, stored, tables_in
 from tests.support.storing import Play, writer_on
-from tests.support.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.sqlite("they lock files, and look at the thread more than at rows")
 

@@ -25,8 +25,8 @@ from projections.views_schema import dealing
 from projections.views_schema.views import SchemaViews
 from tests.support.playing import CLOSE, opened, ruleset_of, small_game, whole_game
 from tests.support.postgres.views import executed
+from tests.support.processes import until
 from tests.support.projecting import Tables, caught_up, projected, rows_in, stored
-from tests.support.waiting import until
 
 pytestmark = pytest.mark.sqlite("they have a schema already")
 

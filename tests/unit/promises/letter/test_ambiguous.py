@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from domain.promises.letter.linting import linted
+from domain.promises.letter.languages import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.logic.formula import Formula

@@ -14,7 +14,7 @@ import pytest
 from api.schemas.letters import world_without_a_game
 from domain.errors import BadLetter
 from domain.promises.drafting.suggesting import MOST, suggested
-from domain.promises.letter.linting import linted, must_stand
+from domain.promises.letter.languages import linted, must_stand
 from domain.promises.letter.reading import read
 from domain.rulesets.registry import installed
 

@@ -22,8 +22,8 @@ from domain.recording.database.postgres.tables import LOCK
 from tests.support.playing import CLOSE, ruleset_of, small_game, whole_game
 from tests.support.postgres.looking import cut, looking
 from tests.support.postgres.server import PostgresServer
+from tests.support.processes import PATIENCE
 from tests.support.storing import dumped
-from tests.support.waiting import PATIENCE
 
 GAME, OTHER = small_game(), whole_game(CLOSE, "other")
 ASKED = RequestKey("ash", "key", "body")

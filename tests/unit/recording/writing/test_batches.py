@@ -20,8 +20,8 @@ from domain.recording.writing.head_cache import HeadCache
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import Json, sources
+from tests.support.processes import PATIENCE
 from tests.support.storing import Play, changed, dumped, found, no_room_in, writer_on
-from tests.support.waiting import PATIENCE
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}

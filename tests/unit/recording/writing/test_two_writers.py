@@ -22,9 +22,9 @@ from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, Json, die, sources, whole_game
 from tests.support.postgres.looking import cut
 from tests.support.postgres.server import PostgresServer
+from tests.support.processes import until
 from tests.support.setups import setup_named
 from tests.support.storing import Play, writer_on
-from tests.support.waiting import until
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}

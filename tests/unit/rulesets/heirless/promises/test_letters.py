@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.errors import BadLetter
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.promises.letter.linting import linted, must_stand
+from domain.promises.letter.languages import linted, must_stand
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read

@@ -2,7 +2,7 @@
 
 from domain.promises.audit.audit import audit
 from domain.promises.audit.explanation import explanation_of
-from domain.promises.letter.linting import linted
+from domain.promises.letter.languages import linted
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances
