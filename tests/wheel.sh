@@ -77,10 +77,19 @@ assert len(games) == golden + 1 > 1, (len(games), golden)
 PY
 }
 
+# assert_package ENV: a ruleset of another package is installed beside the wheel, played, and missed when it is gone.
+assert_package() {
+    mkdir "$room/package-of-others"
+    "$checkout/.venv/bin/python" "$checkout/tests/minigame/packaged.py" "$1" "$room/package-of-others" 2>"$room/package" ||
+        { cat "$room/package" >&2; fail "a ruleset of another package does not work beside the wheel"; }
+    echo "wheel: a ruleset of another package works beside it, and is named when it is gone"
+}
+
 build
 assert_contents
 # shellcheck disable=SC2016  # the pattern is for assert_installed to expand, once the environment is there
 assert_installed wheel '$env/lib/python3*/site-packages' --no-deps "$wheel"
+assert_package "$room/wheel"
 # the build makes an environment of its own, and takes hatchling there in the version that is pinned
 sed -n 's/^\(hatchling==[^ ]*\).*/\1/p' "$checkout/requirements/dev.txt" >"$room/pinned"
 PIP_CONSTRAINT="$room/pinned" assert_installed checkout "$checkout" --editable "$checkout"
