@@ -4,6 +4,7 @@ It only reads the record. Bytes come in through one pipe: there are new events, 
 end means stop. A line goes out through another after every page.
 """
 
+import logging
 import os
 import select
 import sys
@@ -12,9 +13,11 @@ from threading import Lock, Timer
 from typing import Final
 
 import msgspec
+from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.recording.database.address import store_in
+from domain.errors import Refused, StoreFull, StoreUnavailable
+from domain.recording.database.address import StoreAddress, store_in
 from domain.recording.database.archive import Archive
 from domain.rulesets.registry import installed
 from projections.opening import views_of
@@ -43,10 +46,21 @@ class Told(Struct, frozen=True):
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Follow the record of the database that ``OATHBOOK_DB`` names, given the numbers of both pipes."""
-    database, prompts, answers = store_in(os.environ[DATABASE]), int(arguments[0]), int(arguments[1])
-    parent, telling = os.getppid(), _Telling(answers)
-    ruleset_of = installed().ruleset
+    """Follow the record of the database that ``OATHBOOK_DB`` names, given the numbers of both pipes.
+
+    Where that cannot be begun, it tells why, and ends with code 1; the parent tries again.
+    """
+    telling = _Telling(int(arguments[1]))
+    logging.disable()  # what a driver says of a lost connection is no line of ours; what comes of it is told
+    try:
+        _follow(store_in(os.environ[DATABASE]), int(arguments[0]), telling)
+    except (Refused, StoreFull, StoreUnavailable, PersistenceError) as problem:
+        telling.report(f"{type(problem).__name__}: {problem}")
+        sys.exit(1)
+
+
+def _follow(database: StoreAddress, prompts: int, telling: "_Telling") -> None:
+    parent, ruleset_of = os.getppid(), installed().ruleset
     with (
         Archive(database, ruleset_of) as archive,
         views_of(database, deep=False) as views,

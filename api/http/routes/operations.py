@@ -1,6 +1,7 @@
 """For the operator of the service: is it up, can it serve, what has it done; and what its problems mean."""
 
 import sqlite3
+from pathlib import Path
 
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -16,9 +17,17 @@ router = APIRouter(tags=["operations"])
 
 
 @router.get("/healthz", summary="Check health")
-def healthz() -> Response:
-    """The process is up; also the version of SQLite, and whether several processes could write with it."""
-    return answer({"status": "up", "sqlite": sqlite3.sqlite_version, "several_writers_sound": sqlite_is_sound()})
+def healthz(service: ServiceHere) -> Response:
+    """The process is up, and which store has the records; the store is not asked whether it is.
+
+    Of SQLite also its version, and whether several processes could write with it.
+    """
+    if isinstance(service.archive.address, Path):
+        sound = sqlite_is_sound()
+        of_store = {"store": "sqlite", "sqlite": sqlite3.sqlite_version, "several_writers_sound": sound}
+    else:
+        of_store = {"store": "postgresql"}
+    return answer({"status": "up", **of_store})
 
 
 @router.get("/readyz", summary="Check readiness")

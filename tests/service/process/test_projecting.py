@@ -1,5 +1,6 @@
 """Read models are made by a process of their own: it is started again when it ends, and never outlives the service."""
 
+import logging
 import os
 import signal
 from collections.abc import Generator
@@ -10,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
+from api.projecting import child
 from api.projecting import process as projecting
 from api.projecting.process import ProjectorProcess
 from api.service import Service
@@ -181,3 +183,20 @@ def test_where_nobody_makes_read_models_none_are_made(db: Path) -> None:
         states = client.get("/readyz").json()["projections"]
 
     assert {each["position"] for each in states} == {0}
+
+
+def test_a_process_that_cannot_begin_tells_why_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a line for its parent, and nothing on stderr, where whoever runs the service expects lines of JSON."""
+    monkeypatch.setenv(child.DATABASE, str(tmp_path / "nothing.db"))
+    reading, writing = os.pipe()
+
+    try:
+        with pytest.raises(SystemExit) as ended:
+            child.main(("0", str(writing)))
+    finally:
+        logging.disable(logging.NOTSET)
+        os.close(writing)
+
+    assert ended.value.code == 1
+    with os.fdopen(reading, "rb") as lines:
+        assert b"nothing.db: there is no such database" in lines.read()
