@@ -80,7 +80,7 @@ PY
 # assert_package ENV: a ruleset of another package is installed beside the wheel, played, and missed when it is gone.
 assert_package() {
     mkdir "$room/package-of-others"
-    "$checkout/.venv/bin/python" "$checkout/tests/minigame/packaged.py" "$1" "$room/package-of-others" 2>"$room/package" ||
+    (cd "$checkout" && .venv/bin/python -m tests.minigame.packaged "$1" "$room/package-of-others") 2>"$room/package" ||
         { cat "$room/package" >&2; fail "a ruleset of another package does not work beside the wheel"; }
     echo "wheel: a ruleset of another package works beside it, and is named when it is gone"
 }

@@ -1,17 +1,19 @@
 """The mini-game as a package of somebody else: written, built, installed beside a wheel, played, and removed again.
 
-``tests/wheel.sh`` runs it: ``python packaged.py ENVIRONMENT FOLDER``, with what builds a wheel in this interpreter.
+``tests/wheel.sh`` runs it, given an environment and a folder, with what builds a wheel in this interpreter.
 """
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
+
+from tests.support.processes import ran, started
 
 HERE = Path(__file__).parent
 PROJECT = """
@@ -51,7 +53,8 @@ red: deploy Mill
 """
 OURS = "oathbook notation/1\nedition heirless/e1\nseats ann, bram, cleo, dov\nann: deploy Valley\n"
 
-PATIENCE = 30.0
+PATIENCE = 300.0
+WITHIN = 30.0
 ask = build_opener(ProxyHandler({})).open
 
 
@@ -77,27 +80,17 @@ class Installed:
 
     def says(self, *words: str, code: int = 0, program: str = "oathbook") -> str:
         """What a command prints on both streams; it must end so."""
-        done = subprocess.run(  # noqa: S603  # our own programs
-            [self.env / "bin" / program, *words],
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
+        done = ran([self.env / "bin" / program, *words], cwd=self.folder, within=PATIENCE)
         assert done.returncode == code, (words, done.returncode, done.stdout, done.stderr)
         return done.stdout + done.stderr
 
     @contextmanager
     def serving(self) -> Generator[str]:
         """The address of a service over the database ``games.db``."""
-        command = [str(self.env / "bin" / "oathbook"), "serve", "--db", "games.db", "--port", "0"]
-        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, text=True) as service:  # noqa: S603  # as above
-            try:
-                assert service.stdout is not None
-                yield service.stdout.readline().strip()
-            finally:
-                service.terminate()
+        command = [self.env / "bin" / "oathbook", "serve", "--db", "games.db", "--port", "0"]
+        with started(command, cwd=self.folder, stdout=PIPE) as service:
+            assert service.stdout is not None
+            yield service.stdout.readline().decode().strip()
 
 
 def plays(here: Installed) -> str:
@@ -155,7 +148,7 @@ def is_named_when_it_is_gone(here: Installed, game: str) -> None:
         problem = problem_of(f"{address}/v1/games/{game}")
         assert "unknown-edition" in problem
         assert "river/1" in problem
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + WITHIN
         while not (others := json.load(ask(f"{address}/v1/games", timeout=30))["games"]):
             assert time.monotonic() < until, "the read models stopped at the game that nobody can read"
             time.sleep(0.1)
@@ -166,7 +159,8 @@ def main(env: Path, folder: Path) -> None:
     """Build, install, play, remove."""
     write_package(folder / "package")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "dist", "package"]
-    subprocess.run(build, cwd=folder, check=True, capture_output=True, timeout=300)  # noqa: S603  # as above
+    built = ran(build, cwd=folder, within=PATIENCE)
+    assert built.returncode == 0, built.stdout + built.stderr
     here = Installed(env, folder)
     (wheel,) = (folder / "dist").glob("*.whl")
     here.says("install", "--quiet", "--no-deps", "--no-index", str(wheel), program="pip")
