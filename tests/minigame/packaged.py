@@ -87,7 +87,7 @@ class Installed:
     @contextmanager
     def serving(self) -> Generator[str]:
         """The address of a service over the database ``games.db``."""
-        command = [self.env / "bin" / "oathbook", "serve", "--db", "games.db", "--port", "0"]
+        command = [str(self.env / "bin" / "oathbook"), "serve", "--db", "games.db", "--port", "0"]
         with started(command, cwd=self.folder, stdout=PIPE) as service:
             assert service.stdout is not None
             yield service.stdout.readline().decode().strip()
