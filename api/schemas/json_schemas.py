@@ -11,7 +11,7 @@ from api.schemas.schema_hooks import Replacement, Unwrapping
 from domain.chance.witnessed import Report
 from domain.kernel.seats import Seat
 from domain.recording.format.cleartext import decision_text, value_text
-from domain.recording.format.envelope import Digest, Salt
+from domain.recording.format.envelope import Digest, Mark, Salt
 from domain.recording.format.setups import WrittenSetup
 from domain.rulesets.protocol import AnyRuleset, Setup
 
@@ -22,13 +22,14 @@ HIDDEN_IN_DECISION: Final = "Hidden from the other seats; written as the value i
 Schema = dict[str, Any]
 
 
-class _Definitions:
+class Definitions:
     """The schemas that others refer to. A family's begin with its name, so that one type may be written two ways.
 
     ``where`` is where they will stand, as the beginning of a reference; ``prefix`` comes before every name.
     """
 
     def __init__(self, where: str, prefix: str) -> None:
+        """Begin with none."""
         self.all: dict[str, Schema] = {}
         self._where = where
         self._prefix = prefix
@@ -37,7 +38,9 @@ class _Definitions:
         """The schema of a type, all that it refers to noted under the family's name."""
         template = f"{self._where}{self._prefix}{family}.{{name}}"
         (schema,), found = msgspec.json.schema_components([kind], ref_template=template)
-        self.all |= {f"{self._prefix}{family}.{name}": each for name, each in found.items()}
+        for name, each in found.items():
+            there = self.all.setdefault(f"{self._prefix}{family}.{name}", each)
+            assert there == each, f"two types of the family {family} are called {name}"
         return schema
 
     def fields_of(self, family: str, kind: type) -> Schema:
@@ -77,7 +80,7 @@ def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[di
 
     ``where`` is what a reference begins with, ``prefix`` what comes before every name.
     """
-    definitions = _Definitions(where, prefix)
+    definitions = Definitions(where, prefix)
     wire = ruleset.wire
     properties = {
         "setup": _setup(ruleset, definitions),
@@ -93,7 +96,7 @@ def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[di
             examples=[[]],
         ),
         "event": _described(
-            definitions.of("event", _as_stored(wire.event, definitions)),
+            definitions.of("event", as_stored(wire.event, definitions)),
             "What happens, in the form of the consequences of an outcome in a record. Hidden values are digests.",
         ),
         "view": _described(
@@ -108,10 +111,10 @@ def _described(schema: Schema, description: str, **more: Any) -> Schema:
     return {"description": description, **more, **schema}
 
 
-def _setup(ruleset: AnyRuleset, definitions: _Definitions) -> Schema:
+def _setup(ruleset: AnyRuleset, definitions: Definitions) -> Schema:
     """The outer form of a setup with the ruleset's own types in their places, and the edition besides."""
     wire, names = ruleset.wire, sorted(ruleset.edition.components)
-    start = _as_started(wire.start, definitions)
+    start = as_cleartext(wire.start, definitions)
     schema = definitions.fields_of("setup", WrittenSetup)
     schema["properties"] = {
         "edition": {"const": ruleset.edition.key, "description": "The edition that is played."},
@@ -138,10 +141,12 @@ def _setup(ruleset: AnyRuleset, definitions: _Definitions) -> Schema:
     )
 
 
-def _as_started(kind: Any, definitions: _Definitions) -> Any:
+def as_cleartext(kind: Any, definitions: Definitions, family: str = "setup") -> Any:
+    """The type as people read it, with what is hidden in the clear."""
+
     def hidden(inner: Any) -> Any:
         says = "A hidden value in the clear, with the seats that may see it."
-        return definitions.object("setup", says, to=tuple[Seat, ...], value=inner)
+        return definitions.object(family, says, to=tuple[Seat, ...], value=inner)
 
     return _unwrapped(kind, hidden, lambda inner: inner)
 
@@ -150,14 +155,26 @@ def _as_decided(kind: Any) -> Any:
     return _unwrapped(kind, lambda inner: Annotated[inner, Meta(description=HIDDEN_IN_DECISION)], lambda inner: inner)
 
 
-def _as_stored(kind: Any, definitions: _Definitions) -> Any:
+def as_seen(kind: Any, definitions: Definitions, family: str) -> Any:
+    """The type as a viewer is shown it, with a mark in the place of what is hidden from that viewer."""
+
+    def hidden(inner: Any) -> Any:
+        choices = [definitions.of(family, inner), definitions.of(family, Mark)]
+        return Annotated[Any, Meta(extra_json_schema={"anyOf": choices})]
+
+    return _unwrapped(kind, hidden, lambda inner: inner)
+
+
+def as_stored(kind: Any, definitions: Definitions, family: str = "event") -> Any:
+    """The type as it stands in a stored line, with marks in the place of what is hidden."""
+
     def hidden(_: Any) -> Any:
         says = "A hidden value: the digest that stands in its place, and the seats that may see it."
-        return definitions.object("event", says, sd=Digest, to=tuple[Seat, ...])
+        return definitions.object(family, says, sd=Digest, to=tuple[Seat, ...])
 
     def opened(inner: Any) -> Any:
         says = "A value that was hidden and is shown, with the salt that proves it."
-        return definitions.object("event", says, salt=Salt, sd=Digest, value=inner)
+        return definitions.object(family, says, salt=Salt, sd=Digest, value=inner)
 
     return _unwrapped(kind, hidden, opened)
 

@@ -24,7 +24,7 @@ class Unwrapping:
     def __init__(self, *, hidden: Replacement, opened: Replacement) -> None:
         """Begin with no type built."""
         self._places = {Hidden: hidden, Opened: opened}
-        self._built: dict[type[Struct], type[Struct]] = {}
+        self._built: dict[Any, type[Struct]] = {}
 
     def unwrapped(self, kind: Any) -> Any:
         """The type with everything hidden in it replaced; the type itself where nothing is."""
@@ -38,14 +38,15 @@ class Unwrapping:
         if origin in (tuple, list, dict, Mapping):
             generic: Any = origin
             return generic[tuple(map(self.unwrapped, args))]
-        return self._struct(kind) if is_struct_type(kind) else kind
+        return self._struct(kind, origin) if is_struct_type(origin or kind) else kind
 
-    def _struct(self, kind: type[Struct]) -> type[Struct]:
+    def _struct(self, kind: Any, origin: Any) -> type[Struct]:
+        """A generic type with its parameters is built under its own name, as the name that msgspec gives is long."""
         if kind not in self._built:
             fields = msgspec.structs.fields(kind)
             types = [self.unwrapped(field.type) for field in fields]
             changed = any(new is not field.type for new, field in zip(types, fields, strict=True))
-            self._built[kind] = _built(kind, fields, types) if changed else kind
+            self._built[kind] = _built(origin or kind, fields, types) if changed or origin else kind
         return self._built[kind]
 
 

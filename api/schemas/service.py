@@ -213,6 +213,12 @@ def schemas() -> dict[str, Any]:
     return found
 
 
+def schemas_for(shape: type[Struct]) -> tuple[Any, dict[str, Any]]:
+    """The schema of one shape, and all that it refers to by name."""
+    (schema,), found = msgspec.json.schema_components((shape,), ref_template=f"{WHERE}{{name}}")
+    return schema, found
+
+
 def answers(shape: type[Struct], status: int = 200, *, lines: bool = False) -> dict[int | str, dict[str, Any]]:
     """What a route answers, as its description has it; with ``lines`` also a line an item."""
     content: dict[str, Any] = {JSON: {"schema": {"$ref": f"{WHERE}{shape.__name__}"}}}

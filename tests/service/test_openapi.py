@@ -1,6 +1,7 @@
 """The service's description of itself: valid, complete, and what it shows can be sent as it is."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -11,6 +12,8 @@ from fastapi.testclient import TestClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
+from api.http.describing.document import described
+from api.http.describing.editions import PLACES
 from api.pages import disputes as dispute_pages
 from api.pages import pictures
 from api.pages import routes as pages
@@ -98,13 +101,94 @@ def test_every_schema_is_one_and_every_reference_leads_somewhere(document: Json)
     assert {each for each in found if each.removeprefix("#/components/schemas/") not in schemas} == set()
 
 
-def test_every_schema_is_used(document: Json) -> None:
-    """Whatever nothing refers to is a ruleset's own part, which stands for what a body or a record holds."""
-    named = {each.removeprefix("#/components/schemas/") for each in references(document)}
+def test_an_operation_leads_to_every_schema(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    reached: set[str] = set()
+    waiting = {*references(document["paths"])}
+    while waiting:
+        reached |= waiting
+        names = [each.removeprefix("#/components/schemas/") for each in waiting]
+        waiting = {*references([schemas[name] for name in names])} - reached
 
-    assert document["components"]["schemas"].keys() - named <= {
-        f"{key.replace('/', '.')}.{each}" for key in installed().by_key for each in ("draws", "event", "view", "setup")
+    assert {f"#/components/schemas/{name}" for name in schemas} == reached
+
+
+def schemas_in(value: JsonValue, key: str = "") -> Iterator[Json]:
+    """Every schema of a document, wherever it stands; what is below ``properties`` are schemas by their names."""
+    if isinstance(value, list):
+        for inner in value:
+            yield from schemas_in(inner)
+    elif isinstance(value, dict) and key not in {"examples", "example", "default", "const", "enum"}:
+        if key != "properties":
+            yield value
+        for name, inner in value.items():
+            yield from schemas_in(inner, "" if key == "properties" else name)
+
+
+def test_generators_find_nothing_that_they_cannot_take(document: Json) -> None:
+    """No titles that repeat, no ``items`` after a whole tuple, no two schemas that are the same."""
+    schemas = document["components"]["schemas"]
+    every = [*schemas_in(schemas)]
+
+    assert len(every) > 1_000
+    assert [each["title"] for each in every if isinstance(each.get("title"), str)] == []
+    assert [each for each in every if each.get("items") is False] == []
+    assert len({json.dumps(each, sort_keys=True) for each in schemas.values()}) == len(schemas)
+    assert [name for name in schemas if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name)] == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_a_ruleset_brings_is_typed_wherever_it_stands(document: Json, place: str) -> None:
+    """Views, decisions and events are those of any edition; of each edition there are some among them."""
+    where, _, field = place.partition(".")
+    schema = document["components"]["schemas"][where]["properties"][field.removesuffix("[]")]
+    what, _ = PLACES[place]
+
+    assert f"#/components/schemas/{what}" in {*references(schema)}
+    kinds = {*references(document["components"]["schemas"][what])}
+    assert len(kinds) > 3 or what == "Openings"
+
+
+def test_operations_have_short_names_and_stand_in_groups_that_are_described(document: Json) -> None:
+    groups = [each["name"] for each in document["tags"]]
+
+    assert all(each["description"] for each in document["tags"])
+    assert {tag for _, _, operation in operations(document) for tag in operation["tags"]} == {*groups}
+    for _, _, operation in operations(document):
+        assert re.fullmatch(r"[a-z]+(_[a-z]+){0,3}", operation["operationId"])
+
+
+def test_the_description_says_where_the_service_is(client: TestClient, document: Json) -> None:
+    app = client.app
+    assert isinstance(app, FastAPI)
+    app.openapi_schema = None
+
+    assert [each["url"] for each in document["servers"]] == ["/"]
+    assert [each["url"] for each in described(app, installed().by_key.values(), "/games/oathbook")["servers"]] == [
+        "/games/oathbook"
+    ]
+
+
+@pytest.mark.parametrize("name", ["decision", "letter", "conflict", "field", "draw"])
+def test_every_member_of_a_problem_is_described(client: TestClient, document: Json, name: str) -> None:
+    """Each kind has members of its own; they fit what is said of them."""
+    table = Table.opened(client, chance="witnessed")
+    way, letter = f"{table.path}/decisions", {"letter": "ash promises birch some thing."}
+    headers = {**bearer("ash"), "If-Match": "*"}
+    asked: dict[str, Response] = {
+        "decision": client.post(way, json={"decision": {"kind": "move", "to": "1,0"}}, headers=headers),
+        "letter": client.post(f"{table.path}/promises", json=letter, headers=headers),
+        "conflict": client.post(way, json={"decision": {}}, headers={**headers, "If-Match": '"99"'}),
+        "field": client.post(way, json={"draws": 3}, headers=headers),
+        "draw": client.post("/v1/ask", json={"draws": [{"label": "x", "drawn": "y"}]}),
     }
+
+    problem = asked[name].json()
+
+    assert problem["status"] >= 400
+    assert len(problem) > 4
+    assert {*problem} <= {*document["components"]["schemas"]["Problem"]["properties"]}
+    assert wrong(schema_of(document, "Problem"), problem) == []
 
 
 def test_every_route_but_the_pages_is_described(client: TestClient, document: Json) -> None:
@@ -289,7 +373,7 @@ def test_the_rulesets_schemas_take_every_decision_event_and_view_of_whole_games(
 
 @pytest.mark.gate
 def test_the_rulesets_schemas_take_every_option_and_nothing_like_it(client: TestClient, document: Json) -> None:
-    checks = schema_of(document, "knights_duty.1.decision")
+    checks = schema_of(document, "KnightsDuty1Decision")
     for setup in RULESET.samples():
         table = Table.opened(client, setup)
         for seat in table.get()["to_act"]:

@@ -118,7 +118,7 @@ def test_no_file_names_a_registry_or_an_index() -> None:
     assert named == {}
 
 
-@pytest.mark.parametrize("lock", ["runtime.txt", "test.txt", "dev.txt"])
+@pytest.mark.parametrize("lock", ["runtime.txt", "test.txt", "dev.txt", "clients.txt"])
 def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
     entries = list(requirements(ROOT / "requirements" / lock))
 

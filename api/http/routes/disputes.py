@@ -73,7 +73,14 @@ STEP: Final = answers(DisputeTold, 201)
 DISPUTE: Final = "/{dispute}"
 
 
-@router.post("", status_code=201, responses=STEP, dependencies=[FILING, FOLDING], summary="File a claim")
+@router.post(
+    "",
+    status_code=201,
+    responses=STEP,
+    dependencies=[FILING, FOLDING],
+    operation_id="file_dispute",
+    summary="File a claim",
+)
 def file(
     service: ServiceHere, body: ClaimToFile, authorization: Authorization = None, idempotency_key: IdempotencyKey = None
 ) -> Response:
@@ -113,21 +120,28 @@ def dispute(service: ServiceHere, party: PartyHere) -> Response:
     return answer(_told(service, party, party.hearing), headers=etag(party.dispute.position))
 
 
-@router.get(f"{DISPUTE}/record", response_class=RecordFile, summary="Export a dispute")
+@router.get(f"{DISPUTE}/record", response_class=RecordFile, operation_id="dispute_record", summary="Export a dispute")
 def export(party: PartyHere) -> Response:
     """The dispute as a file: one line per event as it is stored, with the openings that the caller may see."""
     hearing = party.hearing if party.caller.head.secrets_are_out else seen_by(party.hearing, party.viewer)
     return RecordFile(dispute_text(hearing), headers=etag(party.dispute.position))
 
 
-@router.post(f"{DISPUTE}/evidence", status_code=201, responses=STEP, summary="Add evidence")
+@router.post(
+    f"{DISPUTE}/evidence", status_code=201, responses=STEP, operation_id="add_evidence", summary="Add evidence"
+)
 def evidence(stepping: DisputeStepHere, body: EvidenceToAdd) -> Response:
     """Add evidence that the record does not hold, as a seat, the host or an arbiter."""
     return stepping.says("evidence", body, event_from(EvidenceAdded, **body.model_dump()))
 
 
 @router.post(
-    f"{DISPUTE}/unsealing", status_code=201, responses=STEP, dependencies=[FOLDING], summary="Unseal hidden fields"
+    f"{DISPUTE}/unsealing",
+    status_code=201,
+    responses=STEP,
+    dependencies=[FOLDING],
+    operation_id="unseal_fields",
+    summary="Unseal hidden fields",
 )
 def unseal(stepping: DisputeStepHere, body: FieldsToUnseal) -> Response:
     """Open hidden fields to the arbiters of this dispute. Everyone sees at once which fields, and why."""
@@ -135,7 +149,7 @@ def unseal(stepping: DisputeStepHere, body: FieldsToUnseal) -> Response:
     return stepping.does("unsealing", body, lambda _: unsealed(record, body.at, body.fields, body.reason))
 
 
-@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, summary="Request a finding")
+@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, operation_id="find", summary="Request a finding")
 async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Have the claim answered from the record as it is now, as the caller sees it.
 
@@ -147,7 +161,9 @@ async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     return await run_in_threadpool(stepping.says, "finding", body, entered)
 
 
-@router.post(f"{DISPUTE}/ruling", status_code=201, responses=STEP, summary="Rule on a dispute")
+@router.post(
+    f"{DISPUTE}/ruling", status_code=201, responses=STEP, operation_id="rule_on_dispute", summary="Rule on a dispute"
+)
 def ruling(stepping: DisputeStepHere, body: RulingToEnter) -> Response:
     """Rule as an arbiter without a seat in the game, on the last finding that decides the claim, else on the last."""
     entered = event_from(RulingEntered, finding=1, **body.model_dump())
@@ -165,7 +181,13 @@ def appeal(stepping: DisputeStepHere, body: AppealToMake) -> Response:
     return stepping.says("appeal", body, event_from(Appealed, **body.model_dump()))
 
 
-@router.post(f"{DISPUTE}/withdrawal", status_code=201, responses=STEP, summary="Withdraw a claim")
+@router.post(
+    f"{DISPUTE}/withdrawal",
+    status_code=201,
+    responses=STEP,
+    operation_id="withdraw_dispute",
+    summary="Withdraw a claim",
+)
 def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Withdraw your claim before there is a ruling."""
     return stepping.says("withdrawal", body, DisputeWithdrawn())

@@ -121,7 +121,10 @@ def list_games(
 
 
 @router.get(
-    "/games/{game}", responses={**answers(Head), 304: {"description": "Nothing has changed"}}, summary="Get a game"
+    "/games/{game}",
+    responses={**answers(Head), 304: {"description": "Nothing has changed"}},
+    operation_id="game",
+    summary="Get a game",
 )
 def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
     """A game at its last position; the ETag is that position."""

@@ -25,14 +25,24 @@ PlayerPath = Annotated[
 router = APIRouter(tags=["promises"])
 
 
-@router.get("/games/{game}/ledger", responses=answers(GameLedger), summary="Get the ledger of a game")
+@router.get(
+    "/games/{game}/ledger",
+    responses=answers(GameLedger),
+    operation_id="game_ledger",
+    summary="Get the ledger of a game",
+)
 async def ledger_of(service: ServiceHere, caller: CallerHere, wait: Wait = None) -> Response:
     """The result of each promise of a game, who is to blame and what they pay, as far as everyone may see."""
     await waited(service, caller.game, wait, PROMISE_LEDGER.name)
     return answer(await run_in_threadpool(ledger, service.views, caller.game))
 
 
-@router.get("/players/{name:path}/promises", responses=answers(PlayerWord), summary="List a player's promises")
+@router.get(
+    "/players/{name:path}/promises",
+    responses=answers(PlayerWord),
+    operation_id="player_promises",
+    summary="List a player's promises",
+)
 async def promises_of(
     service: ServiceHere,
     name: PlayerPath,

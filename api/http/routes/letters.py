@@ -49,7 +49,7 @@ class LetterToCheck(BaseModel):
         return self
 
 
-@router.post("/check", responses=answers(LetterChecked), summary="Check a letter")
+@router.post("/check", responses=answers(LetterChecked), operation_id="check_letter", summary="Check a letter")
 def check(service: ServiceHere, meter: MeterHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
     """Read a letter and say what it means, what prevents signing and what is risky. Nothing is recorded.
 

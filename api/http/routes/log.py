@@ -48,7 +48,9 @@ AfterPosition = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="Begi
 EventsLimit = Annotated[int | None, Query(ge=1, le=PAGE)]
 
 
-@router.get("/games/{game}/events", responses=answers(LogPage, lines=True), summary="Read the log")
+@router.get(
+    "/games/{game}/events", responses=answers(LogPage, lines=True), operation_id="list_events", summary="Read the log"
+)
 def events(
     service: ServiceHere,
     caller: CallerHere,
@@ -143,6 +145,7 @@ def why(service: ServiceHere, caller: CallerHere, position: PositionPath, lookin
     "/games/{game}/record",
     response_class=RecordFile,
     responses={304: {"description": "Nothing has changed"}},
+    operation_id="game_record",
     summary="Export a record",
 )
 def record(service: ServiceHere, caller: CallerHere, request: Request, looking: LookAs = None) -> Response:

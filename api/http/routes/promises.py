@@ -133,55 +133,88 @@ PROMISES: Final = "/games/{game}/promises"
 PROMISE: Final = f"{PROMISES}/{{promise}}"
 
 
-@router.post(PROMISES, status_code=201, responses=STEP, dependencies=[OFFERING], summary="Offer a letter")
+@router.post(
+    PROMISES,
+    status_code=201,
+    responses=STEP,
+    dependencies=[OFFERING],
+    operation_id="offer_promise",
+    summary="Offer a letter",
+)
 def offer(stepping: PromiseStepHere, body: LetterToOffer) -> Response:
     """Offer a letter. The service stores the letter as it is read back; that text is what the parties sign."""
     return stepping.does("offer", **body.model_dump())
 
 
-@router.post(f"{PROMISE}/signatures", status_code=201, responses=STEP, summary="Sign a letter")
+@router.post(
+    f"{PROMISE}/signatures", status_code=201, responses=STEP, operation_id="sign_promise", summary="Sign a letter"
+)
 def sign(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Sign the letter. The last signature makes it binding."""
     return stepping.does("sign", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/declines", status_code=201, responses=STEP, summary="Decline to sign")
+@router.post(
+    f"{PROMISE}/declines", status_code=201, responses=STEP, operation_id="decline_promise", summary="Decline to sign"
+)
 def decline(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Decline to sign, or take back a signature. The promise then never binds."""
     return stepping.does("decline", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/withdrawal", status_code=201, responses=STEP, summary="Withdraw an offer")
+@router.post(
+    f"{PROMISE}/withdrawal",
+    status_code=201,
+    responses=STEP,
+    operation_id="withdraw_promise",
+    summary="Withdraw an offer",
+)
 def withdraw(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Withdraw an offer that does not bind yet."""
     return stepping.does("withdraw", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/consents", status_code=201, responses=STEP, summary="Consent to a release")
+@router.post(
+    f"{PROMISE}/consents",
+    status_code=201,
+    responses=STEP,
+    operation_id="consent_to_release",
+    summary="Consent to a release",
+)
 def consent(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Consent to the release of a promise. The last consent that is needed releases it."""
     return stepping.does("consent", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/claims", status_code=201, responses=STEP, summary="Claim a breach or fulfillment")
+@router.post(
+    f"{PROMISE}/claims",
+    status_code=201,
+    responses=STEP,
+    operation_id="claim_about_promise",
+    summary="Claim a breach or fulfillment",
+)
 def claim(stepping: PromiseStepHere, promise: PromiseName, body: ClaimToMake) -> Response:
     """Claim that a clause was breached or fulfilled."""
     return stepping.does("claim", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/answers", status_code=201, responses=STEP, summary="Answer a claim")
+@router.post(
+    f"{PROMISE}/answers", status_code=201, responses=STEP, operation_id="answer_claim", summary="Answer a claim"
+)
 def reply(stepping: PromiseStepHere, promise: PromiseName, body: AnswerToGive) -> Response:
     """Answer a claim."""
     return stepping.does("answer", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/rulings", status_code=201, responses=STEP, summary="Rule on a clause")
+@router.post(
+    f"{PROMISE}/rulings", status_code=201, responses=STEP, operation_id="rule_on_promise", summary="Rule on a clause"
+)
 def rule(stepping: PromiseStepHere, promise: PromiseName, body: RulingToMake) -> Response:
     """Rule on a clause, as the judge named in the letter or else as the host. A later ruling revises an earlier one."""
     return stepping.does("rule", promise=promise, **body.model_dump())
 
 
-@router.get(PROMISES, responses=answers(PromisesPage), summary="List promises")
+@router.get(PROMISES, responses=answers(PromisesPage), operation_id="list_promises", summary="List promises")
 async def promises(
     service: ServiceHere,
     caller: CallerHere,
@@ -207,7 +240,7 @@ async def promise(
     return as_response(told, etag(told.position))
 
 
-@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), summary="Audit a promise")
+@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), operation_id="audit_promise", summary="Audit a promise")
 async def audited(
     service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
 ) -> Response:

@@ -82,7 +82,7 @@ async def _frames(
     return StreamingResponse(every_line(), media_type=LINES)
 
 
-@router.get("/games/{game}/scenes", responses=answers(ScenesPage), summary="List scenes")
+@router.get("/games/{game}/scenes", responses=answers(ScenesPage), operation_id="scenes", summary="List scenes")
 async def scenes_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -98,7 +98,7 @@ async def scenes_of(
     return as_response(told, lasting(caller, told, named))
 
 
-@router.get("/games/{game}/steps", responses=answers(StepsPage), summary="List steps")
+@router.get("/games/{game}/steps", responses=answers(StepsPage), operation_id="steps", summary="List steps")
 async def steps_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -112,7 +112,12 @@ async def steps_of(
     return as_response(told, lasting(caller, told, named))
 
 
-@router.get("/games/{game}/scenes/{position}/since", responses=answers(SinceTold), summary="List changes in a scene")
+@router.get(
+    "/games/{game}/scenes/{position}/since",
+    responses=answers(SinceTold),
+    operation_id="since",
+    summary="List changes in a scene",
+)
 async def since_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -130,7 +135,7 @@ async def since_of(
     return as_response(told, lasting(caller, told, named))
 
 
-@router.get("/games/{game}/outline", responses=answers(OutlineTold), summary="Get the outline")
+@router.get("/games/{game}/outline", responses=answers(OutlineTold), operation_id="outline", summary="Get the outline")
 async def outline_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -145,7 +150,9 @@ async def outline_of(
     return as_response(told, lasting(caller, told, named))
 
 
-@router.get("/games/{game}/timeline", responses=answers(timeline.Timeline), summary="Read the timeline")
+@router.get(
+    "/games/{game}/timeline", responses=answers(timeline.Timeline), operation_id="timeline", summary="Read the timeline"
+)
 async def timeline_of(
     service: ServiceHere,
     caller: CallerHere,

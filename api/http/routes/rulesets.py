@@ -26,13 +26,13 @@ Limit = Annotated[int, Query(ge=1, le=PAGE)]
 router = APIRouter(tags=["rules"], prefix="/rulesets")
 
 
-@router.get("", summary="List editions")
+@router.get("", operation_id="list_rulesets", summary="List editions")
 def rulesets(service: ServiceHere) -> Response:
     """Every installed edition."""
     return answer({"rulesets": [about(each.edition) for each in service.rulesets]})
 
 
-@router.get("/{ruleset}/{edition}", summary="Get an edition")
+@router.get("/{ruleset}/{edition}", operation_id="ruleset", summary="Get an edition")
 def ruleset_of(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
     """An edition: its clauses and readings in our own words, its switches, its components."""
     found = _found(service, ruleset, edition)
@@ -40,13 +40,13 @@ def ruleset_of(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
     return answer({**about(found.edition), "rulebook": {"clauses": book.clauses, "readings": book.readings}})
 
 
-@router.get("/{ruleset}/{edition}/schema", summary="Get the schemas of an edition")
+@router.get("/{ruleset}/{edition}/schema", operation_id="ruleset_schema", summary="Get the schemas of an edition")
 def schema(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
     """JSON Schemas of setups, decisions, draws, events and views."""
     return answer(schema_of(_found(service, ruleset, edition)))
 
 
-@router.get("/{ruleset}/{edition}/clauses/{clause}", summary="Get a clause")
+@router.get("/{ruleset}/{edition}/clauses/{clause}", operation_id="clause", summary="Get a clause")
 def clause_of(
     service: ServiceHere,
     ruleset: Name,
@@ -71,6 +71,7 @@ def clause_of(
 @router.get(
     "/{ruleset}/{edition}/clauses/{clause}/precedents",
     responses=answers(Precedents),
+    operation_id="precedents",
     summary="List rulings on a clause",
 )
 def precedents_of(  # because an address has its parts
@@ -87,7 +88,12 @@ def precedents_of(  # because an address has its parts
     return answer(precedents(service.views, found.edition.key, clause, after=after, limit=limit))
 
 
-@router.get("/{ruleset}/{edition}/draws", responses=answers(DrawStatistics), summary="Check draws for fairness")
+@router.get(
+    "/{ruleset}/{edition}/draws",
+    responses=answers(DrawStatistics),
+    operation_id="draw_statistics",
+    summary="Check draws for fairness",
+)
 def draws(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
     """Whether draws look fair, in all stored games of an edition or in one of them."""
     return answer(service.draw_statistics(_found(service, ruleset, edition).edition.key, game))

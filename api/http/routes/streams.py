@@ -71,6 +71,7 @@ class _Reader(NamedTuple):
     "/games/{game}/stream",
     response_class=EventStream,
     responses={204: {"description": "The whole game has been sent"}},
+    operation_id="follow_game",
     summary="Follow a game",
 )
 async def stream(

@@ -45,7 +45,9 @@ class BundleFile(Response):
     media_type = "application/zip"
 
 
-@router.get("/log/checkpoint", response_class=PlainTextResponse, summary="Get the checkpoint")
+@router.get(
+    "/log/checkpoint", response_class=PlainTextResponse, operation_id="log_checkpoint", summary="Get the checkpoint"
+)
 def checkpoint(service: ServiceHere) -> Response:
     """How large the log is and its root, signed (c2sp.org/tlog-checkpoint): what was signed last."""
     if not service.log.checkpoint:
@@ -53,19 +55,21 @@ def checkpoint(service: ServiceHere) -> Response:
     return PlainTextResponse(service.log.checkpoint, headers=NOT_KEPT)
 
 
-@router.get("/log/keys", response_class=PlainTextResponse, summary="Get the keys of the log")
+@router.get("/log/keys", response_class=PlainTextResponse, operation_id="log_keys", summary="Get the keys of the log")
 def keys(service: ServiceHere) -> Response:
     """The key that checks checkpoints, and the one that checks receipts, a line each (c2sp.org/signed-note)."""
     return PlainTextResponse(service.log.keys.text, headers=NOT_KEPT)
 
 
-@router.get("/log/statements", summary="List statements of the store")
+@router.get("/log/statements", operation_id="log_statements", summary="List statements of the store")
 def statements(service: ServiceHere) -> Response:
     """What the store has said of itself: keys that were replaced, logs that ended. Each is a leaf as well."""
     return answer({"statements": service.archive.tree.statements()}, headers=NOT_KEPT)
 
 
-@router.get("/log/proof/{leaf}", response_class=PlainTextResponse, summary="Prove an entry of the log")
+@router.get(
+    "/log/proof/{leaf}", response_class=PlainTextResponse, operation_id="log_proof", summary="Prove an entry of the log"
+)
 def proof(service: ServiceHere, leaf: Annotated[int, InPath(ge=0, le=MOST_EXACT)]) -> Response:
     """That an entry stands in the log that was signed last (c2sp.org/tlog-proof); receipts have its number."""
     note, size = service.log.checkpoint, service.log.size
@@ -76,7 +80,7 @@ def proof(service: ServiceHere, leaf: Annotated[int, InPath(ge=0, le=MOST_EXACT)
     return PlainTextResponse(proof_text(found.entry, leaf, inclusion(tree.node(), leaf, size), note), headers=NOT_KEPT)
 
 
-@router.get("/log/tile/{tile:path}", response_class=Tile, summary="Get a tile of the log")
+@router.get("/log/tile/{tile:path}", response_class=Tile, operation_id="log_tile", summary="Get a tile of the log")
 def tile(service: ServiceHere, tile: Annotated[str, InPath(max_length=60)]) -> Response:
     """A tile (c2sp.org/tlog-tiles): `LEVEL/NUMBER` or `entries/NUMBER`, with `.p/WIDTH` where it is not full."""
     level, _, place = tile.partition("/")

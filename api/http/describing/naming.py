@@ -1,0 +1,54 @@
+"""How schemas are called in the description: as types are, after the game, what of it they are, and the type."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from api.http.describing.editions import FAMILIES, key_of
+from domain.rulesets.protocol import AnyRuleset
+
+_PARTS: Final = re.compile(r"[A-Za-z0-9]+")
+
+
+def naming(rulesets: Sequence[AnyRuleset]) -> Callable[[Sequence[str]], str]:
+    """What names schemas that are alike: ``KnightsDuty1DecisionMove``, or ``HeirlessEventTransfer`` of all editions."""
+    editions: dict[str, set[str]] = {}
+    for each in rulesets:
+        title, _, edition = key_of(each).partition(".")
+        editions.setdefault(title, set()).add(edition)
+    taken: dict[str, Sequence[str]] = {}
+
+    def named(alike: Sequence[str]) -> str:
+        for name in _names(alike, editions):
+            if taken.setdefault(name, alike) is alike:
+                return name
+        msg = f"no name is left for {alike[0]}"
+        raise AssertionError(msg)
+
+    return named
+
+
+def _names(alike: Sequence[str], editions: Mapping[str, set[str]]) -> Sequence[str]:
+    """Names for a schema, the plainest first."""
+    own = [name for name in alike if "." not in name]
+    if own:
+        return own
+    parts = [each.split(".") for each in alike]
+    titles = {title for title, *_ in parts}
+    (title, edition, family, *_), kind = parts[0], parts[0][3] if len(parts[0]) > FAMILY + 1 else ""
+    family = min((each[FAMILY] for each in parts), key=FAMILIES.index)
+    if len(titles) > 1:
+        return pascal(kind), pascal(f"{family} {kind}"), pascal(f"{title} {edition} {family} {kind}")
+    told_apart = pascal(f"{title} {edition} {family} {kind}")
+    if {found for _, found, *_ in parts} == editions[title] and len(editions[title]) > 1:
+        return pascal(f"{title} {family} {kind}"), told_apart
+    return (told_apart,)
+
+
+FAMILY: Final = 2
+"""Which part of a name says what of an edition it is."""
+
+
+def pascal(words: str) -> str:
+    """Words as the name of a type."""
+    return "".join(each[0].upper() + each[1:] for each in _PARTS.findall(words.replace("_", " ")))

@@ -1,0 +1,186 @@
+/** Plays two games with the generated types, follows their streams, and prints what came of them as JSON.
+ *
+ * `play.ts ADDRESS`: a game of A Knight's Duty to victory, and a Season of Heirless with a promise and a vote.
+ */
+
+import createClient from "openapi-fetch";
+import type { components, paths } from "./schema.d.ts";
+
+type Schemas = components["schemas"];
+type Decision = Schemas["Decision"];
+type LogItem = Schemas["LogItem"];
+type Api = ReturnType<typeof createClient<paths>>;
+
+const MOST_DECISIONS = 2_000;
+const MOST_GAMES = 40;
+
+function known<T>(answered: { data?: T; error?: unknown }): T {
+  if (answered.data === undefined) throw new Error(JSON.stringify(answered.error));
+  return answered.data;
+}
+
+/** The same numbers for the same seed. */
+function dice(seed: number): (below: number) => number {
+  let state = seed + 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+/** Follows a game with the key of a seat. */
+class Stream {
+  readonly items: LogItem[] = [];
+  readonly ended: Promise<void>;
+
+  constructor(address: string, game: string, key: string) {
+    this.ended = this.follow(`${address}/v1/games/${game}/stream`, key);
+  }
+
+  private async follow(way: string, key: string): Promise<void> {
+    const sent = await fetch(way, { headers: { Authorization: `Bearer ${key}` } });
+    if (sent.body === null) throw new Error("no stream");
+    let rest = "";
+    for await (const text of sent.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line.startsWith("data: ")) this.items.push(JSON.parse(line.slice(6)) as LogItem);
+    }
+  }
+
+  get positions(): number[] {
+    return this.items.map((each) => each.event.n);
+  }
+
+  /** What has happened, by the kinds of events of the rules. */
+  kinds(after = 0): Set<string> {
+    const found = new Set<string>();
+    for (const { event } of this.items)
+      if (event.type === "game.outcome/1" && event.n > after)
+        for (const each of event.data.consequences) found.add(each.event.kind);
+    return found;
+  }
+}
+
+class Table {
+  readonly game: string;
+  readonly stream: Stream;
+  private readonly seats: Record<string, Api>;
+
+  private constructor(game: string, seats: Record<string, Api>, stream: Stream) {
+    this.game = game;
+    this.seats = seats;
+    this.stream = stream;
+  }
+
+  static async opened(address: string, body: Schemas["GameToOpen"]): Promise<Table> {
+    const anyone = createClient<paths>({ baseUrl: address });
+    const { game, keys } = known(await anyone.POST("/v1/games", { body }));
+    const seats = Object.fromEntries(
+      Object.entries(keys.seats).map(([seat, key]) => [
+        seat,
+        createClient<paths>({ baseUrl: address, headers: { Authorization: `Bearer ${key}` } }),
+      ]),
+    );
+    const first = Object.values(keys.seats)[0];
+    if (first === undefined) throw new Error("no key");
+    return new Table(game, seats, new Stream(address, game, first));
+  }
+
+  seat(name: string): Api {
+    const api = this.seats[name];
+    if (api === undefined) throw new Error(`no seat ${name}`);
+    return api;
+  }
+
+  async head(): Promise<Schemas["Head"]> {
+    const api = Object.values(this.seats)[0];
+    if (api === undefined) throw new Error("no seat");
+    return known(await api.GET("/v1/games/{game}", { params: { path: { game: this.game } } }));
+  }
+
+  async may(seat: string): Promise<Decision[]> {
+    const way = { params: { path: { game: this.game } } };
+    return known(await this.seat(seat).GET("/v1/games/{game}/options", way)).listed ?? [];
+  }
+
+  async decides(seat: string, decision: Decision): Promise<void> {
+    const params = { path: { game: this.game }, header: { "if-match": "*" } };
+    known(await this.seat(seat).POST("/v1/games/{game}/decisions", { params, body: { decision, draws: [] } }));
+  }
+
+  /** Play on at random, but nobody agrees to end the game, until it is over or stops. */
+  async played(seed: number, stops: () => boolean): Promise<void> {
+    const rolled = dice(seed);
+    for (let made = 0; made < MOST_DECISIONS; made += 1) {
+      const head = await this.head();
+      if (head.closed || stops()) return;
+      const seat = head.to_act[rolled(head.to_act.length)] ?? "";
+      const may = (await this.may(seat)).filter((each) => each.kind !== "agree_to_end");
+      const chosen = may[rolled(may.length)];
+      if (chosen === undefined) throw new Error("nothing can be decided");
+      await this.decides(seat, chosen);
+    }
+    throw new Error("the game goes on for ever");
+  }
+}
+
+async function aKnightsDuty(address: string): Promise<object> {
+  const seats = [{ seat: "ash" }, { seat: "birch" }];
+  for (let seed = 0; seed < MOST_GAMES; seed += 1) {
+    const opening = { edition: "knights_duty/1", components: "knights-duty-sample-1", seats };
+    const table = await Table.opened(address, opening as Schemas["GameToOpen"]);
+    await table.played(seed, () => false);
+    const { position, standing } = await table.head();
+    if (standing.ending?.outcome === "victory") {
+      await table.stream.ended;
+      const { outcome, winners } = standing.ending;
+      return { outcome, winners, position, followed: table.stream.positions };
+    }
+  }
+  throw new Error("nobody won");
+}
+
+async function aSeasonOfHeirless(address: string): Promise<object> {
+  const seats = [{ seat: "ash" }, { seat: "birch" }, { seat: "cedar" }];
+  const opening = { edition: "heirless/e1", components: "heirless-sample-1", seats };
+  const table = await Table.opened(address, opening as Schemas["GameToOpen"]);
+  const { game } = table;
+  const header = { "if-match": "*" };
+  const letter = "ash promises birch to give 2 wolf0 to birch by the end of season 1.";
+  const offering = { params: { path: { game }, header }, body: { letter } };
+  const { promise } = known(await table.seat("ash").POST("/v1/games/{game}/promises", offering)).promise;
+  for (const each of ["ash", "birch"]) {
+    const signing = { params: { path: { game, promise }, header }, body: {} };
+    known(await table.seat(each).POST("/v1/games/{game}/promises/{promise}/signatures", signing));
+  }
+  const wolves: Schemas["HeirlessDecisionThing"] = { kind: "resource", item: "wolf0", count: 2, replaces: null };
+  await table.decides("ash", {
+    kind: "haggle",
+    by: "ash",
+    terms: [{ giver: "ash", taker: "birch", things: [wolves] }],
+  });
+  await table.decides("birch", { kind: "accept", by: "birch", offer: 1 });
+  await table.decides("ash", { kind: "enact", by: "ash", law: "Muster" });
+  for (;;) {
+    const [seat] = (await table.head()).to_act;
+    const vote = seat === undefined ? undefined : (await table.may(seat)).find((each) => each.kind === "vote");
+    if (seat === undefined || vote === undefined) break;
+    await table.decides(seat, vote);
+  }
+  await table.played(1, () => table.stream.kinds(2).has("season_began"));
+  const reached = (await table.head()).position;
+  const auditing = { params: { path: { game, promise } } };
+  const { audit } = known(await table.seat("ash").GET("/v1/games/{game}/promises/{promise}/audit", auditing));
+  return {
+    promise: audit.status,
+    kinds: [...table.stream.kinds()].sort(),
+    position: reached,
+    followed: table.stream.positions,
+  };
+}
+
+const [, , address = ""] = process.argv;
+const duty = await aKnightsDuty(address);
+console.log(JSON.stringify({ duty, season: await aSeasonOfHeirless(address) }));
+process.exit(0);
