@@ -17,6 +17,7 @@ from api.http.describing.operations import name_of
 from api.http.limiting import Limiter
 from api.http.metrics import Observed, ServiceMetrics
 from api.http.operating import Apart
+from api.http.origins import ForOrigins
 from api.http.routes import (
     decisions,
     disputes,
@@ -88,6 +89,13 @@ def create_app(
     app.include_router(dispute_pages.router)
     app.mount(WHERE, ASSETS, name="static")
     error_handlers.install(app)
+    _wrap(app, strict, policy, operations_port, root)
+    app.openapi = lambda: described(app, app.state.service.rulesets, root)  # type: ignore[method-assign]  # because FastAPI documents this way
+    return app
+
+
+def _wrap(app: FastAPI, strict: Callable[..., object], policy: Policy, operations_port: int | None, root: str) -> None:
+    """Put around the routes what every request goes through, from the inside out."""
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Compressed)
     app.add_middleware(Noticed, says=lambda: app.state.service.log.fault)
@@ -95,10 +103,10 @@ def create_app(
     if operations_port is not None:
         app.add_middleware(Apart, port=operations_port)
     app.add_middleware(Observed)
+    if policy.origins:
+        app.add_middleware(ForOrigins, origins=policy.origins)
     if root:
         app.add_middleware(Below, root=root)
-    app.openapi = lambda: described(app, app.state.service.rulesets, root)  # type: ignore[method-assign]  # because FastAPI documents this way
-    return app
 
 
 def answer_for(app: FastAPI, service: Service) -> None:

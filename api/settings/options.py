@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation, Val
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from api.settings.networks import Listed
+from api.settings.origins import Origins
 from api.settings.roots import RootPath
 from domain.errors import BadRecord
 from domain.recording.database.address import StoreAddress, store_in
@@ -59,6 +60,7 @@ class Settings(BaseSettings):
     operations_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
     proxies: Listed = ""
     root_path: RootPath = ""
+    cors: Origins = ""
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
     limit_connections: Annotated[int, Field(ge=1)] = 256
     head_seconds: Annotated[float, Field(gt=0, le=3_600)] = 10

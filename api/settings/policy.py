@@ -6,11 +6,15 @@ from msgspec import Struct
 
 from api.settings.key_files import KeyFile, KeyHolder, Keys, Known, keys_in
 from api.settings.options import Rates, Settings, Whom
+from api.settings.origins import origins_in
 from domain.errors import BadRecord
 
 
 class Policy(Struct, frozen=True):
-    """How many requests at once; how often a caller may do what has a rate; and who may open, import and file."""
+    """How many requests at once; how often a caller may do what has a rate; and who may open, import and file.
+
+    ``origins`` are those whose pages may call the service.
+    """
 
     most_requests: int = 1_000
     rates: Rates = {}
@@ -18,6 +22,7 @@ class Policy(Struct, frozen=True):
     imports_from: Whom = "everyone"
     disputes_from: Whom = "everyone"
     keys: Known[KeyHolder] = Keys()
+    origins: tuple[str, ...] = ()
 
 
 def policy_of(settings: Settings, report: Callable[[str], None]) -> Policy:
@@ -32,4 +37,4 @@ def policy_of(settings: Settings, report: Callable[[str], None]) -> Policy:
             raise BadRecord(msg)
     keys = Keys() if settings.keys is None else KeyFile[KeyHolder](settings.keys, keys_in, report)
     whom = (settings.open_to, settings.imports_from, settings.disputes_from)
-    return Policy(settings.limit_concurrency, settings.rates, *whom, keys)
+    return Policy(settings.limit_concurrency, settings.rates, *whom, keys, origins_in(settings.cors))

@@ -28,6 +28,10 @@ def serve(  # noqa: PLR0913  # each setting is an option
         str | None,
         option(metavar="PATH", help="The path below which a proxy offers the service, as /oathbook (default: none)."),
     ] = None,
+    cors: Annotated[
+        list[str] | None,
+        option(metavar="ORIGIN", help="Pages of this origin may call the service; * is any. Repeatable."),
+    ] = None,
     limit_concurrency: Annotated[
         int | None, option(min=1, help="The most requests at once; above that, 503 (default: 1000).")
     ] = None,
@@ -120,6 +124,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
         operations_port=operations_port,
         proxies=proxies,
         root_path=root_path,
+        cors=",".join(cors) if cors else None,
         limit_concurrency=limit_concurrency,
         limit_connections=limit_connections,
         head_seconds=head_seconds,

@@ -1,0 +1,28 @@
+"""Origins of pages of others that may read the service in a browser, as an operator writes them."""
+
+import re
+from typing import Annotated, Final
+
+from pydantic import AfterValidator
+
+ANY: Final = "*"
+_ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?|https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+
+
+def origins_in(listed: str) -> tuple[str, ...]:
+    """The origins of a list with commas; ``ValueError`` names what is none."""
+    found = tuple(each.strip() for each in listed.split(",") if each.strip())
+    for each in found:
+        if each != ANY and not _ORIGIN.fullmatch(each):
+            msg = f"{each!r} is no origin: write https://host or https://host:port without a path, or * for any"
+            raise ValueError(msg)
+    return found
+
+
+def _must_be_origins(listed: str) -> str:
+    origins_in(listed)
+    return listed
+
+
+Origins = Annotated[str, AfterValidator(_must_be_origins)]
+"""Origins, with commas between them."""
