@@ -12,6 +12,7 @@ from domain.errors import EditionTaken, UnknownEdition
 from domain.recording.format.record_file import record_text, whole_record_from
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets import registry
 from domain.rulesets.brought import brought
 from domain.rulesets.kit.origin import origin_of
 from domain.rulesets.registry import installed, own_origin
@@ -153,14 +154,20 @@ def test_a_package_that_cannot_be_loaded_is_named_and_leaves_the_others(
     monkeypatch.delitem(sys.modules, "faulty", raising=False)
     install("oathbook-river", "faulty", **how)
 
-    registry = installed()
+    found = installed()
 
-    assert "river/1" not in registry.by_key
-    assert registry.faults["faulty of oathbook-river 1.0"].startswith(says)
+    assert "river/1" not in found.by_key
+    assert found.faults["faulty of oathbook-river 1.0"].startswith(says)
     with pytest.raises(UnknownEdition, match=r"installed: .*; faulty of oathbook-river 1\.0 could not be loaded: "):
-        registry.ruleset("river/1")
+        found.ruleset("river/1")
     assert f"faulty of oathbook-river 1.0 could not be loaded: {says}" in oathbook("rulesets").err
     assert oathbook("rulesets").code == 0
+
+
+def test_a_checkout_that_was_never_installed_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "OURS", "no-such-distribution")
+
+    assert own_origin() == "no-such-distribution"
 
 
 def test_a_tuple_brings_several(install: Install) -> None:
