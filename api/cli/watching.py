@@ -10,7 +10,7 @@ from domain.errors import BadRecord, Refused
 from domain.games.events import Body, DecisionMade, GameEnded, OutcomeFollowed
 from domain.recording.format.record import Record
 from domain.recording.format.sources import of_this_machine
-from domain.recording.notation.reading import SheetReader, begun
+from domain.recording.notation.reading import SheetReader, begun, frame_of
 from domain.recording.notation.sheets import Sheet, sheet_from
 from domain.rulesets.registry import installed
 
@@ -38,7 +38,10 @@ class Watch:
         if not self._readers:
             msg = f"{self._name}: nothing has been read"
             raise BadRecord(msg)
-        return self._readers[-1].record
+        reader = self._readers[-1]
+        if reader.stamps is not None:
+            reader.stamps.must_fit(reader.record)
+        return reader.record
 
     @property
     def is_over(self) -> bool:
@@ -63,7 +66,7 @@ class Watch:
                 self._say(f"not yet: {refused}")
 
     def _follow(self, sheet: Sheet) -> None:
-        if not self._readers or self._readers[0].setup != sheet.setup:
+        if not self._readers or self._readers[0].frame != frame_of(sheet):
             self._readers = [begun(sheet, installed().ruleset, of_this_machine(), where=self._name)]
             self._say(f"{self._readers[0].record.opened.edition}: the table is set. {self._next()}")
         known = self._readers[-1].steps

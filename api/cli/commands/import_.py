@@ -12,7 +12,7 @@ from rich.progress import track
 from api.cli.arguments import Force, Json, Quiet, argument, option
 from api.cli.databases import writer_in
 from api.cli.input_files import STDIN, STDOUT, record_of_any
-from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
+from api.cli.output import console_on, counted, encodable, is_quiet, line, say, say_bytes, say_json
 from api.cli.output_files import OutputFile, put, target_in
 from api.cli.watching import watched
 from domain.recording.format.record import Record
@@ -94,8 +94,9 @@ def _must_be_watched(files: Sequence[str]) -> None:
 
 
 def _say_on_stderr(says: str) -> None:
-    """What is read is said beside stdout, which is for the record."""
-    console_on(sys.stderr).print(line(says), soft_wrap=True)
+    """What is read is said beside stdout, which is for the record; with --quiet, nothing is."""
+    if not is_quiet():
+        console_on(sys.stderr).print(line(says), soft_wrap=True)
 
 
 def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None, *, force: bool) -> None:

@@ -41,7 +41,7 @@ class SheetReader(Struct, frozen=True):
 
     writer: MemoryWriter
     speech: Speech
-    setup: tuple[SheetRow, ...]
+    frame: tuple[SheetRow, ...]
     stamps: Stamps | None
     steps: tuple[tuple[SheetRow, ...], ...] = ()
 
@@ -70,6 +70,11 @@ def record_from_notation(text: bytes, ruleset_of: Find, sources: Sources, *, whe
     return reader.record
 
 
+def frame_of(sheet: Sheet) -> tuple[SheetRow, ...]:
+    """The rows around the steps: where they change, the whole sheet has to be read again."""
+    return (*sheet.setup, *sheet.record)
+
+
 def begun(sheet: Sheet, ruleset_of: Find, sources: Sources, *, where: str) -> SheetReader:
     """The game of a sheet before its first step; refuses as ``record_from_notation`` does."""
     rows = SetupRows(sheet.setup, where, sheet.rows)
@@ -87,7 +92,7 @@ def begun(sheet: Sheet, ruleset_of: Find, sources: Sources, *, where: str) -> Sh
             raise
         rows.refuse(str(refused))
     record = Record(head.game.id, ruleset, head.codec, events, head.hash)
-    return SheetReader(MemoryWriter(record, head), Speech(ruleset, setup), sheet.setup, stamps)
+    return SheetReader(MemoryWriter(record, head), Speech(ruleset, setup), frame_of(sheet), stamps)
 
 
 def _follow(writer: MemoryWriter, speech: Speech, told: TypedStep, *, is_seeded: bool) -> None:

@@ -155,6 +155,31 @@ def test_only_one_file_is_watched(sheet: Path) -> None:
     assert "not stdin" in oathbook("import", "-", "--watch").complaint
 
 
+@pytest.mark.parametrize(("options", "says"), [((), "the table is set"), (("--quiet",), "")])
+def test_a_watch_of_a_game_that_is_over_ends_at_once_and_may_be_quiet(
+    options: tuple[str, ...], says: str, match: Path
+) -> None:
+    assert oathbook("export", match, "--form", "notation", "--to", "match.notation").code == 0
+
+    printed = oathbook("import", "match.notation", "--watch", "--to", "again.jsonl", *options)
+
+    assert printed.code == 0
+    assert says in printed.err
+    assert (not printed.err) == (not says)
+    assert Path("again.jsonl").read_bytes() == match.read_bytes()
+
+
+def test_a_watched_sheet_must_fit_its_stamps(match: Path) -> None:
+    assert oathbook("export", match, "--form", "notation", "--to", "match.notation").code == 0
+    sheet = Path("match.notation")
+    sheet.write_text(sheet.read_text().replace("\nhead ", f"\nhead {'0' * 64} # ", 1))
+
+    printed = oathbook("import", sheet, "--watch")
+
+    assert (printed.code, printed.out) == (2, b"")
+    assert "what stands above is not what this record was" in printed.err
+
+
 @pytest.mark.gate
 def test_a_watch_ends_with_ctrl_c_and_writes_the_record(sheet: Path) -> None:
     """The real program, with a signal."""
