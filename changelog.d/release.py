@@ -26,7 +26,7 @@ def released(page: str, version: str, day: str, fragments: Iterable[tuple[str, s
     notes = dict.fromkeys(CATEGORIES, "")
     notes |= {name.lower(): f"{text.strip()}\n" for name, text in zip(blocks[::2], blocks[1::2], strict=True)}
     for category, text in fragments:
-        notes[category] += f"- {text.strip()}".replace("\n", "\n  ") + "\n"
+        notes[category] += f"- {text.strip()}".replace("\n", "\n  ").replace("](../", "](") + "\n"
     return "".join((head, *_section(version, day, says.strip(), notes), "\n" * bool(rest), *rest))
 
 

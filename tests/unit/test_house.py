@@ -193,11 +193,11 @@ def test_a_release_adds_each_fragment_to_its_category_and_to_what_is_there() -> 
     spec.loader.exec_module(release)
     page = "# Changelog\n\nWords.\n\n## [Unreleased]\n\nSee there.\n\n## [0.0.9] - 2026-01-01\n\nOld.\n"
 
-    once = release.released(page, "0.1.0", "2026-02-01", [("fixed", "One.\nMore.\n"), ("added", "Two.\n")])
+    once = release.released(page, "0.1.0", "2026-02-01", [("fixed", "One.\nMore.\n"), ("added", "[Two](../two.md).\n")])
     again = release.released(once, "0.1.0", "2026-02-02", [("fixed", "Three.\n")])
 
     assert set(release.CATEGORIES) == set(CATEGORIES)
-    new = "### Added\n\n- Two.\n\n### Fixed\n\n- One.\n  More.\n"
+    new = "### Added\n\n- [Two](two.md).\n\n### Fixed\n\n- One.\n  More.\n"
     older = "\n## [0.0.9] - 2026-01-01\n\nOld.\n"
     assert once == f"# Changelog\n\nWords.\n\n## [0.1.0] - 2026-02-01\n\n{new}{older}"
     assert again == f"# Changelog\n\nWords.\n\n## [0.1.0] - 2026-02-02\n\n{new}- Three.\n{older}"
