@@ -12,6 +12,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.errors import StoreUnavailable
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.postgres.connecting import Connection
+from domain.recording.database.postgres.reader import storable
 from projections.readers import Asking, Progress, Rows, progress_in
 from projections.views_schema.connecting import SCHEMA, connected, translating
 from projections.views_schema.dialect import asked
@@ -38,7 +39,7 @@ class _Asked:
         self._connection = connection
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
-        return self._connection.execute(asked(statement), values)
+        return self._connection.execute(asked(statement), [storable(each) for each in values])
 
 
 class SchemaReader:

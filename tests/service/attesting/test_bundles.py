@@ -65,6 +65,7 @@ def test_our_program_needs_nothing_else(tmp_path: Path, text: bytes) -> None:
     assert all(f"key {each}" in shown for each in found["attested"]["keys"])
 
 
+@pytest.mark.sqlite("its keys are beside the file")
 def test_the_command_writes_what_the_service_gives(db: Path, tmp_path: Path) -> None:
     with served(db) as client:
         table = Table.opened(client)

@@ -12,6 +12,8 @@ from tests.support.playing import Json
 from tests.support.serving import Sent, Table, served
 from tests.unit.api.running import oathbook
 
+pytestmark = pytest.mark.sqlite("the keeper changes the file, and those beside it")
+
 PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 
 

@@ -28,6 +28,8 @@ from tests.support.playing import Json
 from tests.support.sampling import some
 from tests.support.serving import Table, app_over, key_of, problem_of, served, to_open
 
+pytestmark = pytest.mark.sqlite("the keeper changes the file, and those beside it")
+
 PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 
 Change = Callable[[Path], None]

@@ -164,6 +164,15 @@ def test_readers_cannot_write_and_see_one_state_of_things(db: Path, views: Postg
         assert (before, during, len(catalogue(made).games)) == ((0,), (0,), 1)
 
 
+def test_what_postgresql_cannot_hold_is_sought_and_not_found(db: Path, views: PostgresAddress) -> None:
+    caught_up(db, views)
+
+    with views_at(views) as reader, reader.reading() as connection:
+        counted = connection.execute("SELECT count(*) FROM games WHERE instr(outcome, ?) > 0", ("a\0b",)).fetchone()
+
+    assert counted == (0,)
+
+
 def test_a_place_is_shown_without_its_password() -> None:
     address = PostgresAddress("postgresql://ada:secret@127.0.0.1:9/games")
 
