@@ -5,6 +5,7 @@ import json
 import random
 import re
 import time
+from collections.abc import Sequence
 from statistics import median
 from typing import Any, Final
 
@@ -100,12 +101,13 @@ class _Player:
             position, acting = told["position"], told["to_act"]
 
 
-def load(port: int, clients: int, seconds: float, seed: int) -> Load:
-    """So many clients at once for so long, the same ones for the same seed."""
+def load(port: int, clients: int, seconds: float, seed: int, also: Sequence[int] = ()) -> Load:
+    """So many clients at once for so long, the same ones for the same seed; ``also`` are ports of further processes."""
+    ports = (port, *also)
 
     async def all_at_once() -> tuple[list[_Player], float]:
         began = time.monotonic()
-        players = [_Player(port, seed + number, began + seconds) for number in range(clients)]
+        players = [_Player(ports[number % len(ports)], seed + number, began + seconds) for number in range(clients)]
         await asyncio.gather(*(player.play() for player in players))
         return players, time.monotonic() - began
 
