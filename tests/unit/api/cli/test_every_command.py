@@ -26,6 +26,7 @@ TYPED = {
     "audit": (1, "promised.jsonl"),
     "convict": (2, "match.jsonl"),
     "regress": (0, "match.jsonl", "--edition", "knights_duty/1", "--against", "knights_duty/1", "--workers", "1"),
+    "options": (0, "match.jsonl"),
     "ask": (3, "match.jsonl", "--at", "9", "--decision", DECISION),
     "dispute": (0, "match.jsonl", "--claim", '{"claim":"outcome-wrong","at":5}'),
     "rulesets": (0,),
