@@ -29,13 +29,15 @@ class News:
 class Follower:
     """One stream that waits: ``woken`` is set when it has something to do, ``news`` are the steps since it last looked.
 
-    ``must_look`` says that something else may have happened, so that it has to read the log.
+    ``must_look`` says that something else may have happened, so that it has to read the log, ``is_signed`` that
+    nothing was sent since the last checkpoint was.
     """
 
     def __init__(self) -> None:
         """It has to look first."""
         self.woken = asyncio.Event()
         self.must_look = True
+        self.is_signed = True
         self.news: list[News] = []
 
     def taken(self) -> list[News]:
@@ -84,6 +86,11 @@ class EventHub:
         if game in self._waiting:  # as above
             self._call(self._wake, game)
 
+    def signed(self) -> None:
+        """A larger tree was signed: streams that have sent something since want the checkpoint; in any thread."""
+        if self._waiting:
+            self._call(self._wake_unsigned)
+
     @contextmanager
     def waiting(self, game: str, address: str) -> Generator[Follower]:
         """What is woken whenever the game has gone on, for a client at this address.
@@ -121,6 +128,12 @@ class EventHub:
         for follower in self._waiting.get(game, ()):
             follower.must_look = True
             follower.woken.set()
+
+    def _wake_unsigned(self) -> None:
+        for followers in self._waiting.values():
+            for follower in followers:
+                if not follower.is_signed:
+                    follower.woken.set()
 
     def _wake_all(self) -> None:
         for game in list(self._waiting):

@@ -120,6 +120,7 @@ class Service:
     def start(self) -> None:
         """Begin to project, on the event loop that runs now."""
         self.hub.start()
+        self.log.signed = self.hub.signed
         self.settling.start()
         self.waiting = CapacityLimiter(MOST_WAITING)
         self.folding = CapacityLimiter(MOST_FOLDING)

@@ -44,6 +44,8 @@ class LogKeeper:
         self._tree = tree
         self._signed = signed
         self._found = found
+        self.signed: Callable[[], None] = lambda: None
+        """Called whenever a larger tree was signed; it must neither take long nor raise."""
         self._changed = Condition()
         self._signing = Lock()
         self._new = 0
@@ -104,6 +106,7 @@ class LogKeeper:
                 return
             checkpoint = Checkpoint(self.keys.origin, size, self._tree.root(size))
             self._signed.append(checkpoint, checkpoint_note(checkpoint, self.keys.log).encode())
+            self.signed()
 
     @contextmanager
     def _reading(self) -> Generator[None]:

@@ -15,12 +15,16 @@ class Told(NamedTuple):
 
 
 def told_in(lines: Iterable[str]) -> Iterator[Told]:
-    """The events of a stream as they come (HTML standard, section 9.2.6); comments and ``retry`` are passed over."""
+    """The events of a stream as they come (HTML standard, section 9.2.6).
+
+    Comments, ``retry`` and what has another name than ``message`` are passed over.
+    """
     fields: dict[str, str] = {}
     for line in lines:
         name, _, value = line.partition(":")
-        if not line and "data" in fields:
-            yield Told(int(fields["id"]), json.loads(fields["data"]))
+        if not line:
+            if "data" in fields and "event" not in fields:
+                yield Told(int(fields["id"]), json.loads(fields["data"]))
             fields = {}
-        elif name in {"id", "data"}:
+        elif name in {"id", "data", "event"}:
             fields[name] = value.removeprefix(" ")

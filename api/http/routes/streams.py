@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from api.attesting.log_keeper import LogKeeper
 from api.event_hub import Follower
 from api.http.addresses import address_of
 from api.http.callers import Authorization, CallerHere, LookAs, ServiceHere, caller_of
@@ -84,7 +85,8 @@ async def stream(
 ) -> Response:
     """Every event after the last one seen, then each new one as it is stored; 204 once a finished game was sent whole.
 
-    When a dispute about the game changes, ``event: dispute`` names the dispute and its position.
+    When a dispute about the game changes, ``event: dispute`` names the dispute and its position. Once the log is signed
+    with what was sent, ``event: checkpoint`` has the checkpoint.
     """
     viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
     codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
@@ -135,7 +137,7 @@ async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -
     """The text of the stream; nothing at all where a finished game has been seen whole."""
     disputed = _Disputed(service, reader.game)
     with service.hub.waiting(reader.game, reader.address) as follower:
-        begun = service.hub.closing
+        begun, signed = service.hub.closing, _Signed(service.log, follower)
         if begun:
             yield f"retry: {RETRY}\n\n".encode()
         while not service.hub.closing and reader.admitted():
@@ -146,7 +148,7 @@ async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -
                 yield f"retry: {RETRY}\n\n".encode()
             after = page[-1].position if page else after
             news = await run_in_threadpool(disputed.news) if begun and looked else ()
-            for text in (*(sent.text for sent in page), *news):
+            for text in (*(sent.text for sent in page), *news, *signed.news(is_more=bool(page))):
                 yield text
             if head.closed and after >= head.position:
                 return
@@ -199,6 +201,22 @@ async def _head(service: Service, game: str) -> GameProgress:
     if service.writer.at_hand(game) is not None:
         return service.head(game)
     return await run_in_threadpool(service.head, game)
+
+
+class _Signed:
+    """The checkpoints of the log, as far as a stream has told of them."""
+
+    def __init__(self, log: LogKeeper, follower: Follower) -> None:
+        self._log, self._follower, self._before = log, follower, b""
+
+    def news(self, *, is_more: bool) -> tuple[bytes, ...]:
+        """Word of the checkpoint that was signed since ``is_more`` was sent last; at once it cannot be."""
+        if is_more:
+            self._follower.is_signed, self._before = False, self._log.checkpoint
+        if self._follower.is_signed or self._log.checkpoint in {b"", self._before}:
+            return ()
+        self._follower.is_signed = True
+        return (b"event: checkpoint\ndata: " + written({"checkpoint": self._log.checkpoint.decode()}) + b"\n\n",)
 
 
 class _Disputed:

@@ -16,9 +16,10 @@ from api.http.callers import CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.receipts import receipt_of
 from api.http.responses import answer
 from domain.errors import NotFound
+from domain.evidence.base64_text import encoded
 from domain.evidence.log_proofs import proof_text
 from domain.evidence.tiles import ENTRIES, MOST_LEVELS, WIDTH, bundle, is_there, number_in
-from domain.evidence.tree import inclusion
+from domain.evidence.tree import consistency, inclusion
 from domain.kernel.limits import MOST_EXACT
 from domain.recording.database.archive import read_row
 from domain.recording.format.codec import Codec
@@ -78,6 +79,25 @@ def proof(service: ServiceHere, leaf: Annotated[int, InPath(ge=0, le=MOST_EXACT)
     tree = service.archive.tree
     (found,) = tree.leaves(leaf, leaf + 1)
     return PlainTextResponse(proof_text(found.entry, leaf, inclusion(tree.node(), leaf, size), note), headers=NOT_KEPT)
+
+
+@router.get(
+    "/log/consistency/{old}/{new}",
+    response_class=PlainTextResponse,
+    operation_id="log_consistency",
+    summary="Prove that the log has only grown",
+)
+def grown(
+    service: ServiceHere,
+    old: Annotated[int, InPath(ge=1, le=MOST_EXACT)],
+    new: Annotated[int, InPath(ge=1, le=MOST_EXACT)],
+) -> Response:
+    """The path from a smaller tree to a larger one (RFC 9162, section 2.1.4), a hash a line, in base64."""
+    tree = service.archive.tree
+    if not old <= new <= tree.size():
+        _missing("the log has no such two trees, the smaller one first")
+    path = consistency(tree.node(), old, new)
+    return PlainTextResponse("".join(f"{encoded(each)}\n" for each in path), headers=FOREVER)
 
 
 @router.get("/log/tile/{tile:path}", response_class=Tile, operation_id="log_tile", summary="Get a tile of the log")

@@ -1,5 +1,6 @@
 """Streams of events of a service that runs: everything there is, then whatever comes, until the end."""
 
+import base64
 import json
 import socket
 from collections.abc import Generator, Iterator
@@ -9,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from domain.evidence.note_keys import key_in
+from domain.evidence.proofs import is_consistent
+from domain.evidence.receipts import receipt_in
 from domain.kernel.limits import EVENTS_PER_GAME
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.support.playing import Json
@@ -256,6 +261,31 @@ def test_told_to_stop_it_ends_its_streams_answers_what_is_under_way_and_is_gone(
     assert len(oathbook("replay", table.game, "--db", db, "--json").json["frames"]) == 3
 
 
+def test_a_checkpoint_comes_once_the_log_is_signed_with_what_was_sent(client: Client) -> None:
+    """The log has only grown since the one before, as its proof says."""
+    table = Table.opened(client)
+    log, receipts = map(key_in, client.get("/log/keys").text.splitlines())
+    notes: list[Checkpoint] = []
+
+    with streamed(table) as answered:
+        lines = answered.iter_lines()
+        for seat in ("ash", "birch"):
+            stored = table.send(Sent(seat, PLAN))
+            assert next(line for line in lines if line == "event: checkpoint")
+            note = json.loads(next(lines).removeprefix("data: "))["checkpoint"]
+            receipt = receipt_in(base64.b64decode(stored.headers["Oathbook-Receipt"]), receipts)
+            notes.append(checkpoint_in(note.encode(), log))
+            assert notes[-1].size > receipt.leaf
+
+    one, other = notes
+    proof = client.get(f"/log/consistency/{one.size}/{other.size}")
+    path = [base64.b64decode(each) for each in proof.text.splitlines()]
+    assert is_consistent(one.size, other.size, path, one.root, other.root)
+    assert not is_consistent(one.size, other.size, path[1:], one.root, other.root)
+    for trees in (f"{other.size}/{one.size}", "1/1000000"):
+        assert problem_of(client.get(f"/log/consistency/{trees}")) == (404, "not-found")
+
+
 @pytest.mark.gate
 def test_a_stream_says_at_once_when_something_happens_in_a_dispute_about_the_game(client: Client) -> None:
     """So whoever sits there hears that a secret of theirs was unsealed; the ids go on as if nothing had been said."""
@@ -284,6 +314,6 @@ def test_a_stream_says_at_once_when_something_happens_in_a_dispute_about_the_gam
 
 def news_in(lines: Iterator[str]) -> tuple[str, int]:
     """The next dispute that a stream tells of, and its position."""
-    assert next(line for line in lines if line.startswith("event: ")) == "event: dispute"
+    assert next(line for line in lines if line == "event: dispute")
     told = json.loads(next(lines).removeprefix("data: "))
     return told["dispute"], told["position"]

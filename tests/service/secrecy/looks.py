@@ -308,6 +308,13 @@ def proofs(stand: Stand) -> Iterator[Ask]:
     del stand
 
 
+def grown(stand: Stand) -> Iterator[Ask]:
+    """That the log has only grown, and of trees that there are not."""
+    trees = ((1, 1), (1, 2), (2, 1), (1, 10_000), (0, 1))
+    yield from (get("/log/consistency/{old}/{new}", f"/log/consistency/{old}/{new}") for old, new in trees)
+    del stand
+
+
 def receipt(stand: Stand) -> Iterator[Ask]:
     """The receipts of events."""
     route = f"{GAME}/events/{{position}}/receipt"
@@ -342,6 +349,7 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/bundle": bundle,
     "GET /log/tile/{tile}": tiles,
     "GET /log/proof/{leaf}": proofs,
+    "GET /log/consistency/{old}/{new}": grown,
     f"GET {GAME}/record": record,
     f"GET {GAME}/state": state,
     f"GET {GAME}/frames": frames,

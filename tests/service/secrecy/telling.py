@@ -33,7 +33,14 @@ METRICS: Final = "GET /metrics"
 
 _HEX: Final = re.compile(rb"[0-9a-f]{12,64}")
 SIGNED: Final = frozenset(
-    {"GET /log/checkpoint", "GET /log/keys", "GET /log/tile/{tile}", "GET /log/proof/{leaf}", "GET /readyz"}
+    {
+        "GET /log/checkpoint",
+        "GET /log/keys",
+        "GET /log/tile/{tile}",
+        "GET /log/proof/{leaf}",
+        "GET /log/consistency/{old}/{new}",
+        "GET /readyz",
+    }
 )
 """What follows from hashes, keys and the clock alone: two worlds differ in it, and nobody sees what it is of."""
 
@@ -42,6 +49,9 @@ RECEIPT: Final = "GET /v1/games/{game}/events/{position}/receipt"
 
 _UNSIGNED: Final = re.compile(rb"blind [0-9a-f]{64}\n|\n\xe2\x80\x94 .*\n")
 """What blinds a stream, and a signature: both differ from database to database."""
+
+_CHECKPOINT: Final = re.compile(rb"event: checkpoint\ndata: .*\n\n")
+"""Word that the log was signed, which comes when the clock says so."""
 
 _TIMES: Final = re.compile(rb"^(oathbook_(?:\w+_created|request_seconds_(?:bucket|sum))\S*) \S+$", re.MULTILINE)
 _MOMENTS: Final = re.compile(r'"(request|seconds|timestamp)": ("[^"]*"|[0-9.e-]+)')
@@ -136,7 +146,8 @@ def _replies(asked: Iterable[Asked], names: Mapping[bytes, bytes]) -> dict[Label
 
 def _as_told(operation: str, reply: Reply, names: Mapping[bytes, bytes]) -> object:
     """Status, headers, length and body; of the metrics, neither times nor what their digits make of the length."""
-    body, length = reply.body, len(reply.body)
+    body = _CHECKPOINT.sub(b"", reply.body)
+    length = len(body)
     unlike = UNLIKE
     if operation == METRICS:
         body, length, unlike = _TIMES.sub(rb"\1", body), 0, UNLIKE | {"content-length"}

@@ -19,6 +19,7 @@ import { Promised } from "./promised.js";
 import { Drawing } from "./scene.js";
 import { Telling } from "./telling.js";
 import { Tracing } from "./tracing.js";
+import { contradiction } from "../shared/witnessing.js";
 import { seated } from "../shared/views.js";
 import { Patience } from "../shared/waiting.js";
 import { startOfStep, stop, stopsBy } from "../shared/walking.js";
@@ -64,7 +65,14 @@ export class Replay {
         await patience.over();
       }
     }
+    this.witness();
     if (!this.head.closed) new Following(this).begin();
+  }
+
+  /** Look whether the log of the service goes on from what this browser was shown before. */
+  async witness() {
+    const says = await contradiction().catch(() => "");
+    if (says) this.notices.trouble(says);
   }
 
   async begin() {

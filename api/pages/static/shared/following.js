@@ -26,6 +26,7 @@ export class Following {
     const { game, key, length } = this.replay;
     const told = {
       tell: () => this.tell(),
+      signed: () => this.replay.witness?.(),
       cut: () => this.replay.notices.lose("Lost the connection to the running game; trying again."),
       refused: (status) => this.replay.notices.lose(`The running game cannot be followed: status ${status}.`),
     };

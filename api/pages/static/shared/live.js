@@ -6,9 +6,9 @@ import { Patience } from "./waiting.js";
 
 /**
  * Call `tell()` for each event after `after` until the game is over, and again when a stream that was `cut()` is back.
- * `refused(status)` ends it: asking again would give the same answer.
+ * `signed()` is called when the log of the service was signed. `refused(status)` ends it: asking again would give the same answer.
  */
-export async function follow(game, key, after, { tell, cut, refused }, signal) {
+export async function follow(game, key, after, { tell, signed, cut, refused }, signal) {
   const patience = new Patience();
   let [seen, isBack] = [after, false];
   while (!signal.aborted) {
@@ -20,8 +20,8 @@ export async function follow(game, key, after, { tell, cut, refused }, signal) {
         if (isBack) tell();
         if (answer.status === 204) return;
         for await (const position of positions(answer.body)) {
-          seen = position;
-          tell();
+          if (position) [seen] = [position, tell()];
+          else signed?.();
         }
       } else if (passes(answer.status)) {
         cut();
@@ -38,6 +38,7 @@ export async function follow(game, key, after, { tell, cut, refused }, signal) {
   }
 }
 
+/** The position of each event; 0 for word of a checkpoint. */
 async function* positions(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -46,6 +47,9 @@ async function* positions(body) {
     if (done) return;
     const lines = (text + value).split("\n");
     text = lines.pop();
-    for (const line of lines) if (line.startsWith("id: ")) yield Number(line.slice(4));
+    for (const line of lines) {
+      if (line.startsWith("id: ")) yield Number(line.slice(4));
+      else if (line === "event: checkpoint") yield 0;
+    }
   }
 }
