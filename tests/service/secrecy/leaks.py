@@ -1,6 +1,6 @@
 """Leaks to be planted in a service, each where somebody could make the mistake; the sweep must find it there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -25,9 +25,9 @@ from domain.errors import RecordDiffers
 from domain.games.events import BySeed
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.recording.database.archive import Archive
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, folded
 from domain.recording.writing import imports as adding
 from domain.rulesets.protocol import Options
@@ -121,13 +121,10 @@ def eyes_of_anybody(patch: pytest.MonkeyPatch) -> Parts:
 def conflicts_with_what_is_stored(patch: pytest.MonkeyPatch) -> Parts:
     """Whoever brings another record of a game is told which one is there."""
 
-    def differs(record: Record, archive: Archive) -> bool:
-        there = [row.state.decode() for row in archive.rows(record.game)]
-        if there:
-            raise RecordDiffers("\n".join(there))
-        return True
+    def differs(_: Record, rows: Sequence[StoredRow]) -> bool:
+        raise RecordDiffers("\n".join(row.state.decode() for row in rows))
 
-    patch.setattr(adding, "_is_new", differs)
+    patch.setattr(adding, "_is_there", differs)
     return Parts()
 
 
@@ -238,7 +235,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(all_openings_of_an_event, f"GET {GAME}/events/{{position}}", pair="movement"),
         leak(all_openings_in_streams, f"GET {STREAM}", pair="Inspiration"),
         leak(whole_exports, f"GET {GAME}/record", pair="start"),
-        leak(eyes_of_anybody, *_KEPT, *_REPLAYED),
+        leak(eyes_of_anybody, *_KEPT, f"GET {GAME}/bundle", *_REPLAYED),
         leak(conflicts_with_what_is_stored, "POST /v1/records"),
         leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
         leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),

@@ -86,6 +86,8 @@ def catalogue(stand: Stand) -> Iterator[Ask]:
         {"outcome": "victory"},
         {"badge": "broken"},
         {"badge": "canary"},
+        {"imported": "true"},
+        {"imported": "canary"},
         {"after": 2},
         {"limit": 1},
         {"limit": 501},

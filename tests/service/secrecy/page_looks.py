@@ -89,6 +89,7 @@ def player(stand: Stand) -> Iterator[Ask]:
     """What became of promises of a player, of nobody, and of whoever's name is an address; from any place on."""
     for name in ("Player 1", f"canary-of-{stand.viewer}", "a/b"):
         yield get(PLAYER_PAGE, f"/players/{name}")
+    yield from (get(PLAYER_PAGE, "/players/Player 1", imported=each) for each in ("true", "canary"))
     yield from (get(PLAYER_PAGE, "/players/Player 1", spoilers=each) for each in ("hidden", "odd"))
     yield from (get(PLAYER_PAGE, "/players/Player 1", after=each) for each in ("1-1-ash", "canary"))
 

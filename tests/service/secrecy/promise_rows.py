@@ -60,6 +60,7 @@ def word(stand: Stand) -> Iterator[Ask]:
         yield get(PLAYER, path, limit=1, after="2-1-ash")
         yield get(PLAYER, path, game=stand.world.game, wait=stand.last)
         yield get(PLAYER, path, wait=stand.last)
+        yield get(PLAYER, path, imported="true")
         yield get(PLAYER, path, game=f"canary-of-{stand.viewer}")
         yield get(PLAYER, path, after="canary", limit=501)
 

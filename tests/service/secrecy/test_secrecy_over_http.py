@@ -206,7 +206,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /games/{game}/board.svg": {"at", "of"},
         "GET /games/{game}/promises/new": {"spoilers"},
         "GET /games/{game}/promises/{promise}": {"spoilers"},
-        "GET /players/{name:path}": {"after", "spoilers"},
+        "GET /players/{name:path}": {"after", "imported", "spoilers"},
         "GET /disputes": {"game", "edition", "clause", "state", "arbiter", "after", "spoilers"},
         "GET /disputes/{dispute}": {"spoilers"},
         "GET /games/{game}/disputes/new": {"spoilers"},
