@@ -100,7 +100,7 @@ def test_a_promise_that_was_settled_before_the_fork_counts_in_the_other_game(tmp
 
     caught_up(stored(tmp_path / "records.db", parent, scribe.record), tmp_path / "views.db")
 
-    broken = [(row[0], row[1]) for row in rows_in(tmp_path / "views.db")["pledges"] if "broken" in row and row[-1]]
+    broken = [(row[0], row[1]) for row in rows_in(tmp_path / "views.db")["pledges"] if "broken" in row and row[-2]]
     assert sorted(broken) == sorted([(parent.game, 1), (scribe.record.game, 2)])
 
 
