@@ -63,19 +63,6 @@ Sort = str
 names that ``Vocabulary.names`` gives (``item``, ``tile``, …)."""
 
 
-class Beforehand(Struct, frozen=True):
-    """That a state comes about in every game, in words that say why, with the clause that says so.
-
-    It is so with facts of the kinds ``at``, and while an episode lasts that opens with one; it has been so by those of
-    the kinds ``by``.
-    """
-
-    why: str
-    clause: str
-    at: tuple[str, ...]
-    by: tuple[str, ...]
-
-
 class Verb(Struct, frozen=True):
     """Something a letter can say that a player does, and the kind of fact that shows it was done.
 
@@ -88,8 +75,7 @@ class Verb(Struct, frozen=True):
     about each. Others may be among them only if it is not their turn that the rules would object to.
     ``oneself``: the player in it can be who does it.
     ``also`` are other ways to write ``base``, as players do: an amount that one leaves out is *any*. They are read back
-    as ``base``. ``counts`` says in a few words what counts as this act, where that could be in doubt. ``beforehand`` is
-    by when everybody has done it without fail, each time anew.
+    as ``base``. ``counts`` says in a few words what counts as this act, where that could be in doubt.
     """
 
     name: str
@@ -103,7 +89,6 @@ class Verb(Struct, frozen=True):
     oneself: bool = False
     also: tuple[str, ...] = ()
     counts: str = ""
-    beforehand: Beforehand | None = None
 
 
 class Occasion(Struct, frozen=True):
@@ -115,12 +100,24 @@ class Occasion(Struct, frozen=True):
     fixed: Args = {}
 
 
+class Beforehand(Struct, frozen=True):
+    """That a state comes about in every game, in words that say why, with the clause that says so.
+
+    It is so with facts of the kinds ``at``, and while an episode lasts that opens with one; it has been so by those of
+    the kinds ``by``.
+    """
+
+    why: str
+    clause: str
+    at: tuple[str, ...]
+    by: tuple[str, ...]
+
+
 class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
-    ``also`` are other ways to write it. ``beforehand`` is when it comes about without fail, and ``never`` when it is so
-    for nobody.
+    ``also`` are other ways to write it. ``beforehand`` is when it comes about without fail.
     """
 
     name: str
@@ -128,7 +125,6 @@ class StatePhrase(Struct, frozen=True):
     measure: Callable[[Any, Args], Span]
     also: tuple[str, ...] = ()
     beforehand: Beforehand | None = None
-    never: Beforehand | None = None
 
 
 class Designator(Struct, frozen=True):

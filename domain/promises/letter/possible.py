@@ -228,10 +228,6 @@ def rejections_of_the_impossible(
             yield reject("never", "the game does not end before it ends", node)
         elif isinstance(node, clauses.Core) and isinstance(node.duty, clauses.That):
             yield from _beforehand(node.duty, node.timings, patterns)
-    for clause in letter.clauses if setup is not None else ():
-        for timing in clause.core.timings:
-            for each in _never_kept(clause, timing, patterns):
-                yield reject("never", f"nobody could keep this: {each.why} ({each.clause})", timing)
 
 
 def _beforehand(that: clauses.That, timings: Iterable[clauses.Timing], patterns: Patterns) -> Iterator[Remark]:
@@ -255,34 +251,12 @@ def _comes_about(known: Beforehand, timing: clauses.Timing, patterns: Patterns) 
             return False
 
 
-def _never_kept(clause: clauses.LetterClause, timing: clauses.Timing, patterns: Patterns) -> Iterator[Beforehand]:
-    """Why nobody is in a state when a time begins, or everybody does in it what was to be left."""
-    match clause.core.duty, timing:
-        case clauses.That(state), _:
-            known = patterns.states[state.phrase].never
-            if known is not None and _begins_with(timing, patterns, guarded=clause.guard is not None) in known.at:
-                yield known
-        case clauses.Do("not to" | "never to", acts=acts, times=None), clauses.In("next", word, of_unit=True):
-            every = (patterns.verbs[each.verb].beforehand for each in acts)
-            yield from (each for each in every if each is not None and patterns.units[word].ends in each.by)
-        case _:
-            pass
-
-
-def _begins_with(timing: clauses.Timing, patterns: Patterns, *, guarded: bool) -> str:
-    """The kind of fact with which a state has to be so; what a guard begins after a point is looked at later."""
-    match timing:
-        case clauses.Until("at") if not guarded:
-            return patterns.window(timing).pattern.kind
-        case clauses.In("next", word, of_unit=True):
-            return patterns.units[word].begins
-        case _:
-            return ""
-
-
 def _is_before_it_ends(guard: clauses.Guard) -> bool:
-    until = guard.until if isinstance(guard.cond, syntax.GameEnds) else None
-    return until is not None and until.word == "before" and isinstance(until.to, syntax.GameEnd)
+    match guard:
+        case clauses.Guard(cond=syntax.GameEnds(), until=clauses.Until("before", syntax.GameEnd())):
+            return True
+        case _:
+            return False
 
 
 def _kind_of(node: syntax.LetterNode, patterns: Patterns) -> str:

@@ -64,47 +64,6 @@ def test_what_need_not_come_about_by_then_stands(client: TestClient, when: str) 
     game.does("ash", "", {"letter": f"ash promises birch that ash is idle {when}."})
 
 
-IDLE_FOR_A_SEASON = "a player is Idle for the rest of one Season (HT-12.2)"
-ALL_IDLE = "a Season ends when every player is Idle (HT-1.5)"
-
-
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        ("that ash is idle at the start of season 2", IDLE_FOR_A_SEASON),
-        ("that ash is idle in the next season", IDLE_FOR_A_SEASON),
-        ("that ash is idle at the start of season 2, unless birch idles", IDLE_FOR_A_SEASON),
-        ("once cedar idles, that ash is idle in the next season", IDLE_FOR_A_SEASON),
-        ("not to idle in the next season", ALL_IDLE),
-        ("never to either idle or attack birch in the next season", ALL_IDLE),
-    ],
-)
-def test_what_nobody_could_keep_is_refused_with_the_reason(client: TestClient, said: str, why: str) -> None:
-    game = Game.opened(client)
-
-    refused = game.send("ash", "", {"letter": f"ash promises birch {said}."})
-
-    assert refused.status_code == 422
-    assert f"nobody could keep this: {why}" in refused.json()["detail"]
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "that ash is idle in every season",
-        "once cedar idles, that ash is idle at the start of season 2",
-        "to give 1 wolf0 to birch, otherwise that ash is idle in the next season",
-        "not to idle twice in the next season",
-        "not to attack birch in the next season",
-        "that ash has at least 1 wolf0 in the next season",
-        "that ash has at least 1 wolf0 at the start of season 2",
-    ],
-)
-def test_what_somebody_could_keep_stands(client: TestClient, said: str) -> None:
-    """The control."""
-    Game.opened(client).does("ash", "", {"letter": f"ash promises birch {said}."})
-
-
 @pytest.mark.parametrize("when", ["in the next season", "in every season"])
 def test_in_a_season_everything_can_be_done(client: TestClient, when: str) -> None:
     game = Game.opened(client)
