@@ -84,6 +84,8 @@ class Stream(threading.Thread):
             for line in sent.iter_lines():
                 if line.startswith("data: "):
                     value = json.loads(line.removeprefix("data: "))
+                    if "event" not in value:  # a checkpoint of the log
+                        continue
                     item = LogItem.from_dict(value)
                     if item.to_dict() != value:
                         self.wrong.append(line)

@@ -44,7 +44,11 @@ class Stream {
     for await (const text of sent.body.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) if (line.startsWith("data: ")) this.items.push(JSON.parse(line.slice(6)) as LogItem);
+      for (const line of lines) {
+        if (!line.startsWith("data: ")) continue;
+        const item = JSON.parse(line.slice(6)) as LogItem;
+        if ("event" in item) this.items.push(item); // not a checkpoint of the log
+      }
     }
   }
 

@@ -178,7 +178,6 @@ MARKUP: Final = (
     "&lt;b&gt;&#60;b&#62;&amp",
     "{{7*7}}{%raw%}${7*7}",
     "Javascript:alert(1)//",
-    "\u202e\0\x1b[31m",
 )
 RECORDS: Final = (duel(), march())
 """A game that is over, and one in which somebody is to act."""

@@ -18,6 +18,7 @@ from tests.support.playing import die
 from tests.support.postgres.looking import cut, looking
 from tests.support.postgres.players import Player
 from tests.support.postgres.server import PostgresServer, postgres_server
+from tests.support.processes import until
 from tests.support.serving import (
     UNLIMITED,
     Client,
@@ -98,10 +99,11 @@ def trouble(postgres: PostgresServer, tmp_path: Path) -> Generator[Trouble]:
 
 
 def played(client: Client) -> str:
-    """A game of some steps; its id."""
+    """A game of some steps, and the log signed; its id."""
     table = Table.opened(client)
     for _ in zip(range(5), table.steps(die("some steps")), strict=False):
         pass
+    until(lambda: client.get("/log/checkpoint").status_code != 404)
     return table.game
 
 

@@ -37,7 +37,8 @@ class Both(NamedTuple):
 @pytest.fixture
 def both(postgres_database: PostgresAddress, tmp_path: Path) -> Generator[Both]:
     """One makes read models in a process of its own, the other in itself."""
-    command = ("serve", "--port", "0", "--db", postgres_database.url, "--question-processes", "0")
+    keys = ("--log-key", str(tmp_path / "log-key"))
+    command = ("serve", "--port", "0", "--db", postgres_database.url, "--question-processes", "0", *keys)
     with ExitStack() as held:
         one, two = (
             held.enter_context(

@@ -77,6 +77,12 @@ def test_the_rows_of_a_game_are_its_events_at_the_positions_asked_for(archive: A
     assert archive.rows("nobody") == []
 
 
+def test_a_game_weighs_what_its_rows_do(archive: Archive) -> None:
+    assert archive.weight(GAME.game) == sum(len(event.line) + 1 + len(event.openings) for event in GAME.events)
+    assert archive.weight(OTHER.game) == sum(len(event.line) + 1 + len(event.openings) for event in OTHER.events[:3])
+    assert archive.weight("nobody") == 0
+
+
 def test_a_number_of_the_log_says_how_far_a_game_was(archive: Archive) -> None:
     """1 and 2 are the openings, 3 and 4 are the game's, 5 and 6 the other's, and the game goes on behind them."""
     assert (archive.opened(GAME.game), archive.opened(OTHER.game)) == (1, 2)
