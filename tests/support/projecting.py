@@ -41,9 +41,9 @@ def steps_of(record: Record) -> Iterator[tuple[Sealed, ...]]:
 def stored(path: Path, *records: Record, shuffled: random.Random | None = None) -> Path:
     """A database with these games as if they had been opened there, one after the other or step by step in turns."""
     with closing(Records(path)) as store:
+        with closing(sqlite3.connect(path)) as connection, connection:  # first: projectors may be reading already
+            connection.executemany("INSERT OR IGNORE INTO opened_here VALUES (?)", [(each.game,) for each in records])
         store.commit(event for step in _in_order(records, shuffled) for event in step)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.executemany("INSERT OR IGNORE INTO opened_here VALUES (?)", [(each.game,) for each in records])
     return path
 
 
