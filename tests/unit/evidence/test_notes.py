@@ -264,7 +264,7 @@ def test_another_program_finds_the_signature_of_a_checkpoint_right() -> None:
     """Node's own cryptography; the note is taken apart there too."""
     node = shutil.which("node")
     if node is None:
-        pytest.skip("there is no Node here")
+        pytest.skip("there is no Node here")  # because: openssl and pymerkle check the same log
     script = """
         const crypto = require('node:crypto');
         const {note, vkey} = JSON.parse(process.argv[1]);
