@@ -1,6 +1,7 @@
 """Arguments and options that several commands share."""
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Final
 
 from typer import Argument, Option
@@ -28,6 +29,10 @@ Quiet = Annotated[
 ]
 SeenBy = Annotated[
     str | None, option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.")
+]
+LogKey = Annotated[
+    Path | None,
+    option(metavar="FILE", envvar="OATHBOOK_LOG_KEY", help="The keys that sign the log (default: DB.log-key)."),
 ]
 Host = Annotated[str | None, option(help="The address to listen on (default: 127.0.0.1).")]
 

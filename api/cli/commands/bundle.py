@@ -1,12 +1,11 @@
 """``oathbook bundle``: writes a game with everything that it takes to check it, in one file."""
 
-from pathlib import Path
 from typing import Annotated
 
 from api.attesting.bundles import BUNDLE, packed
 from api.attesting.bundling import bundled
 from api.attesting.log_files import files_beside
-from api.cli.arguments import DATABASE, Database, Force, Json, Quiet, SeenBy, argument, option
+from api.cli.arguments import DATABASE, Database, Force, Json, LogKey, Quiet, SeenBy, argument, option
 from api.cli.databases import archive_in
 from api.cli.input_files import refusals_name, viewer_in
 from api.cli.output import encodable, line, say, say_json
@@ -21,10 +20,7 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
     to: Annotated[
         str | None, option("--to", metavar="PATH", help="The file or folder to write to (default: GAME.oathbook here).")
     ] = None,
-    log_key: Annotated[
-        Path | None,
-        option(metavar="FILE", envvar="OATHBOOK_LOG_KEY", help="The keys that sign the log (default: DB.log-key)."),
-    ] = None,
+    log_key: LogKey = None,
     database: Database = DATABASE,
     force: Force = False,
     as_json: Json = False,

@@ -1,11 +1,10 @@
 """``oathbook database``: moves whole databases, backs them up, puts them back, and brings them up to this version."""
 
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json, Quiet, argument, option
+from api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, argument, option
 from api.cli.moving.bringing_up import brought_up
 from api.cli.moving.copies import copied, file_in, head_entry, head_text
 from api.cli.moving.restoring import AsSigned
@@ -89,9 +88,7 @@ def restore(  # a parameter for each option
     file: Annotated[str, argument(metavar="FILE", help="The backup.")],
     *,
     db: Database = DATABASE,
-    log_key: Annotated[
-        Path | None, option("--log-key", metavar="FILE", envvar="OATHBOOK_LOG_KEY", help="The keys that sign the log.")
-    ] = None,
+    log_key: LogKey = None,
     accept_rollback: Annotated[
         bool, option("--accept-rollback", help="Restore it although more, or something else, was signed since.")
     ] = False,

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json, Quiet, option
+from api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, option
 from api.cli.health.stored import Files, looked_at
 from api.cli.output import encodable, line, say, say_json
 
@@ -15,10 +15,7 @@ STYLES: Final = {"good": "green", "note": "yellow", "wrong": "bold red"}
 
 def doctor(
     *,
-    log_key: Annotated[
-        Path | None,
-        option(metavar="FILE", envvar="OATHBOOK_LOG_KEY", help="The keys that sign the log (default: DB.log-key)."),
-    ] = None,
+    log_key: LogKey = None,
     arbiters: Annotated[
         Path | None, option(metavar="FILE", envvar="OATHBOOK_ARBITERS", help="Who may rule on disputes, as TOML.")
     ] = None,
