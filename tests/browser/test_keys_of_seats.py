@@ -65,6 +65,19 @@ def test_a_key_is_forgotten_by_whoever_wants_that(page: Page, table: Table) -> N
     assert page.evaluate("sessionStorage.length") == 0
 
 
+def test_what_a_seat_may_do_covers_no_link_of_the_house(page: Page, table: Table) -> None:
+    """At the least width at which both stand on a line; the control is a search that does not give way."""
+    page.set_viewport_size({"width": 1248, "height": 800})
+    walk = Walk.opened(page, table.game, fragment=f"#key={key_of('birch')}").is_at(3)
+    for each in ("forget", "dispute"):
+        expect(walk[each]).to_be_visible()
+    apart = """() => document.querySelector("#settings > *").getBoundingClientRect().left
+        - document.querySelector(".house nav li:last-child").getBoundingClientRect().right"""
+    assert page.evaluate(apart) > 8
+    walk["sought"].evaluate("each => { each.style.flexShrink = 0; each.parentElement.style.minWidth = 'auto'; }")
+    assert page.evaluate(apart) < 0
+
+
 def test_a_key_works_where_nothing_may_be_stored(page: Page, table: Table) -> None:
     page.add_init_script(REFUSE)
 
