@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from domain.errors import UnknownEdition
 from domain.recording.format.record import Record
@@ -22,8 +24,8 @@ BEGINS: Final = datetime(2026, 1, 1, 18, tzinfo=UTC)
 
 
 def record_of(sheet: Path, ruleset: AnyRuleset) -> Record:
-    """The record of a sheet: the same bytes every time; refuses as an import does."""
-    return record_from_notation(sheet.read_bytes(), only(ruleset), sources(sheet.stem), where=sheet.name)
+    """The record of a sheet: the same bytes every time, in every version; refuses as an import does."""
+    return record_from_notation(sheet.read_bytes(), only(unversioned(ruleset)), sources(sheet.stem), where=sheet.name)
 
 
 def wrong_with(sheet: Path, ruleset: AnyRuleset) -> str:
@@ -39,7 +41,7 @@ def wrong_with(sheet: Path, ruleset: AnyRuleset) -> str:
         )
         return f"{sheet.name}: the record is no sound one: {said}"
     again = "\n".join(notation_from(record)).encode()
-    if record_from_notation(again, only(ruleset), sources("again"), where=sheet.name).head != record.head:
+    if record_from_notation(again, only(unversioned(ruleset)), sources("again"), where=sheet.name).head != record.head:
         return f"{sheet.name}: the record does not come back from notation"
     if not beside.exists():
         return f"{beside.name} is missing: accept it once somebody has worked out that the game is right"
@@ -51,6 +53,25 @@ def wrong_with(sheet: Path, ruleset: AnyRuleset) -> str:
 def accept(sheet: Path, ruleset: AnyRuleset) -> None:
     """Write the record that a sheet makes beside it, in the place of another one."""
     sheet.with_suffix(RECORD).write_bytes(record_text(record_of(sheet, ruleset)))
+
+
+def unversioned(ruleset: AnyRuleset) -> AnyRuleset:
+    """The ruleset as it is in every version: it names its distribution without one."""
+    same: Any = _Unversioned(ruleset)
+    return same
+
+
+class _Unversioned:
+    """A ruleset with another edition in front of it."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        """Stand for this one."""
+        self._ruleset = ruleset
+        self.edition = replace(ruleset.edition, origin=ruleset.edition.origin.partition(" ")[0])
+
+    def __getattr__(self, name: str) -> Any:
+        """Answer everything else as it does."""
+        return getattr(self._ruleset, name)
 
 
 def only(ruleset: AnyRuleset) -> Callable[[str], AnyRuleset]:

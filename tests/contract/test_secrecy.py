@@ -9,8 +9,9 @@ from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.record import Record
 from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from replays.testing.secrecy import differing
 from tests.contract.faulty import HintsInCitations, ShowsDestinations, ShowsInspiration, ShowsPlans
-from tests.contract.shown import ASH, BIRCH, LeakyCodec, differing, leaking, world
+from tests.contract.shown import ASH, BIRCH, LeakyCodec, leaking, world
 from tests.support.setups import setup_named
 
 THREE = setup_named("knights_duty/1", "three-players")

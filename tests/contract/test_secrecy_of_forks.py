@@ -9,7 +9,8 @@ from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.format.record import Record
 from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.remedies import opened_by_the_end
-from tests.contract.shown import ASH, BIRCH, differing, shown, world
+from replays.testing.secrecy import differing, shown
+from tests.contract.shown import ASH, BIRCH, world
 from tests.support.playing import Json, close_by, sources
 from tests.support.ruling import fork_of, played_out, with_step
 

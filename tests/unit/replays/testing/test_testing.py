@@ -4,14 +4,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.errors import UnknownEdition
-from domain.recording.format.record_file import record_text
+from domain.recording.format.record_file import record_text, whole_record_from
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
 from replays.laws import LawBroken
 from replays.testing.golden import accept, only, record_of, sources, wrong_with
 from replays.testing.laws import kept_laws
+from replays.testing.promises import Promised, promised
 from tests.contract.faulty_anywhere import Loses
-from tests.support.checkout import ROOT
+from tests.minigame.ruleset import MiniGame
+from tests.support.checkout import GOLDEN, ROOT
 from tests.support.playing import RULESET
 from tests.support.processes import ran
 from tests.support.transcribing import DUEL
@@ -37,6 +42,25 @@ def sheet(tmp_path: Path) -> Path:
 def test_a_golden_game_makes_the_same_bytes_every_time(sheet: Path) -> None:
     assert wrong_with(sheet, RULESET) == ""
     assert record_text(record_of(sheet, RULESET)) == sheet.with_suffix(".jsonl").read_bytes()
+
+
+def test_a_golden_game_is_the_same_in_the_next_version_of_its_package(tmp_path: Path) -> None:
+    """But not in another package."""
+    sheet = tmp_path / "river.notation"
+    sheet.write_text(
+        "oathbook notation/1\nedition minigame/1\ncomponents mixed\nseats red, blue, green\nred: deploy Mill\n"
+    )
+    accept(sheet, from_package("oathbook-river 1.0"))
+
+    assert wrong_with(sheet, from_package("oathbook-river 1.1")) == ""
+    assert "find out why" in wrong_with(sheet, from_package("oathbook-brook 1.1"))
+
+
+def from_package(origin: str) -> AnyRuleset:
+    """The mini-game as that version of a package brings it."""
+    game = MiniGame()
+    game.edition = replace(game.edition, origin=origin)
+    return game
 
 
 def test_a_golden_game_that_differs_says_what_to_do(sheet: Path) -> None:
@@ -69,6 +93,16 @@ def test_laws_are_kept_or_broken() -> None:
     assert kept_laws(RULESET, 1).counts["events"]
     with pytest.raises(LawBroken, match="law 6"):
         kept_laws(Loses(RULESET), 20)
+
+
+def test_what_became_of_a_promise_is_told_with_its_price() -> None:
+    kept, broken = (
+        whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
+        for path in (GOLDEN / "heirless" / "e1" / f"promise-{how}.jsonl" for how in ("kept", "broken-by-an-act"))
+    )
+
+    assert promised(kept) == {"p1": Promised("kept")}
+    assert promised(broken) == {"p1": Promised("broken", {"ash": 20})}
 
 
 def outcome_of(folder: Path, *options: str, named: str = "tests.support.playing:RULESET") -> tuple[int, str]:

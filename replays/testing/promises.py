@@ -1,0 +1,26 @@
+"""What became of the promises of a game, in short."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from domain.promises.audit.audit import audit
+from domain.promises.logic.proof import Status
+from domain.recording.format.record import Record
+
+
+class Promised(Struct, frozen=True):
+    """What became of a promise, and what each player who answers for it pays."""
+
+    status: Status
+    pays: Mapping[str, int] = {}
+
+
+def promised(record: Record) -> Mapping[str, Promised]:
+    """The promises of a game by their names (``p1``); refuses as an audit does."""
+    return {
+        each.promise: Promised(
+            each.status, {due.seat: due.amount for part in each.parts for due in part.penalties if due.applies}
+        )
+        for each in audit(record.ruleset, record.entries()).promises
+    }

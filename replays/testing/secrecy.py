@@ -1,0 +1,41 @@
+"""Law 5 over everything that a viewer can get out of a game: two that differ only in a secret must look the same."""
+
+from collections.abc import Iterator
+
+from domain.chance.witnessed import Witnessed
+from domain.games.recompute import answer
+from domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record, as_seen_by, folded
+from domain.recording.format.record_file import record_text
+from replays.frames import Replay
+from replays.laws import without_digests
+from replays.transcript import transcript
+from replays.verify import verify
+
+
+def differing(one: Record, other: Record, viewer: Viewer) -> set[str]:
+    """By which of the things shown a viewer can tell two games apart; none, where they differ only in its secrets."""
+    pairs = zip(shown(one, viewer), shown(other, viewer), strict=True)
+    return {name for (name, left), (_, right) in pairs if left != right}
+
+
+def shown(record: Record, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
+    """Each thing a viewer can ask for, and what comes back, digests and salts made the same."""
+    for name, text in _asked_for(record, viewer):
+        yield name, without_digests(text, record.events)
+
+
+def _asked_for(record: Record, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
+    own = as_seen_by(record, viewer)
+    yield "export", record_text(own)
+    yield "frames", value_text(list(Replay(record, viewer).frames()))
+    yield "text", "\n".join(transcript(Replay(record, viewer))).encode()
+    yield "verdict", value_text(verify(own))
+    game = folded(own)
+    yield "fold", value_text(record.ruleset.view(game.state, viewer))
+    if viewer not in {PUBLIC, HOLDER}:
+        options = record.ruleset.options(game.state, viewer)
+        yield "options", value_text(options)
+        answers = [answer(record.ruleset, game.state, option, Witnessed(())) for option in options.listed[:20]]
+        yield "answers", value_text(answers)
