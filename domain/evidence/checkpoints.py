@@ -36,13 +36,25 @@ def checkpoint_note(checkpoint: Checkpoint, signer: NoteSigner) -> str:
 def checkpoint_in(note: bytes, *keys: NoteKey) -> Checkpoint:
     """The checkpoint in a note that its log has signed with one of these keys; ``BadRecord``."""
     found = opened(note, *keys)
-    lines = found.text.split("\n")[:-1]
-    if len(lines) != _LINES or not _SIZE.fullmatch(lines[1]):
-        msg = "checkpoint: it does not have the three lines of one"
+    checkpoint = checkpoint_of(found.text)
+    if checkpoint.text != found.text or checkpoint.origin != found.key.name:
+        msg = "checkpoint: it is of another log than its key, or has more lines than ours have"
         raise BadRecord(msg)
-    origin, size, said = lines
-    root = decoded(said)
-    if origin != found.key.name or len(root) != HASH:
-        msg = "checkpoint: its log or its root is not one"
-        raise BadRecord(msg)
-    return Checkpoint(origin, int(size), root)
+    return checkpoint
+
+
+def checkpoint_of(text: str) -> Checkpoint:
+    """What the first three lines of the text of a note say, whoever has signed it; ``BadRecord``.
+
+    Other logs may have written more lines, of which each says something.
+    """
+    lines = text.split("\n")[:-1]
+    if len(lines) < _LINES or not all(lines) or not _SIZE.fullmatch(lines[1]):
+        raise BadRecord(_NO_CHECKPOINT)
+    root = decoded(lines[2])
+    if len(root) != HASH:
+        raise BadRecord(_NO_CHECKPOINT)
+    return Checkpoint(lines[0], int(lines[1]), root)
+
+
+_NO_CHECKPOINT: Final = "checkpoint: it does not have the lines of one"

@@ -21,10 +21,22 @@ class OpenedNote(Struct, frozen=True):
     key: NoteKey
 
 
+class NoteSignature(Struct, frozen=True):
+    """A signature as a note has it: the name and the id of a key, and what that key is said to have made."""
+
+    name: str
+    key_id: bytes
+    signature: bytes
+
+
 def signed(text: str, signer: NoteSigner) -> str:
     """A text, which ends with a line's end, as a note with one signature."""
-    line = encoded(signer.key.id + signer.sign(text.encode()))
-    return f"{text}\n{_DASH}{signer.key.name} {line}\n"
+    return f"{text}\n{signature_line(signer.key.name, signer.key.id, signer.sign(text.encode()))}"
+
+
+def signature_line(name: str, key_id: bytes, signature: bytes) -> str:
+    """A signature as a line of a note."""
+    return f"{_DASH}{name} {encoded(key_id + signature)}\n"
 
 
 def opened(note: bytes, *keys: NoteKey) -> OpenedNote:
@@ -32,18 +44,23 @@ def opened(note: bytes, *keys: NoteKey) -> OpenedNote:
 
     Signatures by other keys are passed over. One by a key that is asked about has to be right, wherever it stands.
     """
-    text, lines = _split(note)
+    text, signatures = parts_of(note)
     found: list[NoteKey] = []
-    for each in lines:
-        name, signature = _signature(each)
+    for each in signatures:
         for key in keys:
-            if (key.name, key.id) == (name, signature[:KEY_ID]):
-                if not key.has_signed(text.encode(), signature[KEY_ID:]):
+            if (key.name, key.id) == (each.name, each.key_id):
+                if not key.has_signed(text.encode(), each.signature):
                     _refuse(f"the signature of {key.name} is not right")
                 found.append(key)
     if not found:
         _refuse("none of its signatures is by a key that is trusted here")
     return OpenedNote(text, found[0])
+
+
+def parts_of(note: bytes) -> tuple[str, tuple[NoteSignature, ...]]:
+    """The text of a note, and its signatures as they stand there, right or not; ``BadRecord``."""
+    text, lines = _split(note)
+    return text, tuple(map(signature_in, lines))
 
 
 def _split(note: bytes) -> tuple[str, list[str]]:
@@ -63,15 +80,15 @@ def _split(note: bytes) -> tuple[str, list[str]]:
     return f"{text}\n", lines
 
 
-def _signature(line: str) -> tuple[str, bytes]:
-    """Whose it is, and its bytes."""
+def signature_in(line: str) -> NoteSignature:
+    """What a line of signatures says, without its end; ``BadRecord``."""
     name, _, rest = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not name:
         _refuse("a line of signatures is malformed")
     signature = decoded(rest)
     if len(signature) <= KEY_ID:
         _refuse("a signature is too short")
-    return name, signature
+    return NoteSignature(name, signature[:KEY_ID], signature[KEY_ID:])
 
 
 def _refuse(says: str) -> NoReturn:

@@ -1,0 +1,64 @@
+"""What a witness of logs answers (c2sp.org/tlog-witness): it cosigns what goes on from what it cosigned before."""
+
+from collections.abc import Collection
+from enum import StrEnum
+
+from msgspec import Struct
+
+from domain.errors import BadRecord
+from domain.evidence.checkpoints import Checkpoint
+from domain.evidence.note_keys import NoteKey
+from domain.evidence.notes import opened
+from domain.evidence.proofs import is_consistent
+from domain.evidence.submissions import Submission
+from domain.evidence.tree import EMPTY
+
+
+class WhyNot(StrEnum):
+    """Why a witness does not cosign."""
+
+    UNKNOWN = "no log of that name is witnessed here"
+    UNSIGNED = "no key of that log has signed it rightly"
+    STALE = "the checkpoint that was cosigned last has another size"
+    UNPROVED = "it does not go on from the checkpoint that was cosigned last"
+    CONTRARY = "another root was cosigned for that size"
+
+
+class NotCosigned(Struct, frozen=True):
+    """Why a witness does not cosign, and the size that it cosigned last."""
+
+    why: WhyNot
+    size: int
+
+
+def considered(sent: Submission, logs: Collection[NoteKey], last: Checkpoint | None) -> NotCosigned | None:
+    """Why a witness of these logs, which cosigned ``last`` of this one, does not cosign what is sent, if so."""
+    size = 0 if last is None else last.size
+    keys = [each for each in logs if each.name == sent.checkpoint.origin]
+    if not keys:
+        return NotCosigned(WhyNot.UNKNOWN, 0)
+    if not _is_signed(sent, keys):
+        return NotCosigned(WhyNot.UNSIGNED, 0)
+    if sent.old != size:
+        return NotCosigned(WhyNot.STALE, size)
+    why = _unlike(sent, last)
+    return None if why is None else NotCosigned(why, size)
+
+
+def _is_signed(sent: Submission, keys: Collection[NoteKey]) -> bool:
+    try:
+        opened(sent.note, *keys)
+    except BadRecord:
+        return False
+    return True
+
+
+def _unlike(sent: Submission, last: Checkpoint | None) -> WhyNot | None:
+    """How it does not go on from the last one, of the size that it names."""
+    new = sent.checkpoint
+    if last is None or not last.size:
+        begins = not sent.path and (new.size > 0 or new.root == EMPTY)
+        return None if begins else WhyNot.UNPROVED
+    if new.size == last.size and new.root != last.root:
+        return WhyNot.CONTRARY
+    return None if is_consistent(last.size, new.size, sent.path, last.root, new.root) else WhyNot.UNPROVED
