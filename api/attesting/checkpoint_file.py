@@ -11,7 +11,7 @@ from filelock import lock_descriptor
 from domain.errors import BadRecord
 from domain.evidence.checkpoints import Checkpoint, checkpoint_in
 from domain.evidence.note_keys import NoteKey
-from domain.recording.database.private_files import BYTES
+from domain.recording.database.private_files import BYTES, settle
 
 LINES: Final = 6
 """Of a checkpoint with its signature, and an empty one."""
@@ -35,6 +35,8 @@ class CheckpointFile:
         """
         self._file, path = _opened(path)
         text = _read(self._file)
+        if not text:
+            settle(path.parent)
         whole = text[: _whole(text)]
         if len(whole) < len(text):
             os.ftruncate(self._file, len(whole))
@@ -52,11 +54,14 @@ class CheckpointFile:
     def _shorten(self, path: Path, whole: bytes) -> None:
         lines = whole.splitlines(keepends=True)[-LINES * KEPT :]
         shorter = path.with_name(f"{path.name}.new")
-        shorter.write_bytes(b"".join(lines))
-        with shorter.open("rb+") as file:
-            os.fsync(file.fileno())
+        file = os.open(shorter, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | BYTES, 0o644)
+        try:
+            _write(file, b"".join(lines))
+        finally:
+            os.close(file)
         os.close(self._file)
         shorter.replace(path)
+        settle(path.parent)
         self._file, _ = _opened(path)
 
     def append(self, checkpoint: Checkpoint, note: bytes) -> None:

@@ -12,7 +12,7 @@ from nacl.bindings import crypto_sign_SEEDBYTES
 from domain.errors import BadRecord
 from domain.evidence.note_keys import NoteSigner, signer_in
 from domain.evidence.receipts import RECEIPT
-from domain.recording.database.private_files import private
+from domain.recording.database.private_files import private, settle
 
 _THEN: Final = "/then-"
 
@@ -74,9 +74,14 @@ def make_log_keys(path: Path, keys: LogKeys) -> None:
     with suppress(FileExistsError):
         os.link(made, path)
     made.unlink()
+    settle(path.parent)
 
 
 def add_log_keys(path: Path, keys: LogKeys) -> None:
-    """Add keys to a file, which is made for its owner alone if there is none; ``OSError``."""
-    with open(path, "a", encoding="utf-8", opener=private) as file:
-        file.write(keys.secret_text)
+    """Add keys to a file, which is made for its owner alone if there is none; on the disk on return. ``OSError``."""
+    file = private(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+    try:
+        os.write(file, keys.secret_text.encode())
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -9,6 +9,7 @@ import sqlite3
 import sys
 import traceback
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from typing import Any, Self
 
@@ -84,9 +85,16 @@ class Play:
 
     def decide(self, value: Json, *reports: Report, request: RequestKey | None = None) -> StoredStep:
         """Send a decision that was taken at the position this client has seen."""
-        step = self.writer.decide(
+        return self.follow(self.sent(value, *reports, request=request).result())
+
+    def sent(self, value: Json, *reports: Report, request: RequestKey | None = None) -> Future[StoredStep]:
+        """Send it, and do not wait; ``follow`` takes the answer."""
+        return self.writer.deciding(
             self.game.id, value, reports, by=Seat(value["by"]), expected=self.game.position, request=request
         )
+
+    def follow(self, step: StoredStep) -> StoredStep:
+        """Go on to where this step of the game leads."""
         for event in step.events:
             self.game = games.evolved(RULESET, self.game, event.entry)
         return step

@@ -9,7 +9,7 @@ BYTES: Final = getattr(os, "O_BINARY", 0)
 """Where a system would change the ends of lines, it shall not."""
 
 
-def private(path: str, flags: int) -> int:
+def private(path: str | Path, flags: int) -> int:
     """Open a file as ``open`` does with an ``opener``; where it makes the file, it is the owner's alone."""
     return os.open(path, flags | BYTES, OWNERS)
 
