@@ -81,7 +81,7 @@ def serve(
         sockets = [open_sockets.enter_context(closing(listening))]
         if settings.operations_port is not None:
             sockets.append(
-                open_sockets.enter_context(closing(_bound(settings.operations_host, settings.operations_port)))
+                open_sockets.enter_context(closing(bound_at(settings.operations_host, settings.operations_port)))
             )
         places = ((settings.host, settings.root_path), (settings.operations_host, ""))
         address, *for_operators = map(_address, sockets, places)
@@ -195,10 +195,10 @@ def _installed() -> Registry:
 def _address(listening: socket.socket, place: tuple[str, str]) -> str:
     """The address of what listens here, on this host and below this path."""
     host, root = place
-    return f"http://{_url_host(host)}:{_port(listening)}{root}"
+    return f"http://{url_host(host)}:{_port(listening)}{root}"
 
 
-def _url_host(host: str) -> str:
+def url_host(host: str) -> str:
     """A host as a URL has it."""
     return f"[{host}]" if ":" in host else host
 
@@ -210,15 +210,16 @@ def _port(listening: socket.socket) -> int:
 
 def bound(settings: Settings) -> socket.socket:
     """A socket that listens at the address of the service; ``OSError`` names what is not available."""
-    return _bound(settings.host, settings.port)
+    return bound_at(settings.host, settings.port)
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def bound_at(host: str, port: int) -> socket.socket:
+    """A socket that listens there; ``OSError`` names what is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as problem:
-        raise OSError(problem.errno, problem.strerror, f"{_url_host(host)}:{port}") from None
+        raise OSError(problem.errno, problem.strerror, f"{url_host(host)}:{port}") from None
     # What it accepts takes this over: an answer in two parts does not wait for the client to have confirmed the first.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

@@ -60,7 +60,7 @@ class StrictBodies:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through with its body, or answer it."""
-        if scope["type"] == "http" and _ends_twice(scope):
+        if scope["type"] == "http" and ends_twice(scope):
             await told(scope, ENDS_TWICE)(scope, receive, send)
             return
         if scope["type"] != "http" or scope["method"] not in WRITING:
@@ -92,10 +92,10 @@ class StrictBodies:
             is_read = scope["method"] == "POST"  # no route takes a body with another method: the app says so
             if is_read:
                 _must_be_called(headers, (LINES, NOTATION) if is_record else (JSON,))
-            body = await _whole(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
+            body = await whole_body(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
             if is_read and not is_record:
                 _must_be_json(body)
-        except _Gone:
+        except ClientGone:
             return
         except Problem as problem:
             await told(scope, problem)(scope, receive, send)
@@ -114,15 +114,17 @@ def _too_many(records: Counter[str], address: str) -> Problem | None:
     return None
 
 
-def _ends_twice(scope: Scope) -> bool:
+def ends_twice(scope: Scope) -> bool:
+    """Whether a request says in two ways where it ends."""
     return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
 
-class _Gone(Exception):  # noqa: N818  # never leaves this module
+class ClientGone(Exception):  # noqa: N818  # no answer can be given, so it is no error of anything
     """The client went away before its body was here."""
 
 
-async def _whole(receive: Receive, headers: Mapping[str, str], most: int, seconds: float) -> bytes:
+async def whole_body(receive: Receive, headers: Mapping[str, str], most: int, seconds: float) -> bytes:
+    """A body that arrives in time and is not too large; ``Problem`` where it does not or is, ``ClientGone``."""
     declared = headers.get("content-length", "")
     if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
         raise _too_large(most)
@@ -141,7 +143,7 @@ async def _read(receive: Receive, most: int) -> bytes:
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise _Gone
+            raise ClientGone
         parts += message.get("body", b"")
         if len(parts) > most:
             raise _too_large(most)

@@ -41,6 +41,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "rulesets": Command("rulesets", "rulesets", "List the installed editions, or say what one of them covers."),
     "fuzz": Command("fuzz", "fuzz", "Play random games and check every law of a ruleset."),
     "serve": Command("serve", "serve", "Serve a database over HTTP."),
+    "witness": Command(
+        "witness", "witness", "Witness logs of others: cosign their checkpoints as long as they only grow."
+    ),
     "doctor": Command("doctor", "doctor", "Look whether all is well where the service runs."),
     "key": Command("key", "key", "Make a key and its digest."),
     "demo": Command("demo", "demo", "Serve the golden games over HTTP, as a demonstration."),

@@ -1,10 +1,12 @@
-"""``oathbook key``: makes the key of a seat, of an arbiter or of somebody who may open games, and its digest."""
+"""``oathbook key``: makes the key of a seat, of an arbiter, of somebody who may open games, or of a witness."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 from api.cli.arguments import Json, option
-from api.cli.output import line, say, say_json
+from api.cli.output import encodable, line, say, say_json
+from api.witness.keys import make_cosigner
 from domain.errors import BadRecord
 from domain.kernel.canonical import written
 from domain.recording.format.bearer_keys import digest_in, new_key
@@ -25,6 +27,9 @@ def key(
     may: Annotated[
         list[Act] | None, option(help="What it may do: open games, import records, file claims, rule. Repeatable.")
     ] = None,
+    witness: Annotated[
+        Path | None, option(metavar="FILE", help="Make the key of a witness called NAME, in this new file.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Make a key and its digest.
@@ -33,14 +38,20 @@ def key(
     a seat in the body that opens a game, for others in the files of `oathbook serve`. With --may it also prints the
     table to add to the file: [[arbiter]] in that of --arbiters, [[key]] in that of --keys.
 
+    With --witness it makes the key of a witness of logs instead: `oathbook witness` signs with the file, and what is
+    printed checks its cosignatures. As a name, take an address without its scheme, such as club.example/witness.
+
     \b
     Exit codes
       0  the key is made
-      2  the name is missing or cannot be written
+      2  the name is missing or cannot be written, or the file is there already
 
     \b
-    --json  {"key", "digest", "tables"}
+    --json  {"key", "digest", "tables"}; with --witness {"witness", "file"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    if witness is not None:
+        _make_witness(witness, name, may or [], as_json=as_json)
+        return
     if may and not (name.strip() == name != "" and name.isprintable()):
         msg = "--name: with --may, say in plain words whose key it is"
         raise BadRecord(msg)
@@ -57,6 +68,17 @@ def key(
                 *(line(each) for table in tables for each in ("", *table.splitlines())),
             )
         )
+
+
+def _make_witness(file: Path, name: str, may: list[Act], *, as_json: bool) -> None:
+    if may:
+        msg = "--may: a witness signs, and needs no permission"
+        raise BadRecord(msg)
+    made = make_cosigner(file, name)
+    if as_json:
+        say_json({"witness": made.text, "file": encodable(str(file))})
+    else:
+        say((line(f"witness  {made.text}"), line(f"file     {file}")))
 
 
 def _tables(name: str, digest: str, may: list[Act]) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ TYPED = {
 MADE = {"database copy": "copied.db", "database backup": "backup", "database restore": "restored.db"}
 """What they make, and never overwrite."""
 
-SERVING = {"serve", "demo"}
+SERVING = {"serve", "demo", "witness"}
 """They go on until they are told to stop, and have no answer."""
 
 ALWAYS_SAYS = {"export", "import", "replay", "ask", "rulesets", "key"}

@@ -1,0 +1,87 @@
+"""What a witness has cosigned last of each log: a file each in a folder, on the disk before anybody is told."""
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Final
+
+from filelock import lock_descriptor
+
+from domain.errors import BadRecord, WriterBusy
+from domain.evidence.checkpoints import Checkpoint, checkpoint_of
+from domain.evidence.cosignatures import WitnessKey, cosignatures_in
+from domain.evidence.notes import parts_of
+from domain.recording.database.private_files import BYTES, settle
+
+NOTE: Final = ".note"
+CONTRARY: Final = ".contrary"
+"""How the file is called that has a checkpoint which contradicts the one in the file with the other end."""
+
+_NEW: Final = ".new"
+
+
+class WitnessMemory:
+    """The folder, which one process has for itself; ``notes`` has the last note of each log, by ``place_of``."""
+
+    def __init__(self, folder: Path, key: WitnessKey) -> None:
+        """Read it, or make it. What this key has not cosigned stops the witness: to forget a log is to start it anew.
+
+        ``BadRecord`` names the file; ``WriterBusy`` where another process has the folder; ``OSError``.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o644)
+        if not lock_descriptor(self._lock, blocking=False):
+            os.close(self._lock)
+            msg = f"{folder}: another witness runs here"
+            raise WriterBusy(msg)
+        self.notes = {each.stem: _believed(each, key) for each in sorted(folder.glob(f"*{NOTE}"))}
+
+    def last(self, origin: str) -> Checkpoint | None:
+        """What was cosigned last of a log, if anything was."""
+        note = self.notes.get(place_of(origin))
+        return None if note is None else checkpoint_of(parts_of(note)[0])
+
+    def keep(self, origin: str, note: bytes) -> None:
+        """Have this note in the place of the last one; it is on the disk when this returns. ``OSError``."""
+        place = place_of(origin)
+        self._write(f"{place}{NOTE}", note)
+        self.notes[place] = note
+
+    def keep_contrary(self, origin: str, note: bytes) -> None:
+        """Keep a note that its log has signed, and that contradicts the last one; ``OSError``."""
+        self._write(f"{place_of(origin)}{CONTRARY}", note)
+
+    def close(self) -> None:
+        """Let another process have the folder."""
+        os.close(self._lock)
+
+    def _write(self, name: str, text: bytes) -> None:
+        path = self._folder / f"{name}{_NEW}"
+        file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | BYTES, 0o644)
+        try:
+            with os.fdopen(file, "wb", closefd=False) as opened:
+                opened.write(text)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        path.replace(self._folder / name)
+        settle(self._folder)
+
+
+def place_of(origin: str) -> str:
+    """By what a log is found: the SHA-256 of its name."""
+    return hashlib.sha256(origin.encode()).hexdigest()
+
+
+def _believed(path: Path, key: WitnessKey) -> bytes:
+    note = path.read_bytes()
+    try:
+        text, _ = parts_of(note)
+        is_own = bool(cosignatures_in(note, [key])) and place_of(checkpoint_of(text).origin) == path.stem
+    except BadRecord:
+        is_own = False
+    if not is_own:
+        msg = f"{path}: it is not what {key.name} has cosigned; without it, a log could begin anew"
+        raise BadRecord(msg)
+    return note

@@ -1,0 +1,66 @@
+"""The witness as a process: where it listens, and how it stops."""
+
+import asyncio
+import logging
+import sys
+import time
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Final, cast
+
+import structlog
+import uvicorn
+
+from api.http.connections import Connection, Connections, Patience
+from api.http.metrics import configure
+from api.server import GRACE_SECONDS, bound_at, end_when_told, url_host
+from api.witness.asgi import WitnessApp
+from api.witness.keys import cosigner_at, logs_in
+from api.witness.memory import WitnessMemory
+from api.witness.witness import LogWitness
+
+HEAD_SECONDS: Final = 10.0
+MOST_EACH: Final = 64
+"""Connections of one address."""
+
+MOST_REQUESTS: Final = 100
+"""At once; above that the answer is 503."""
+
+
+def run(*, key: Path, logs: Path, state: Path, host: str, port: int) -> None:
+    """Witness these logs until told to stop; the first line that it prints is its address, the second its key.
+
+    ``BadRecord`` where a file is not what it should be, ``WriterBusy`` where another witness has the folder,
+    ``OSError`` where a file cannot be read or the address is taken.
+    """
+    cosigner, known = cosigner_at(key), logs_in(logs)
+    with closing(bound_at(host, port)) as listening, closing(WitnessMemory(state, cosigner.key)) as memory:
+        configure(logging.INFO)
+        address = f"http://{url_host(host)}:{listening.getsockname()[1]}"
+        structlog.get_logger().info("witnessing", address=address)
+        sys.stdout.write(f"{address}\n{cosigner.key.text}\n")
+        sys.stdout.flush()
+        end_when_told()
+        witness = LogWitness(cosigner, known, memory, time.time, _report)
+        uvicorn.Server(_config(WitnessApp(witness))).run(sockets=[listening])
+
+
+def _report(says: str) -> None:
+    structlog.get_logger().warning("witness", says=says)
+
+
+def _config(app: WitnessApp) -> uvicorn.Config:
+    connections = Connections(Patience(HEAD_SECONDS, MOST_EACH))
+    return uvicorn.Config(
+        app,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
+        ws="none",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_REQUESTS,
+    )
