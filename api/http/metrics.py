@@ -14,6 +14,7 @@ from random import Random
 from typing import Final
 
 import structlog
+from fastapi.routing import iter_route_contexts
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -246,10 +247,9 @@ def _method(named: str) -> str:
 def _route(scope: Scope) -> str:
     """The route's template: an address may hold what nobody should read in a log."""
     route = scope.get("route")
-    if route is None:
-        for each in scope["app"].routes:
-            if each.matches(scope)[0] == Match.FULL:
-                route = each
+    if route is None:  # it was answered before it came to one
+        met = (each for each in iter_route_contexts(scope["app"].routes) if each.matches(scope)[0] == Match.FULL)
+        route = next(met, None)
     if route is None:
         return UNKNOWN
     path = str(getattr(route, "path", UNKNOWN))

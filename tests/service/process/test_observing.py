@@ -71,6 +71,13 @@ def test_what_is_not_there_has_no_route_of_its_own(client: TestClient) -> None:
     assert 'oathbook_requests_total{method="GET",route="unknown",status="404"} 1.0' in client.get("/metrics").text
 
 
+def test_what_is_refused_before_it_comes_to_a_route_is_counted_there_all_the_same(client: TestClient) -> None:
+    client.post("/v1/games/g/key", content=b"no JSON")
+
+    route = 'method="POST",route="/v1/games/{game}/key",status="415"'
+    assert f"oathbook_requests_total{{{route}}} 1.0" in client.get("/metrics").text
+
+
 def test_only_so_many_records_are_on_their_way_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.http.bodies.MOST_RECORDS", 0)
 
