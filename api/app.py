@@ -14,6 +14,7 @@ from api.http.compression import Compressed
 from api.http.crowding import Bounded
 from api.http.describing.document import described
 from api.http.describing.operations import name_of
+from api.http.keyless import Keyless
 from api.http.limiting import Limiter
 from api.http.metrics import Observed, ServiceMetrics
 from api.http.operating import Apart
@@ -97,6 +98,7 @@ def create_app(
 def _wrap(app: FastAPI, strict: Callable[..., object], policy: Policy, operations_port: int | None, root: str) -> None:
     """Put around the routes what every request goes through, from the inside out."""
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
+    app.add_middleware(Keyless)
     app.add_middleware(Compressed)
     app.add_middleware(Noticed, says=lambda: app.state.service.log.fault)
     app.add_middleware(Bounded, most=policy.most_requests)
