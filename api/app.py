@@ -34,6 +34,7 @@ from api.http.routes import (
     replays,
     rulesets,
     streams,
+    tickets,
     tree,
 )
 from api.pages import disputes as dispute_pages
@@ -46,7 +47,7 @@ from api.service import Service
 from api.settings.policy import Policy
 
 VERSIONED = (
-    *(games, keys, decisions, promises, ledgers, log, replays, streams, records, questions, letters, rulesets),
+    *(games, keys, decisions, promises, ledgers, log, replays, streams, tickets, records, questions, letters, rulesets),
     disputes,
 )
 

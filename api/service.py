@@ -14,6 +14,7 @@ from api.asking.ready import ReadyAnswers
 from api.asking.workers import Workers
 from api.attesting.beginning import ITS_OWN, Signing, log_kept
 from api.attesting.log_keeper import LogKeeper
+from api.attesting.tickets import Tickets
 from api.event_hub import EventHub, Settling
 from api.projecting.places import Place, projecting
 from api.replay_cache import ReplayCache
@@ -106,8 +107,8 @@ class Service:
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
         self.ready = ReadyAnswers()
         self.workers = Workers(db)
-        self.hub = EventHub()
-        self.settling = Settling()
+        self.hub, self.settling = EventHub(), Settling()
+        self.tickets = Tickets(self.archive.tree.secret_for("tickets for event streams"), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
         self._over: dict[str, OpenedGame] = {}
         self._commits = 0

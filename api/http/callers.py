@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import AsyncGenerator
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Header, Path, Query, Request
 from msgspec import Struct
@@ -11,13 +11,14 @@ from starlette.concurrency import run_in_threadpool
 from api.schemas import problems
 from api.schemas.problems import Problem
 from api.schemas.promises import PROMISE_ID
-from api.service import GameProgress, Service
+from api.service import GameProgress, OpenedGame, Service
 from domain.errors import NotFound, NotYourSeat
+from domain.games.events import GameOpened
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from domain.recording.format.bearer_keys import digest_in
 
-CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
+CHALLENGE: Final = problems.CHALLENGE
 
 
 def digest_of(key: str) -> str:
@@ -136,16 +137,29 @@ async def caller_in(service: ServiceHere, game: GameId, authorization: Authoriza
 
 def caller_of(service: Service, game: str, authorization: str | None) -> Caller:
     """Who asks about this game; ``NotFound``, or ``key-unknown`` where the key is none of this game's."""
-    opening, head = service.opened(game)
+    opened = service.opened(game)
+    return _caller(service, game, opened, digest_sent(authorization))
+
+
+def caller_with(service: Service, game: str, digest: str | None) -> Caller:
+    """The same by the digest of the key."""
+    return _caller(service, game, service.opened(game), digest)
+
+
+def _caller(service: Service, game: str, opened: OpenedGame, digest: str | None) -> Caller:
+    opening, head = opened
     seats = tuple(each.seat for each in opening.seats)
-    digest = digest_sent(authorization)
     if digest is None:
         return Caller(game, None, head, seats)
-    holders = [(each.seat, each.key) for each in opening.seats] + [(TABLE, opening.host_key)]
-    for seat, known in _as_of_now(service, holders):
+    for seat, known in keys_of(service, opening):
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
             return Caller(game, seat, head, seats)
     raise Problem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
+
+
+def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:
+    """The seats of a game, and the table, each with the digest of the key that counts now."""
+    return _as_of_now(service, [*((each.seat, each.key) for each in opening.seats), (TABLE, opening.host_key)])
 
 
 def _as_of_now(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[Seat, str]]:

@@ -33,6 +33,16 @@ class ReplacedKey(Struct, frozen=True):
     key: str | None
 
 
+class StreamTicket(Struct, frozen=True, rename={"viewer": "as"}):
+    """A ticket for one stream of a game, as one viewer, after a position; it opens it once, within so many seconds."""
+
+    game: str
+    viewer: Viewer
+    after: int
+    ticket: str
+    seconds: int
+
+
 class SeatTold(Struct, frozen=True):
     """A seat and the name of the player in it, with the name in Latin letters that it could be taken for, if any."""
 

@@ -37,6 +37,9 @@ from domain.errors import (
 
 MEDIA_TYPE: Final = "application/problem+json"
 REGISTRY: Final = "/v1/problems"
+CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
+"""What every answer says that wants another key (RFC 9110, section 11.6.1)."""
+
 MOST_SAID: Final = 500
 """Characters of a detail: it may quote what a client sent."""
 
@@ -86,6 +89,7 @@ NOWHERE: Final = KINDS[NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
 NO_KEY: Final = ProblemKind("key-missing", 401, "A key is missing")
 WRONG_KEY: Final = ProblemKind("key-unknown", 401, "The key is not known here")
+NO_TICKET: Final = ProblemKind("ticket-unknown", 401, "The ticket opens no stream here")
 NOT_ALLOWED: Final = ProblemKind("not-allowed", 403, "The key does not allow this")
 TOO_SLOW: Final = ProblemKind("body-timeout", 408, "The body did not arrive in time")
 NO_HEAD: Final = ProblemKind("head-timeout", 408, "The head of the request did not arrive in time")
@@ -102,6 +106,7 @@ ALL: Final = (
     INVALID,
     NO_KEY,
     WRONG_KEY,
+    NO_TICKET,
     NOT_ALLOWED,
     TOO_SLOW,
     NO_HEAD,

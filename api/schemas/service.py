@@ -8,7 +8,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.schemas.audits import AuditTold
 from api.schemas.disputes import DisputeTold
-from api.schemas.games import Head, OpenedGame, ReplacedKey
+from api.schemas.games import Head, OpenedGame, ReplacedKey, StreamTicket
 from api.schemas.letters import LetterChecked
 from api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
 from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, StepsPage
@@ -230,6 +230,7 @@ def answers(shape: type[Struct], status: int = 200, *, lines: bool = False) -> d
 ALL: Final = (
     OpenedGame,
     ReplacedKey,
+    StreamTicket,
     Catalogue,
     Head,
     StepTold,

@@ -10,6 +10,7 @@ from domain.evidence.tree import HASH, leaf_hash
 
 _BLIND: Final = b"oathbook/blind/1\0"
 _TAG: Final = b"oathbook/tag/1\0"
+_PURPOSE: Final = b"oathbook/purpose/1\0"
 _KIND: Final = b"\1"
 _TAG_BYTES: Final = 16
 
@@ -41,6 +42,11 @@ class LogLeaf(Struct, frozen=True):
 def blind_of(secret: bytes, stream: str) -> bytes:
     """What blinds the tag of a stream; those who may read the stream are told it."""
     return hmac.digest(secret, _BLIND + stream.encode(), "sha256")
+
+
+def secret_for(secret: bytes, purpose: str) -> bytes:
+    """A secret for one purpose alone; who knows it learns nothing about the other one, nor what blinds a stream."""
+    return hmac.digest(secret, _PURPOSE + purpose.encode(), "sha256")
 
 
 def tag_of(stream: str, blind: bytes) -> bytes:

@@ -85,6 +85,7 @@ def must_have_played(both: Json) -> None:
     assert duty["outcome"] == "victory"
     assert len(duty["winners"]) == 1
     assert duty["followed"] == [*range(1, duty["position"] + 1)]
+    assert duty["by_ticket"] == duty["followed"][-3:]
     assert season["promise"] == "kept"
     assert {"vote_opened", "vote_closed", "goods_traded", "season_ended", "season_began"} <= {*season["kinds"]}
     assert season["followed"] == [*range(1, len(season["followed"]) + 1)]

@@ -257,6 +257,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
     assert names == {
         "GameToOpen",
         "KeyToReplace",
+        "StreamToFollow",
         "DecisionToMake",
         "QuestionToAsk",
         "LetterToCheck",

@@ -13,7 +13,8 @@ from starlette.types import Receive, Scope, Send
 from api.attesting.log_keeper import LogKeeper
 from api.event_hub import Follower
 from api.http.addresses import address_of
-from api.http.callers import Authorization, CallerHere, LookAs, ServiceHere, caller_of
+from api.http.callers import ServiceHere, caller_with
+from api.http.following import FollowingHere
 from api.http.responses import item_of
 from api.schemas.problems import Problem
 from api.service import GameProgress, Service
@@ -77,10 +78,8 @@ class _Reader(NamedTuple):
 )
 async def stream(
     service: ServiceHere,
-    caller: CallerHere,
+    following: FollowingHere,
     request: Request,
-    looking: LookAs = None,
-    authorization: Authorization = None,
     last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that you have.")] = None,
 ) -> Response:
     """Every event after the last one seen, then each new one as it is stored; 204 once a finished game was sent whole.
@@ -88,9 +87,11 @@ async def stream(
     When a dispute about the game changes, ``event: dispute`` names the dispute and its position. Once the log is signed
     with what was sent, ``event: checkpoint`` has the checkpoint.
     """
-    viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
+    caller = following.caller
+    after = _position(last_event_id, caller.head.position, following.after)
     codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
-    reader = _Reader(caller.game, viewer, address_of(request.scope), _admitted(service, caller.game, authorization))
+    admitted = _admitted(service, caller.game, following.key)
+    reader = _Reader(caller.game, following.viewer, address_of(request.scope), admitted)
     events = _events(service, codec, reader, after)
     try:
         first = await anext(events)
@@ -100,9 +101,9 @@ async def stream(
     return EventStream(first, events, headers=headers)
 
 
-def _position(named: str | None, last: int) -> int:
+def _position(named: str | None, last: int, otherwise: int) -> int:
     if named is None:
-        return 0
+        return otherwise
     if not (named.isascii() and named.isdigit()) or int(named) > last:
         msg = f"Last-Event-ID: the positions of this stream are 1 to {last}"
         raise BadRecord(msg)
@@ -115,8 +116,8 @@ async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes
         yield each
 
 
-def _admitted(service: Service, game: str, authorization: str | None) -> Callable[[], bool]:
-    """Whether the key that came with the request still counts; asked anew whenever a key was replaced."""
+def _admitted(service: Service, game: str, key: str | None) -> Callable[[], bool]:
+    """Whether the key that opened the stream still counts; asked anew whenever a key was replaced."""
     keys = service.writer.keys
     replaced = len(keys)
 
@@ -125,7 +126,7 @@ def _admitted(service: Service, game: str, authorization: str | None) -> Callabl
         if len(keys) != replaced:
             replaced = len(keys)
             try:
-                caller_of(service, game, authorization)
+                caller_with(service, game, key)
             except Problem:
                 return False
         return True

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from domain.errors import CorruptRecord, NotFound
-from domain.evidence.leaves import LogLeaf, blind_of, tag_of
+from domain.evidence.leaves import LogLeaf, blind_of, secret_for, tag_of
 from domain.evidence.tiles import nodes_in
 from domain.evidence.tree import EMPTY, TreeNode, root
 from domain.recording.database.log_tree import STREAM
@@ -29,8 +29,15 @@ class StoredTree:
 
     def _made_blind(self, stream: str) -> bytes:
         """What blinds a stream."""
+        return blind_of(self._secret(), stream)
+
+    def secret_for(self, purpose: str) -> bytes:
+        """What every process on this database knows, and nobody who was given anything out of it; for one purpose."""
+        return secret_for(self._secret(), purpose)
+
+    def _secret(self) -> bytes:
         ((secret,),) = self.all("SELECT secret FROM blinding")
-        return blind_of(secret, stream)
+        return bytes(secret)
 
     def size(self) -> int:
         """How many leaves there are."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from oathbook_client import AuthenticatedClient, Client
 from oathbook_client.api.games import game, open_game
+from oathbook_client.api.log import stream_ticket
 from oathbook_client.api.play import decide, options
 from oathbook_client.api.promises import audit_promise, offer_promise, sign_promise
 from oathbook_client.models import (
@@ -33,6 +34,8 @@ from oathbook_client.models import (
     SeatToOpen,
     StepTold,
     StoredGameOutcome,
+    StreamTicket,
+    StreamToFollow,
 )
 
 MOST_DECISIONS = 2_000
@@ -95,6 +98,15 @@ class Stream(threading.Thread):
         return [each.event.n for each in self.items]
 
 
+def by_ticket(table: Table, address: str, after: int) -> list[int]:
+    """The positions that a client without a key is sent, with a ticket that a seat has got for it."""
+    told = stream_ticket.sync(table.game, client=table.clients[table.seats[0]], body=StreamToFollow(after=after))
+    assert isinstance(told, StreamTicket), told
+    http = Client(base_url=address).get_httpx_client()
+    sent = http.get(f"/v1/games/{table.game}/stream", params={"ticket": told.ticket})
+    return [int(line.removeprefix("id: ")) for line in sent.text.splitlines() if line.startswith("id: ")]
+
+
 def played(table: Table, dice: random.Random, stops: Any) -> None:
     """Play on at random, but nobody agrees to end the game, until it is over or stops."""
     for _ in range(MOST_DECISIONS):
@@ -121,6 +133,7 @@ def a_knights_duty(address: str) -> dict[str, Any]:
                 "winners": ending.winners,
                 "position": head.position,
                 "followed": table.stream.positions(),
+                "by_ticket": by_ticket(table, address, head.position - 3),
                 "wrong": table.stream.wrong,
             }
     msg = "nobody won"

@@ -12,7 +12,8 @@ import pytest
 from domain.recording.database.address import PostgresAddress
 from tests.support.playing import Json, die
 from tests.support.processes import PATIENCE, ran
-from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Sent, Table, process_of
+from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Sent, Table, bearer, problem_of, process_of
+from tests.support.streaming import told_in
 
 pytestmark = pytest.mark.gate
 
@@ -92,6 +93,20 @@ def test_a_game_through_both_by_turns_with_races_and_streams_is_sound(both: Both
         assert door.get("/readyz").json()["newest"] == position
         assert all(each["status"] < 500 for each in process.log if "status" in each)
         assert process.log[0]["db"] == str(both.address)
+
+
+def test_a_ticket_that_one_gave_opens_a_stream_of_the_other(both: Both) -> None:
+    """Each takes it once: it knows of its own streams alone."""
+    table = Table.opened(both.doors[0], chance="witnessed")
+    until_at(Table(both.doors[1], table.game), 1)
+    ticket = both.doors[0].post(f"{table.path}/stream/tickets", json={}, headers=bearer("ash")).json()["ticket"]
+    way = f"{table.path}/stream?ticket={ticket}"
+
+    for door in (both.doors[1], both.doors[0]):
+        with door.stream("GET", way) as answered:
+            assert next(told_in(answered.iter_lines())).id == 1
+    assert [problem_of(door.get(way)) for door in both.doors] == [(401, "ticket-unknown")] * 2
+    assert problem_of(both.doors[1].get(f"{way[:-1]}!")) == (401, "ticket-unknown")
 
 
 def until_at(table: Table, position: int) -> Json:

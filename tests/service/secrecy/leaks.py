@@ -40,6 +40,7 @@ from tests.service.secrecy.leaks_looking import (
     plans_on_a_page,
     scenes_for_the_holder,
     since_for_the_holder,
+    tickets_for_the_holder,
 )
 from tests.service.secrecy.leaky import (
     LabelsWithBodies,
@@ -252,6 +253,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(decisions_in_the_outline, f"GET {GAME}/outline"),
         leak(plans_on_a_page, f"GET {GAME_PAGE}"),
         leak(moments_for_the_holder, f"GET {GAME_PAGE}", pair="promised"),
+        leak(tickets_for_the_holder, f"GET {STREAM}", pair="Inspiration"),
         leak(plans_in_a_picture, f"GET {PICTURE}"),
     )
 }

@@ -7,11 +7,14 @@ from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
 from api.asking import replay_forms as looking
+from api.http import following
+from api.http.following import Following
 from api.pages import pictures, rendering, routes
 from api.pages.drawing.picture import picture
 from api.pages.moments import Moment, moment_at
 from api.schemas import replays as drawing
 from api.schemas.replays import SceneTold
+from api.service import Service
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER, Seat
 from domain.recording.format.cleartext import decision_text, value_text
@@ -100,6 +103,17 @@ def moments_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
 
     patch.setattr(routes, "moment_at", telling)
     return Parts(service=served)
+
+
+def tickets_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """Whoever comes with a ticket is shown everything."""
+    asked = following.with_ticket
+
+    def as_holder(service: Service, game: str, text: str) -> Following:
+        return replace(asked(service, game, text), viewer=HOLDER)
+
+    patch.setattr(following, "with_ticket", as_holder)
+    return Parts()
 
 
 def plans_in_a_picture(patch: pytest.MonkeyPatch) -> Parts:

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from api.http.lasting import RUN
 from domain.kernel.limits import EVENTS_PER_GAME
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
+from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.worlds import GAME, STREAM, World
 from tests.support.playing import RULESET
+from tests.support.serving import digest_of, key_of
 
 LINES: Final = {"Accept": "application/x-ndjson"}
 NOBODY: Final = Viewer("nobody")
@@ -260,6 +261,16 @@ def stream(stand: Stand) -> Iterator[Ask]:
         seen = {"Last-Event-ID": str(after)}
         yield replace(get(STREAM, path, seen), enough=all_told if after < stand.last else begun)
     yield get(STREAM, path, {"Last-Event-ID": "canary"})
+    yield from (replace(get(STREAM, path, ticket=each), enough=all_told) for each in _tickets(stand))
+    yield get(STREAM, path, ticket="canary")
+
+
+def _tickets(stand: Stand) -> Iterator[str]:
+    """Tickets that were got with one's own key, for one's own eyes and for the public's."""
+    if stand.viewer != PUBLIC:
+        key, seat = digest_of(key_of(stand.viewer)), Seat(stand.viewer)
+        for each in (stand.viewer, PUBLIC):
+            yield stand.world.service.tickets.give(stand.world.game, key, seat, each, 0)
 
 
 def rulesets(stand: Stand) -> Iterator[Ask]:

@@ -221,11 +221,20 @@ def keys(stand: Stand) -> Iterator[Ask]:
     yield post(f"{GAME}/key", where, {"key": "canary"})
 
 
+def tickets(stand: Stand) -> Iterator[Ask]:
+    """Tickets for streams through everybody's eyes, after every position."""
+    route, where = f"{GAME}/stream/tickets", f"/v1/games/{stand.world.game}/stream/tickets"
+    yield from (post(route, where, {"as": each}) for each in stand.eyes)
+    yield from (post(route, where, {"after": each}) for each in stand.places)
+    yield post(route, where, {"after": "canary"})
+
+
 POSTS: Final[dict[str, Row]] = {
     f"POST {DECISIONS}": decisions,
     "POST /v1/ask": ask,
     "POST /v1/games": opening,
     f"POST {GAME}/key": keys,
+    f"POST {GAME}/stream/tickets": tickets,
     "POST /v1/letters/check": letters,
     "POST /v1/records": records,
 }

@@ -45,6 +45,7 @@ SIGNED: Final = frozenset(
 """What follows from hashes, keys and the clock alone: two worlds differ in it, and nobody sees what it is of."""
 
 BUNDLE: Final = "GET /v1/games/{game}/bundle"
+TICKET: Final = "POST /v1/games/{game}/stream/tickets"
 RECEIPT: Final = "GET /v1/games/{game}/events/{position}/receipt"
 
 _UNSIGNED: Final = re.compile(rb"blind [0-9a-f]{64}\n|\n\xe2\x80\x94 .*\n")
@@ -52,6 +53,9 @@ _UNSIGNED: Final = re.compile(rb"blind [0-9a-f]{64}\n|\n\xe2\x80\x94 .*\n")
 
 _CHECKPOINT: Final = re.compile(rb"event: checkpoint\ndata: .*\n\n")
 """Word that the log was signed, which comes when the clock says so."""
+
+_TICKET: Final = re.compile(r"[\w-]{60,}")
+"""A ticket, of which no two are alike; what it opens is compared."""
 
 _TIMES: Final = re.compile(rb"^(oathbook_(?:\w+_created|request_seconds_(?:bucket|sum))\S*) \S+$", re.MULTILINE)
 _MOMENTS: Final = re.compile(r'"(request|seconds|timestamp)": ("[^"]*"|[0-9.e-]+)')
@@ -139,7 +143,8 @@ def _replies(asked: Iterable[Asked], names: Mapping[bytes, bytes]) -> dict[Label
     found: dict[Label, object] = {}
     for viewer, ask, reply in ((each.viewer, each.ask, each.reply) for each in asked):
         numbers[viewer] += 1
-        label = Label(viewer, numbers[viewer], ask.operation, ask.path, str(ask.query), str(ask.headers))
+        query = str({name: _TICKET.sub("", value) for name, value in ask.query.items()})
+        label = Label(viewer, numbers[viewer], ask.operation, ask.path, query, str(ask.headers))
         found[label] = _as_told(ask.operation, reply, names)
     return found
 
@@ -155,6 +160,8 @@ def _as_told(operation: str, reply: Reply, names: Mapping[bytes, bytes]) -> obje
         body, length, unlike = b"", 0, UNLIKE | {"content-length"}
     if operation == RECEIPT:
         body, length, unlike = _UNSIGNED.sub(b"", body), 0, UNLIKE | {"content-length"}
+    if operation == TICKET:
+        body = _TICKET.sub("", body.decode()).encode()
     if operation == BUNDLE and reply.status == 200:
         bundle = bundle_in(body)
         body, length, unlike = b"".join((bundle.record, bundle.rules, bundle.versions)), 0, UNLIKE | {"content-length"}

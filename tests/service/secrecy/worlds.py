@@ -100,7 +100,7 @@ class World:
 
     async def look(self, viewer: Viewer, ask: Ask, gone: asyncio.Event | None = None) -> Reply:
         """The same, and keep nothing. Read models have taken in whatever was stored by it."""
-        key = bearer(None if viewer == PUBLIC else viewer)
+        key = bearer(None if viewer == PUBLIC or "ticket" in ask.query else viewer)
         sent = replace(ask, headers={**key, **ask.headers})
         reply = await asyncio.wait_for(answered(self.app, sent, gone), PATIENCE)
         if reply.status == 201:

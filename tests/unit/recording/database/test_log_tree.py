@@ -270,3 +270,17 @@ def test_a_writer_that_begins_the_log_again_states_why_and_writes_on(path: Path)
         assert log.statements()[-1:] == ["because"]
         assert log.number(play.game.id, 1) == 0
         assert log.size() == 3
+
+
+def test_a_secret_for_a_purpose_is_the_databases_own_and_blinds_no_stream(
+    path: Path, tree: StoredTree, tmp_path: Path
+) -> None:
+    """Who is told what blinds a stream, whatever its name, learns no secret; another purpose has another one."""
+    other = tmp_path / "other.db"
+    store(other)
+    with closing(SqliteReader(path)) as once_more, closing(SqliteReader(other)) as readers:
+        secrets = [each.secret_for("tickets") for each in (tree, StoredTree(once_more), StoredTree(readers))]
+
+    assert secrets[0] == secrets[1] != secrets[2]
+    assert len(secrets[0]) == 32
+    assert secrets[0] not in {tree.secret_for("others"), tree.blind("tickets"), tree.blind("")}

@@ -1,0 +1,52 @@
+"""Tickets for those who follow a game and can send no key: the browser's EventSource."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from api.attesting.tickets import SECONDS
+from api.http.callers import Authorization, CallerHere, ServiceHere, digest_sent
+from api.http.responses import answer
+from api.schemas.games import StreamTicket
+from api.schemas.service import answers
+from domain.errors import BadRecord
+from domain.kernel.limits import EVENTS_PER_GAME
+
+router = APIRouter(tags=["log"])
+
+
+class StreamToFollow(BaseModel):
+    """Which stream the ticket is for: its viewer, by default your own, and the last position that you have."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{}, {"as": "public", "after": 12}]})
+
+    viewer: Annotated[str | None, Field(alias="as", max_length=40)] = None
+    after: Annotated[int, Field(ge=0, le=EVENTS_PER_GAME)] = 0
+
+
+@router.post(
+    "/games/{game}/stream/tickets",
+    status_code=201,
+    responses={**answers(StreamTicket, 201), 204: {"description": "The whole game has been sent"}},
+    operation_id="stream_ticket",
+    summary="Get a ticket for a stream",
+)
+def stream_ticket(
+    service: ServiceHere, caller: CallerHere, body: StreamToFollow, authorization: Authorization = None
+) -> Response:
+    """A ticket that opens one stream as `/stream?ticket=…`, for a client that cannot send a key with it.
+
+    It can be used once, within a minute. When the stream breaks off, get another, with the last position that you
+    have; 204 means that there is nothing more to come. Without a key a client needs no ticket.
+    """
+    seat = caller.must_sit()
+    viewer, last = caller.looking_as(body.viewer), caller.head.position
+    if body.after > last:
+        msg = f"after: the positions of this stream are 1 to {last}"
+        raise BadRecord(msg)
+    if caller.head.closed and body.after == last:
+        return Response(status_code=204)
+    text = service.tickets.give(caller.game, digest_sent(authorization) or "", seat, viewer, body.after)
+    return answer(StreamTicket(caller.game, viewer, body.after, text, SECONDS), 201)
