@@ -113,10 +113,11 @@ def damage(connection: Connection) -> str:
     found = shapes(connection)
     if "about" not in found:
         return "it holds something else"
-    if own_shape(found) != _about(connection, "shape"):
-        return "its tables are not those that were made" if _about(connection, "version") == VERSION else OTHER_VERSION
-    if _about(connection, "version") != VERSION:
+    version = _about(connection, "version")
+    if version is not None and version != VERSION:
         return OTHER_VERSION
+    if version is None or own_shape(found) != _about(connection, "shape"):
+        return "its tables are not those that were made"
     made_so = connection.execute("SELECT tables, shape FROM made").fetchall()
     whole = all(shape == shape_of(found, msgspec.json.decode(names, type=tuple[str, ...])) for names, shape in made_so)
     return "" if whole else "its tables are damaged"

@@ -13,6 +13,7 @@ from domain.errors import BadRecord, StoreUnavailable
 from domain.games.events import Entry
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.archive import Archive
+from domain.recording.database.postgres.connecting import Connection
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import PerEvent, Projection, ViewRow, ViewTable
@@ -21,7 +22,7 @@ from projections.opening import views_at
 from projections.projector import Projector
 from projections.shares import ALL, SHARES, share_of
 from projections.store import Batch, Superseded
-from projections.views_schema import dealing
+from projections.views_schema import dealing, tables
 from projections.views_schema.views import SchemaViews
 from tests.support.playing import CLOSE, opened, ruleset_of, small_game, whole_game
 from tests.support.postgres.views import executed
@@ -150,6 +151,28 @@ def test_what_is_damaged_while_it_runs_is_made_again(
     assert rows_in(views) == before
     assert len(told) == 1
     assert "all read models made again: it" in told[0]
+
+
+def test_what_goes_while_it_is_looked_at_is_not_left_to_another_version(
+    db: Path, views: PostgresAddress, expected: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables are listed, then the schema goes, then it is asked for its version: it has none."""
+    listed = tables.shapes
+
+    def gone_since(connection: Connection) -> tables.Shapes:
+        found = listed(connection)
+        executed(views, "DROP SCHEMA IF EXISTS oathbook_views CASCADE")
+        return found
+
+    with projected(db, views) as (_, made):
+        with monkeypatch.context() as patched:
+            patched.setattr(tables, "shapes", gone_since)
+            was_sound = made.examine(deep=False)
+        with Archive(db, ruleset_of) as archive, Projector(archive, made, ruleset_of) as projector:
+            projector.catch_up()
+
+    assert not was_sound
+    assert rows_in(views) == expected
 
 
 def test_readers_cannot_write_and_see_one_state_of_things(db: Path, views: PostgresAddress) -> None:
