@@ -114,14 +114,15 @@ def _added(node: Total, now: Now) -> tuple[int, int | None]:
 
 def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
     """What is left of a window, and whether it is closed now; ``None`` where this reader cannot know."""
-    if now.ends_at_once:
-        return window, True
-    if now.arming and window.dated:
-        return window, has_come(window.pattern, now.dates)
-    if (now.arming and not window.at_point) or window.pattern.kind not in now.moment.by_kind:
-        return window, False
+    if now.arming:
+        if now.closing:
+            return window, True
+        if window.dated:
+            return window, has_come(window.pattern, now.dates)
+        if not window.at_point:
+            return window, False
     ticks, hidden = 0, False
-    for each in now.moment.by_kind[window.pattern.kind]:
+    for each in now.moment.by_kind.get(window.pattern.kind, ()):
         fits = matched(window.pattern, each.fact, now.moment.before, now.reader)
         least, most = amount(window.field, each)
         ticks += least if fits else 0

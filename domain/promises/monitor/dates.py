@@ -40,6 +40,8 @@ def has_come(date: Pattern, dates: Dates) -> bool | None:
 
 def dates_after(dates: Dates, moment: Moment, reader: Reader) -> Dates:
     """The dates after one more moment; the same object if none of them comes."""
+    if not dates:
+        return dates
     after = tuple([(date, come or _come(date, come, moment, reader)) for date, come in dates])
     return dates if after == dates else after
 

@@ -125,8 +125,8 @@ def _held(state: MonitorState, now: Now) -> MonitorState:
 
 def _noting(state: MonitorState, dates: Dates) -> MonitorState:
     """The promise with dates that have come: nothing has to be known of them any more."""
-    state = replace(state, dates=dates)
-    return replace(state, interests=_interests(state))
+    interests = _interests(state.status, dates, state.residual, state.void_if, state.ends_if)
+    return replace(state, dates=dates, interests=interests)
 
 
 def _progressed(term: Formula | None, now: Now) -> Formula | None:
@@ -185,10 +185,10 @@ def _decided(state: MonitorState, status: Status, moment: Moment) -> MonitorStat
 
 def _carried(state: MonitorState, residual: Formula, void: Formula | None, ends: Formula | None) -> MonitorState:
     """The promise with what is left of its letter and of its terms."""
-    state = replace(state, residual=residual, void_if=void, ends_if=ends)
-    return replace(state, interests=_interests(state))
+    interests = _interests(state.status, state.dates, residual, void, ends)
+    return replace(state, residual=residual, void_if=void, ends_if=ends, interests=interests)
 
 
-def _interests(state: MonitorState) -> frozenset[str]:
-    awaited = (date.kind for date, come in state.dates if not come)
-    return interests_of(state.status, state.residual, state.void_if, state.ends_if).union(awaited)
+def _interests(status: Status, dates: Dates, *formulas: Formula | None) -> frozenset[str]:
+    interests = interests_of(status, *formulas)
+    return interests.union([date.kind for date, come in dates if not come]) if dates else interests

@@ -154,8 +154,8 @@ def _counting(cond: Formula) -> Iterable[Total]:
 
 def _each(node: Whenever, now: Now) -> Formula:
     window, shut = (None, False) if node.window is None else ticked(node.window, now)
-    carried = [(progressed(each, now), times) for each, times in zip(node.open, node.times, strict=True)]
-    left = [each for each in carried if each[0] != TRUE]
+    carried = zip(node.open, node.times, strict=True)
+    left = [(after, times) for each, times in carried if (after := progressed(each, now)) != TRUE]
     begins = (
         not now.arming
         and node.pattern.kind in now.moment.kinds
@@ -165,10 +165,10 @@ def _each(node: Whenever, now: Now) -> Formula:
     crowded = begins and len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
     for fact, fits in () if crowded else facts:
         left = _and_also(left, _instance(node, fact, now, fits=fits))
-    instances = tuple([each for each, _ in left])
+    instances = tuple([each for each, _ in left]) if left else ()
     if crowded or shut is not False or FALSE in instances:
         return conjunction(instances if shut is not None and not crowded else (*instances, Hole(node.path, HIDDEN)))
-    times = tuple([times for _, times in left])
+    times = tuple([times for _, times in left]) if left else ()
     if window is node.window and instances == node.open and times == node.times:
         return node
     return replace(node, window=window, open=instances, times=times)
