@@ -203,14 +203,15 @@ def test_whenever_the_power_is_cut_nothing_acknowledged_is_lost(
     assert (tally.lost, tally.unsigned, tally.shown, tally.wrong) == (0, 0, 0, set())
 
 
+@pytest.mark.parametrize(("steps", "cuts"), [PROFILES[0], PROFILES[-1]])
 def test_a_database_that_does_not_wait_for_the_disk_loses_what_it_has_acknowledged(
-    tmp_path: Path, images_at: Path, monkeypatch: pytest.MonkeyPatch
+    steps: int, cuts: int, tmp_path: Path, images_at: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control. What is lost of what was signed is named all the same."""
     monkeypatch.setattr(CheckedPool, "needed", {**CheckedPool.needed, "synchronous": NORMAL})
-    trace, events = played(tmp_path, 40)
+    trace, events = played(tmp_path, steps)
 
-    tally = tallied(trace, events, 12, images_at)
+    tally = tallied(trace, events, cuts, images_at)
 
     assert tally.lost > 0
     assert (tally.unsigned, tally.wrong) == (0, set())

@@ -107,7 +107,7 @@ def _database(archive: Archive, times: list[tuple[str, str]]) -> Check:
     if not isinstance(address, Path):
         return Check("database", "good", says)
     with closing(reading(address)) as connection:
-        ((found,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+        ((found,),) = connection.execute("PRAGMA integrity_check(1)").fetchall()
     if found != "ok":
         return Check("database", "wrong", f"{address}: {' '.join(str(found).split())}")
     if address.stat().st_nlink > 1:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
-from typing import Final
+from typing import Final, NoReturn
 
 from domain.errors import CorruptRecord
 from domain.evidence.leaves import LogLeaf, blind_of, tag_of
@@ -59,7 +59,7 @@ class LogTree:
         for some in parts([*firsts]):
             each = "SELECT tag, max(position) FROM leaves WHERE tag IN ({}) GROUP BY tag"
             c.execute(each.format(",".join("?" * len(some))), [self._tag(stream) for stream in some])
-            ends = {_bytes(tag): _int(last) for tag, last in c.fetchall()}
+            ends = {raw(tag): whole_number(last) for tag, last in c.fetchall()}
             for stream in some:
                 if ends.get(self._tag(stream), 0) != firsts[stream] - 1:
                     raise CorruptRecord(stream, firsts[stream] - 1, _OTHER)
@@ -77,7 +77,7 @@ class LogTree:
         self._secret = bytes_in(c, "SELECT secret FROM blinding")
         c.execute(f"SELECT {self._columns} FROM stored_events {order}", (self._tag(STREAM),))  # noqa: S608  # names of ours
         found = c.fetchall()
-        self.append(c, [(str(stream), _int(at), event_hash(_line(state))) for stream, at, state in found])
+        self.append(c, [(text_in(stream), whole_number(at), event_hash(_line(state))) for stream, at, state in found])
         return len(found)
 
     def is_whole(self, c: Cursor) -> bool:
@@ -85,7 +85,7 @@ class LogTree:
         self._secret = bytes_in(c, "SELECT secret FROM blinding")
         newest = f"ORDER BY {self._number} DESC LIMIT 1"
         c.execute(f"SELECT originator_id, originator_version FROM stored_events {newest}")  # noqa: S608  # names of ours
-        ends = [(str(stream), _int(position)) for stream, position in c.fetchall()]
+        ends = [(text_in(stream), whole_number(position)) for stream, position in c.fetchall()]
         ends.append((STREAM, number_in(c, "SELECT coalesce(max(position), 0) FROM statements")))
         for stream, position in ends:
             c.execute("SELECT 1 FROM leaves WHERE tag = ? AND position = ?", (self._tag(stream), position))
@@ -109,7 +109,7 @@ class LogTree:
             "(SELECT coalesce(max(position), 0) FROM leaves WHERE tag = ?) ORDER BY position",
             (self._tag(STREAM),),
         )
-        self.append(c, [(STREAM, _int(at), event_hash(str(said).encode())) for at, said in c.fetchall()])
+        self.append(c, [(STREAM, whole_number(at), event_hash(text_in(said).encode())) for at, said in c.fetchall()])
         c.execute("SELECT said FROM statements")
         said = {str(each) for (each,) in c.fetchall()}
         c.execute("SELECT old, new FROM replaced_keys ORDER BY old")
@@ -137,11 +137,11 @@ class LogTree:
                 "SELECT hash FROM subtrees WHERE level = ? AND number >= ? AND number < ? ORDER BY number",
                 (level, start, first),
             )
-            return [_bytes(found) for (found,) in c.fetchall()]
+            return [raw(found) for (found,) in c.fetchall()]
         c.execute(
             "SELECT tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number", (start, first)
         )
-        return [LogLeaf(_bytes(tag), _int(at), _bytes(found)).leaf_hash for tag, at, found in c.fetchall()]
+        return [leaf_from(*row).leaf_hash for row in c.fetchall()]
 
 
 def _closes(first: int, many: int) -> bool:
@@ -152,27 +152,41 @@ def _closes(first: int, many: int) -> bool:
 def number_in(c: Cursor, statement: str) -> int:
     """The number that a statement finds."""
     c.execute(statement)
-    return _int((c.fetchone() or (0,))[0])
+    return whole_number((c.fetchone() or (0,))[0])
 
 
 def bytes_in(c: Cursor, statement: str, *values: object) -> bytes:
     """The bytes that a statement finds."""
     c.execute(statement, values)
-    return _bytes((c.fetchone() or (b"",))[0])
+    return raw((c.fetchone() or (b"",))[0])
 
 
 def _line(state: object) -> bytes:
-    return _bytes(state).partition(b"\n")[0]
+    return raw(state).partition(b"\n")[0]
 
 
-def _int(found: object) -> int:
-    assert isinstance(found, int), "a column of numbers"
-    return found
+def leaf_from(tag: object, position: object, found: object) -> LogLeaf:
+    """The leaf of a row; ``CorruptRecord`` where it is of none."""
+    return LogLeaf(raw(tag), whole_number(position), raw(found))
 
 
-def _bytes(found: object) -> bytes:
-    assert isinstance(found, bytes), "a column of bytes"
-    return found
+def text_in(found: object) -> str:
+    """The text of a column; ``CorruptRecord`` where it is none."""
+    return found if isinstance(found, str) else _refuse("a text")
+
+
+def whole_number(found: object) -> int:
+    """The number of a column; ``CorruptRecord`` where it has none that counts something."""
+    return found if isinstance(found, int) and found >= 0 else _refuse("a number")
+
+
+def raw(found: object) -> bytes:
+    """The bytes of a column; ``CorruptRecord`` where it has none."""
+    return found if isinstance(found, bytes) else _refuse("the bytes of something")
+
+
+def _refuse(what: str) -> NoReturn:
+    raise CorruptRecord(STREAM, 0, f"a row of the database does not have {what} where it should")
 
 
 def growing(tree: LogTree, transaction: Callable[[], AbstractContextManager[Cursor]]) -> Iterator[int]:

@@ -10,7 +10,7 @@ from domain.evidence.statements import KEY_REPLACED, replaced_key
 from domain.evidence.tiles import WIDTH
 from domain.evidence.tree import whole
 from domain.kernel.canonical import event_hash
-from domain.recording.database.log_tree import STREAM
+from domain.recording.database.log_tree import STREAM, leaf_from, raw, text_in, whole_number
 from domain.recording.database.stored_tree import StoredTree
 
 NEWEST: Final = 1_024
@@ -106,18 +106,19 @@ class LogWalk:
         ((last, newest),) = self._tree.all(self._ends)
         ends = (-1 if last is None else int(last)) + 1, 0 if newest is None else int(newest)
         numbered = [
-            (int(number), LogLeaf(*each))
+            (int(number), leaf_from(*each))
             for number, *each in self._tree.all(f"{leaves} LIMIT {first[1]}", first[0], ends[0])
         ]
         rows = self._tree.all(f"{events} LIMIT {after[1]}", after[0], ends[1])
         blind = self._tree.blind(STREAM)
         said = {
-            position: leaf_of(STREAM, blind, position, event_hash(text.encode()))
+            position: leaf_of(STREAM, blind, position, event_hash(text_in(text).encode()))
             for position, text in self._tree.all("SELECT position, said FROM statements")
         }
         return _Rows(numbered, [self._event(*row) for row in rows], said)
 
-    def _event(self, number: int, stream: str, position: int, state: bytes) -> tuple[int, str, LogLeaf]:
+    def _event(self, number: int, *row: object) -> tuple[int, str, LogLeaf]:
+        stream, position, state = text_in(row[0]), whole_number(row[1]), raw(row[2])
         found = event_hash(state.partition(b"\n")[0])
         return number, stream, leaf_of(stream, self._tree.blind(stream), position, found)
 

@@ -64,6 +64,9 @@ def must_be_ours(path: Path, *, or_new: bool) -> None:
         return
     try:
         application, schema, tables = _signs(path, or_new=or_new)
+    except UnicodeDecodeError:  # of what SQLite says is wrong, with the name that is
+        msg = f"{path}: it is not an Oathbook database: the names of its tables are no text"
+        raise BadRecord(msg) from None
     except sqlite3.DatabaseError as problem:
         if is_full(problem):  # even a reader needs a file beside the database
             raise translated(problem) from problem

@@ -8,7 +8,7 @@ from domain.errors import CorruptRecord, NotFound
 from domain.evidence.leaves import LogLeaf, blind_of, secret_for, tag_of
 from domain.evidence.tiles import nodes_in
 from domain.evidence.tree import EMPTY, TreeNode, root
-from domain.recording.database.log_tree import STREAM
+from domain.recording.database.log_tree import STREAM, leaf_from, raw
 from domain.recording.database.reader import RecordReader
 
 LEAVES: Final = "SELECT tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number"
@@ -37,7 +37,7 @@ class StoredTree:
 
     def _secret(self) -> bytes:
         ((secret,),) = self.all("SELECT secret FROM blinding")
-        return bytes(secret)
+        return raw(secret)
 
     def size(self) -> int:
         """How many leaves there are."""
@@ -57,11 +57,11 @@ class StoredTree:
         if not level:
             return [each.leaf_hash for each in self.leaves(first, last)]
         found = "SELECT hash FROM subtrees WHERE level = ? AND number >= ? AND number < ? ORDER BY number"
-        return _all_of([bytes(each) for (each,) in self.all(found, level, first, last)], first, last)
+        return _all_of([raw(each) for (each,) in self.all(found, level, first, last)], first, last)
 
     def leaves(self, first: int, last: int) -> list[LogLeaf]:
         """The leaves from one number on, up to before another; ``CorruptRecord`` where some are missing."""
-        return _all_of([LogLeaf(*each) for each in self.all(LEAVES, first, last)], first, last)
+        return _all_of([leaf_from(*each) for each in self.all(LEAVES, first, last)], first, last)
 
     def number(self, stream: str, position: int) -> int:
         """The number of the leaf of an event; ``NotFound``."""
