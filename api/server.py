@@ -22,6 +22,7 @@ from pydantic import ValidationError
 from api.app import create_app
 from api.attesting.beginning import Signing
 from api.attesting.log_files import files_beside
+from api.attesting.witnesses import witnesses_of
 from api.clock import WatchedClock
 from api.http.connections import Connection, Connections, Patience
 from api.http.metrics import configure
@@ -123,9 +124,12 @@ def end_when_told() -> None:
 
 
 def _signing(settings: Settings) -> Signing:
-    """How the log is signed; ``BadRecord`` where its files have no place, before a database is opened or made."""
+    """How the log is signed and by whom it is cosigned, before a database is opened or made.
+
+    ``BadRecord`` where its files have no place, or its witnesses make no sense; ``OSError``.
+    """
     files_beside(settings.db, settings.log_key)
-    return Signing(settings.log_key, settings.accept_rollback)
+    return Signing(settings.log_key, settings.accept_rollback, witnesses_of(settings.witness, settings.witness_policy))
 
 
 def _sources() -> Sources:

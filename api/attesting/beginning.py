@@ -6,10 +6,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from api.attesting.asked_witness import AskedWitness
+from api.attesting.cosigned_file import cosigned_beside
+from api.attesting.cosigning import Cosigning
 from api.attesting.log_files import files_beside
 from api.attesting.log_keeper import LogKeeper
 from api.attesting.log_keys import successor_of
 from api.attesting.soundness import unsound
+from api.attesting.witnesses import Witnesses
 from domain.evidence.notes import signed
 from domain.evidence.statements import rolled_back
 from domain.recording.writing.writer import Writer
@@ -18,11 +22,13 @@ from domain.recording.writing.writer import Writer
 class Signing(Struct, frozen=True):
     """Which file has the keys of a log, if it is not beside the database; and whether what is there now is to count.
 
-    With ``accept_rollback`` a log that is not what was signed is ended, and another begun that says so.
+    With ``accept_rollback`` a log that is not what was signed is ended, and another begun that says so. The witnesses,
+    if there are any, are asked to cosign what is signed.
     """
 
     keys: Path | None = None
     accept_rollback: bool = False
+    witnesses: Witnesses | None = None
 
 
 ITS_OWN: Final = Signing()
@@ -52,4 +58,10 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
 
     if fault:
         found(fault)
-    return LogKeeper(tree, keys, file, fault, found)
+    witnesses = signing.witnesses
+    if witnesses is None:
+        return LogKeeper(tree, keys, file, fault, found)
+    log, keys_of_witnesses = keys.log.key, witnesses.policy.witness_keys
+    asked = [AskedWitness(each, keys_of_witnesses, tree, log) for each in witnesses.urls]
+    cosigning = Cosigning(witnesses.policy, asked, log, cosigned_beside(file.path), report)
+    return LogKeeper(tree, keys, file, fault, found, cosigning)

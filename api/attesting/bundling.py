@@ -1,5 +1,6 @@
 """Makes bundles of what a database holds and its log has signed."""
 
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Final
 
@@ -30,20 +31,21 @@ Without it:           docs/verification.md of Oathbook, sections 1 to 8 for the 
 """
 
 
-def bundled(record: Record, tree: StoredTree, keys: LogKeys, checkpoint: bytes, *, imported: bool) -> Bundle:
+def bundled(record: Record, tree: StoredTree, keys: LogKeys, checkpoints: Sequence[bytes], *, imported: bool) -> Bundle:
     """A record, as a reader may have it, with what is signed of its last event.
 
-    ``checkpoint`` is the note that was signed last; ``NotFound`` where that tree does not have the event.
+    The first of these notes counts whose tree has the event; ``NotFound`` where none has.
     """
     last = record.events[-1]
     position, number = last.entry.position, tree.number(record.game, last.entry.position)
-    size = checkpoint_in(checkpoint, keys.log.key).size if checkpoint else 0
-    if number >= size:
+    sizes = {each: checkpoint_in(each, keys.log.key).size for each in checkpoints if each}
+    checkpoint = next((each for each, size in sizes.items() if number < size), b"")
+    if not checkpoint:
         msg = f"position {position} of game {record.game} is in no checkpoint yet: ask again in a second"
         raise NotFound(msg)
     blind = tree.blind(record.game).hex()
     receipt = Receipt(keys.origin, record.game, position, last.hash, number, blind, last.entry.at, imported=imported)
-    path = inclusion(tree.node(), number, size)
+    path = inclusion(tree.node(), number, sizes[checkpoint])
     return Bundle(
         README.encode(),
         record_text(record),

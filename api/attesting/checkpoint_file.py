@@ -34,6 +34,7 @@ class CheckpointFile:
         checkpoint cannot be believed, if so.
         """
         self._file, path = _opened(path)
+        self.path = path
         text = _read(self._file)
         if not text:
             settle(path.parent)

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from api.attesting.checkpoint_file import CheckpointFile, largest_note_in, newest_of_each
+from api.attesting.cosigned_file import cosigned_beside, cosigned_in
 from api.attesting.log_keys import LogKeys, add_log_keys, log_keys_in, make_log_keys, new_log_keys
 from domain.errors import BadRecord, NotFound
 from domain.evidence.checkpoints import Checkpoint
@@ -24,13 +25,17 @@ class LogFiles(Struct, frozen=True):
             make_log_keys(self.keys, new_log_keys(origin))
         return log_keys_in(self.keys)
 
-    def keys_and_newest(self) -> tuple[LogKeys, bytes]:
-        """The keys, and the checkpoint that was signed last, for reading; ``NotFound``, ``BadRecord``, ``OSError``."""
+    def keys_and_notes(self) -> tuple[LogKeys, tuple[bytes, bytes]]:
+        """The keys, and the checkpoints that were cosigned last, if any was, and signed last, for reading.
+
+        ``NotFound``, ``BadRecord``, ``OSError``.
+        """
         if not self.keys.exists() or not self.checkpoints.exists():
             msg = f"nothing is signed: there are no {self.keys.name} and {self.checkpoints.name}"
             raise NotFound(msg)
         keys = log_keys_in(self.keys)
-        return keys, largest_note_in(self.checkpoints, keys.log.key)
+        cosigned = cosigned_in(cosigned_beside(self.checkpoints), keys.log.key)
+        return keys, (cosigned, largest_note_in(self.checkpoints, keys.log.key))
 
     def signed(self, keys: LogKeys) -> CheckpointFile:
         """The checkpoints; ``OSError``."""

@@ -8,6 +8,7 @@ from threading import Condition, Lock, Thread
 from typing import Final
 
 from api.attesting.checkpoint_file import CheckpointFile
+from api.attesting.cosigning import Cosigning
 from api.attesting.log_keys import LogKeys
 from api.attesting.soundness import unlike_checkpoint
 from domain.errors import CorruptRecord, StoreUnavailable
@@ -35,9 +36,16 @@ class LogKeeper:
     """Signs and looks, in a thread of its own; ``found`` is told once what is wrong, and then nothing is signed."""
 
     def __init__(
-        self, tree: StoredTree, keys: LogKeys, signed: CheckpointFile, fault: str, found: Callable[[str], None]
+        self,
+        tree: StoredTree,
+        keys: LogKeys,
+        signed: CheckpointFile,
+        fault: str,
+        found: Callable[[str], None],
+        cosigning: Cosigning | None = None,
     ) -> None:
         """Keep a log that is sound as far as has been seen, unless there is a ``fault``."""
+        self.cosigning = cosigning
         self.keys = keys
         self.fault = fault
         self.walk = LogWalk(tree)
@@ -54,8 +62,18 @@ class LogKeeper:
 
     @property
     def checkpoint(self) -> bytes:
-        """The note that was signed last; empty before the first."""
+        """The note that was signed last, with the cosignatures that there are of it; empty before the first."""
+        return self.newest if self.cosigning is None else self.cosigning.with_lines(self.newest)
+
+    @property
+    def newest(self) -> bytes:
+        """The same as it was signed: it stays as it is until a larger tree is signed."""
         return self._signed.newest
+
+    @property
+    def checkpoints(self) -> tuple[bytes, ...]:
+        """The note that had the quorum of its witnesses last, if any, and the one that was signed last."""
+        return (self.checkpoint,) if self.cosigning is None else (self.cosigning.cosigned, self.checkpoint)
 
     @property
     def size(self) -> int:
@@ -64,6 +82,9 @@ class LogKeeper:
 
     def start(self) -> None:
         """Sign what is new from now on, and look at the rest a little at a time."""
+        if self.cosigning is not None:
+            self.cosigning.start()
+            self.cosigning.signed(self.newest)
         self._thread.start()
 
     def close(self) -> None:
@@ -76,6 +97,8 @@ class LogKeeper:
         if self._thread.is_alive():
             self._thread.join()
         self.sign()
+        if self.cosigning is not None:
+            self.cosigning.close()
         self._signed.close()
 
     def grown(self) -> None:
@@ -106,6 +129,8 @@ class LogKeeper:
                 return
             checkpoint = Checkpoint(self.keys.origin, size, self._tree.root(size))
             self._signed.append(checkpoint, checkpoint_note(checkpoint, self.keys.log).encode())
+            if self.cosigning is not None:
+                self.cosigning.signed(self.newest)
             self.signed()
 
     @contextmanager

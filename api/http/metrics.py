@@ -21,6 +21,7 @@ from prometheus_client.registry import Collector
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.attesting.log_keeper import LogKeeper
 from api.http.error_handlers import told
 from api.schemas import problems
 from api.schemas.problems import Problem
@@ -171,7 +172,23 @@ class _Stored(Collector):
         for state in self._service.projector.states():
             behind.add_metric([state.name], state.of - state.position)
             parked.add_metric([state.name], float(state.status == "parked"))
-        return (newest, behind, parked, unjudged)
+        return (newest, behind, parked, unjudged, *_cosigned(self._service.log))
+
+
+def _cosigned(log: LogKeeper) -> Iterable[Metric]:
+    """How far the log is cosigned; nothing where it has no witnesses."""
+    if log.cosigning is None:
+        return
+    signed = GaugeMetricFamily("oathbook_log_signed", "Leaves of the log that was signed last.")
+    signed.add_metric([], log.size)
+    quorum = GaugeMetricFamily("oathbook_log_cosigned", "Leaves of the log that had its quorum of witnesses last.")
+    quorum.add_metric([], log.cosigning.cosigned_size)
+    each = GaugeMetricFamily("oathbook_witness_cosigned", "Leaves that a witness has cosigned.", labels=["url"])
+    alarm = GaugeMetricFamily("oathbook_witness_alarm", "1 where a witness calls the log another.", labels=["url"])
+    for state in log.cosigning.states:
+        each.add_metric([state.url], state.cosigned)
+        alarm.add_metric([state.url], float(state.alarm))
+    yield from (signed, quorum, each, alarm)
 
 
 class Observed:

@@ -76,6 +76,8 @@ class Settings(BaseSettings):
     disputes_from: Whom = "everyone"
     log_key: Path | None = None
     accept_rollback: bool = False
+    witness: str = ""
+    witness_policy: Path | None = None
     projector: Literal["own", "inline", "off"] = "own" if os.name == "posix" else "inline"
     question_processes: Annotated[int, Field(ge=0, le=64)] = max(1, (os.cpu_count() or 1) // 2)
 

@@ -48,9 +48,9 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
         looking = viewer_in(record, viewer)
         files = files_beside(archive.address, log_key)
         with refusals_name(database):
-            keys, checkpoint = files.keys_and_newest()
+            keys, checkpoints = files.keys_and_notes()
             seen = as_seen_by(record, looking)
-            made = bundled(seen, archive.tree, keys, checkpoint, imported=archive.is_imported(game))
+            made = bundled(seen, archive.tree, keys, checkpoints, imported=archive.is_imported(game))
     name = f"{game}{BUNDLE}"
     target = OutputFile(target_in(to or name, name), packed(made))
     (changed,) = put([target], force=force)

@@ -81,6 +81,12 @@ def serve(  # noqa: PLR0913  # each setting is an option
         bool | None,
         option("--accept-rollback", help="Go on with a database that is not what was signed; the log says so."),
     ] = None,
+    witness: Annotated[
+        list[str] | None, option(metavar="URL", help="A witness that cosigns the log, beside those of the policy.")
+    ] = None,
+    witness_policy: Annotated[
+        Path | None, option(metavar="FILE", help="The keys of witnesses, and how many have to cosign (tlog-policy).")
+    ] = None,
     projector: Annotated[
         Literal["own", "inline", "off"] | None,
         option(help="Makes read models in a process of its own, in this one, or not at all (default: own)."),
@@ -101,6 +107,9 @@ def serve(  # noqa: PLR0913  # each setting is an option
 
     PostgreSQL has no folder for the keys that sign the log and its checkpoints: there --log-key is needed. All
     processes that serve the database need the same keys; the checkpoints are next to them.
+
+    With --witness-policy each checkpoint of the log is sent to witnesses, which cosign it as long as the log only
+    grows: to those that have an address in the policy, and to each --witness. No request ever waits for them.
 
     A RATE is a number and a time, such as 60/minute or 5 per 10 seconds, or off. A caller is a key or, without one, an
     address. What exceeds a rate gets 429 and the time to wait.
@@ -140,6 +149,8 @@ def serve(  # noqa: PLR0913  # each setting is an option
         disputes_from=disputes_from,
         log_key=log_key,
         accept_rollback=accept_rollback,
+        witness=",".join(witness) if witness else None,
+        witness_policy=witness_policy,
         projector=projector,
         question_processes=question_processes,
     )

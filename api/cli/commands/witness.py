@@ -5,7 +5,7 @@ from typing import Annotated
 
 from api.cli.arguments import option
 
-DEFAULT_PORT = 8001
+DEFAULT_PORT = 8002
 
 
 def witness(
@@ -17,7 +17,7 @@ def witness(
     ],
     host: Annotated[str, option(help="The address to listen on (default: 127.0.0.1).")] = "127.0.0.1",
     port: Annotated[
-        int, option(min=0, max=65_535, help="The port (default: 8001; 0 takes a free one).")
+        int, option(min=0, max=65_535, help="The port (default: 8002; 0 takes a free one).")
     ] = DEFAULT_PORT,
 ) -> None:
     """Witness logs of others: cosign their checkpoints as long as they only grow.

@@ -7,10 +7,12 @@ from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 
+from api.attesting.cosigning import Cosigning, WitnessState
 from api.http.callers import ServiceHere
 from api.http.metrics import ServiceMetrics
 from api.http.responses import answer
 from api.schemas import problems
+from api.service import Service
 from domain.recording.database.sqlite import sqlite_is_sound
 
 router = APIRouter(tags=["operations"])
@@ -38,11 +40,15 @@ def readyz(service: ServiceHere) -> Response:
     ``closed_for_writing`` names the games whose records are damaged; all others go on. ``read_only`` says how the
     database differs from what was signed, if it does; then it is shown, takes nothing more, and the answer is 503.
     ``log`` is its name, the size that was signed last, and how many leaves this walk over it has found right.
+    ``witnesses`` says whether the newest checkpoint has its quorum, and by whom, which size had it last, and of each
+    witness what it has cosigned and what is wrong with it. An ``alarm`` is that it calls the log another than it was;
+    where it shows that, by a checkpoint that this log has signed, it is ``proved``, and the answer is 503.
     """
     states = service.projector.states()
     ready = (
         not service.log.fault
         and not service.projector.down
+        and not any(each.proved for each in _witnesses(service))
         and all(each.status in {"ready", "behind"} for each in states)
     )
     told = {
@@ -52,8 +58,25 @@ def readyz(service: ServiceHere) -> Response:
         "closed_for_writing": service.writer.faults,
         "read_only": service.log.fault or None,
         "log": {"origin": service.log.keys.origin, "signed": service.log.size, "checked": service.log.walk.leaves},
+        "witnesses": _cosigned(service.log.cosigning),
     }
     return answer(told, 200 if ready else 503)
+
+
+def _witnesses(service: Service) -> tuple[WitnessState, ...]:
+    return () if service.log.cosigning is None else service.log.cosigning.states
+
+
+def _cosigned(cosigning: Cosigning | None) -> dict[str, object] | None:
+    if cosigning is None:
+        return None
+    quorum = cosigning.quorum
+    return {
+        "quorum": quorum.is_met,
+        "by": quorum.witnesses,
+        "cosigned": cosigning.cosigned_size,
+        "asked": cosigning.states,
+    }
 
 
 @router.get("/metrics", response_class=PlainTextResponse, summary="Get metrics")

@@ -213,11 +213,11 @@ class _Signed:
     def news(self, *, is_more: bool) -> tuple[bytes, ...]:
         """Word of the checkpoint that was signed since ``is_more`` was sent last; at once it cannot be."""
         if is_more:
-            self._follower.is_signed, self._before = False, self._log.checkpoint
-        if self._follower.is_signed or self._log.checkpoint in {b"", self._before}:
+            self._follower.is_signed, self._before = False, self._log.newest
+        if self._follower.is_signed or self._log.newest in {b"", self._before}:
             return ()
         self._follower.is_signed = True
-        return (b"event: checkpoint\ndata: " + written({"checkpoint": self._log.checkpoint.decode()}) + b"\n\n",)
+        return (b"event: checkpoint\ndata: " + written({"checkpoint": self._log.newest.decode()}) + b"\n\n",)
 
 
 class _Disputed:

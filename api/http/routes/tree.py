@@ -50,7 +50,10 @@ class BundleFile(Response):
     "/log/checkpoint", response_class=PlainTextResponse, operation_id="log_checkpoint", summary="Get the checkpoint"
 )
 def checkpoint(service: ServiceHere) -> Response:
-    """How large the log is and its root, signed (c2sp.org/tlog-checkpoint): what was signed last."""
+    """How large the log is and its root, signed (c2sp.org/tlog-checkpoint): what was signed last.
+
+    Below the signature of the log are the cosignatures that its witnesses have made of it by now, if it has any.
+    """
     if not service.log.checkpoint:
         _missing("nothing has been signed yet")
     return PlainTextResponse(service.log.checkpoint, headers=NOT_KEPT)
@@ -140,7 +143,7 @@ def game_bundle(service: ServiceHere, caller: CallerHere, looking: LookAs = None
     record = as_seen_by(service.replays.record(caller.game), viewer)
     service.log.sign()
     imported = service.is_imported(caller.game)
-    made = bundled(record, service.archive.tree, service.log.keys, service.log.checkpoint, imported=imported)
+    made = bundled(record, service.archive.tree, service.log.keys, service.log.checkpoints, imported=imported)
     headers = {**NOT_KEPT, "Content-Disposition": f'attachment; filename="{caller.game}{BUNDLE}"'}
     return BundleFile(packed(made), headers=headers)
 
