@@ -79,7 +79,7 @@ def outcome_of(text: bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    ("seed", "number"), [(1, 200), pytest.param(2, 10_000, marks=pytest.mark.gate, id="ten thousand")]
+    ("seed", "number"), [(1, 200), pytest.param(2, 10_000, marks=pytest.mark.slow, id="ten thousand")]
 )
 def test_a_near_notation_is_a_record_or_refused_with_line_and_column(seed: int, number: int) -> None:
     dice = die(f"near {seed}")
