@@ -17,14 +17,19 @@ NEEDED: Final = "this needs a key of the operator's: Authorization: Bearer …"
 
 
 def _allowed(what: Limited, scope: Scope) -> Dependency:
-    """For a route that makes a stream: its callers are counted, by their keys where these are needed."""
+    """For a route that makes a stream: its callers are counted, by their keys where these are needed.
+
+    It gives the name of the key's holder, nothing where none is needed.
+    """
 
     def is_by_key(policy: Policy) -> bool:
         return (policy.open_to if scope == "open" else policy.imports_from) == "key"
 
-    async def allowed(request: Request, meter: MeterHere, authorization: Authorization = None) -> None:
+    async def allowed(request: Request, meter: MeterHere, authorization: Authorization = None) -> str:
         policy: Policy = request.app.state.policy
-        meter.take(what, _holder(policy, scope, authorization).name if is_by_key(policy) else "")
+        name = _holder(policy, scope, authorization).name if is_by_key(policy) else ""
+        meter.take(what, name)
+        return name
 
     dependency: Dependency = Depends(allowed)
     return dependency

@@ -6,15 +6,18 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
+from api.attesting.named_openings import NamedOpening
 from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.http.lasting import lasting_as
 from api.http.limiting import COUNTED
 from api.http.permissions import OPENING
+from api.http.preconditions import IdempotencyKey
 from api.http.receipts import receipted
 from api.http.responses import answer, etag, is_current
 from api.schemas.games import Head, Keys, OpenedGame, SeatTold
 from api.schemas.service import answers
 from api.service import Service
+from domain.errors import KeyReused
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
 from domain.kernel.player_names import looks_like
@@ -59,17 +62,26 @@ class GameToOpen(BaseModel):
     "/games",
     status_code=201,
     responses={**answers(OpenedGame, 201), **COUNTED},
-    dependencies=[OPENING],
     summary="Open a game",
 )
-def open_game(service: ServiceHere, body: GameToOpen) -> Response:
-    """Open a game. The answer contains a secret key for each seat and one for the host. They are not shown again."""
+def open_game(
+    service: ServiceHere,
+    body: GameToOpen,
+    by: Annotated[str, OPENING],
+    idempotency_key: IdempotencyKey = None,
+) -> Response:
+    """Open a game. The answer contains a secret key for each seat and one for the host.
+
+    They are shown again only to who sends the same request again under the same `Idempotency-Key`: it gets the same
+    game. That key is as secret as those of the seats, which are made from it.
+    """
     ruleset = service.ruleset_of(body.edition)
-    keys = {each.seat: new_key() for each in body.seats if each.key is None}
+    named = _named(service, by, idempotency_key)
+    keys = _made_keys(body, named)
     seats = [
-        {"seat": each.seat, "player": each.player, "key": each.key or digest_of(keys[each.seat])} for each in body.seats
+        {"seat": each.seat, "player": each.player, "key": each.key or digest_of(keys.seats[each.seat])}
+        for each in body.seats
     ]
-    host = new_key() if body.host_key is None else None
     written = written_setup(
         {
             "seats": seats,
@@ -84,13 +96,33 @@ def open_game(service: ServiceHere, body: GameToOpen) -> Response:
         setup_from(ruleset, written, where="body"),
         body.chance,
         body.reveal,
-        body.host_key or (digest_of(host) if host else ""),
+        body.host_key or digest_of(keys.host or ""),
+        named.game if named else "",
     )
-    step = service.writer.open(ruleset, opening)
-    told = OpenedGame(step.game, step.position, Keys(keys, host))
+    try:
+        step = service.writer.open(ruleset, opening, named.request(body.model_dump()) if named else None)
+    except KeyReused:  # which names it as it is stored
+        msg = "Idempotency-Key: it was used to open another game"
+        raise KeyReused(msg) from None
+    told = OpenedGame(step.game, step.position, keys)
     headers = {"Location": f"/v1/games/{step.game}", "Cache-Control": "no-store", **etag(step.position)}
     headers |= receipted(service, step.events[-1])
     return answer(told, 201, headers=headers)
+
+
+def _named(service: Service, by: str, name: str | None) -> NamedOpening | None:
+    secret_for = service.archive.tree.secret_for
+    return None if name is None else NamedOpening(secret_for("named openings"), by, name)
+
+
+def _made_keys(body: GameToOpen, named: NamedOpening | None) -> Keys:
+    """The keys that nobody has supplied; where the opening has a name they are the same each time."""
+
+    def made(whose: str, seat: str = "") -> str:
+        return named.key(whose, seat) if named else new_key()
+
+    host = made("host") if body.host_key is None else None
+    return Keys({each.seat: made("seat", each.seat) for each in body.seats if each.key is None}, host)
 
 
 @router.get("/games", responses=answers(Catalogue), summary="List games")

@@ -11,7 +11,12 @@ KEY_BYTES: Final = 32
 
 def new_key() -> str:
     """A key that nobody can guess: 32 random bytes in base64 without padding, as RFC 4648, section 5, writes them."""
-    return base64.urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode().rstrip("=")
+    return key_of(secrets.token_bytes(KEY_BYTES))
+
+
+def key_of(raw: bytes) -> str:
+    """The same of bytes that are there."""
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def digest_in(key: str) -> str:

@@ -31,12 +31,16 @@ from domain.rulesets.protocol import AnyRuleset, Setup
 
 
 class NewGame(Struct, frozen=True):
-    """How a game is to be opened: its setup, how chance enters, what is revealed, the digest of the host's key."""
+    """How a game is to be opened: its setup, how chance enters, what is revealed, the digest of the host's key.
+
+    ``game`` is its id, where it has one already.
+    """
 
     setup: Setup
     chance: str = "seeded"
     reveal: Reveal = "all"
     host_key: str = ""
+    game: str = ""
 
 
 class StreamEnd(Struct, frozen=True):
@@ -140,7 +144,7 @@ def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[Gam
     must_have_keys_of_their_own(body)
     must_have_plain_names(body)
     ruleset.initial(setup)
-    codec, game = Codec(ruleset.wire), sources.ids()
+    codec, game = Codec(ruleset.wire), opening.game or sources.ids()
     (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=StreamEnd())
     begun = games.begun(ruleset, game, first.entry)
     return GameHead(ruleset, codec, begun, first.hash, sources, first.entry.at), (first,)

@@ -61,11 +61,17 @@ class Jobs:
         self._heads = heads
         self._sources = sources
 
-    def open(self, batch: WriterBatch, ruleset: AnyRuleset, opening: NewGame) -> StoredStep:
+    def open(
+        self, batch: WriterBatch, ruleset: AnyRuleset, opening: NewGame, request: RequestKey | None = None
+    ) -> StoredStep:
         """Open a game; refuses as ``Writer.open``."""
+        before = self._answered(batch, opening.game, request)
+        if before is not None:
+            return self._repeated(opening.game, before)
         head, events = game_head.opened(ruleset, opening, self._sources)
         step = StoredStep(head.game.id, events)
-        batch.add(Made(Commit(events, opened=BegunGame(head.game.id)), (step,), (WarmGame(head),)))
+        warm = WarmGame(head).after(head, request, "")
+        batch.add(Made(Commit(events, request, opened=BegunGame(head.game.id)), (step,), (warm,)))
         return step
 
     def decide(

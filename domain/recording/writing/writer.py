@@ -111,9 +111,12 @@ class Writer:
         """Take no more steps of a game, whose record is damaged."""
         self._turns.put(lambda _: self._heads.close(game, damage))
 
-    def open(self, ruleset: AnyRuleset, opening: NewGame) -> StoredStep:
-        """Open a game; ``BadRecord`` names what does not fit in the setup."""
-        return self._put(lambda batch: self._jobs.open(batch, ruleset, opening)).result()
+    def open(self, ruleset: AnyRuleset, opening: NewGame, request: RequestKey | None = None) -> StoredStep:
+        """Open a game; ``BadRecord`` names what does not fit in the setup.
+
+        The same request for a game of that id again gets the step that opened it; ``KeyReused``.
+        """
+        return self._put(lambda batch: self._jobs.open(batch, ruleset, opening, request)).result()
 
     def decide(
         self,

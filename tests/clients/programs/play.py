@@ -7,6 +7,7 @@ import json
 import random
 import sys
 import threading
+import uuid
 from typing import Any
 
 from oathbook_client import AuthenticatedClient, Client
@@ -47,8 +48,12 @@ class Table:
 
     def __init__(self, address: str, edition: str, components: str, seats: list[str]) -> None:
         body = GameToOpen(edition=edition, components=components, seats=[SeatToOpen(seat=each) for each in seats])
-        opened = open_game.sync(client=Client(base_url=address), body=body)
+        name = str(uuid.uuid4())
+        opened, again = (
+            open_game.sync(client=Client(base_url=address), body=body, idempotency_key=name) for _ in range(2)
+        )
         assert isinstance(opened, OpenedGame), opened
+        assert again == opened
         self.game, self.seats = opened.game, seats
         keys = opened.keys.seats.additional_properties
         self.clients = {seat: AuthenticatedClient(base_url=address, token=keys[seat], timeout=30) for seat in seats}

@@ -79,7 +79,10 @@ class Table {
 
   static async opened(address: string, body: Schemas["GameToOpen"]): Promise<Table> {
     const anyone = createClient<paths>({ baseUrl: address });
-    const { game, keys } = known(await anyone.POST("/v1/games", { body }));
+    const named = { body, params: { header: { "idempotency-key": crypto.randomUUID() } } };
+    const { game, keys } = known(await anyone.POST("/v1/games", named));
+    const again = known(await anyone.POST("/v1/games", named));
+    if (again.game !== game || again.keys.host !== keys.host) throw new Error("opened twice");
     const seats = Object.fromEntries(
       Object.entries(keys.seats).map(([seat, key]) => [
         seat,

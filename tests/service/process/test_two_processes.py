@@ -109,6 +109,23 @@ def test_a_ticket_that_one_gave_opens_a_stream_of_the_other(both: Both) -> None:
     assert problem_of(both.doors[1].get(f"{way[:-1]}!")) == (401, "ticket-unknown")
 
 
+def test_a_game_is_opened_once_through_both_and_either_tells_its_keys(both: Both) -> None:
+    body = {"edition": "knights_duty/1", "components": "knights-duty-sample-1"}
+    seats = {"seats": [{"seat": "ash"}, {"seat": "birch"}]}
+
+    def opened(turn: int) -> str:
+        named = {"Idempotency-Key": f"the same name for opening {turn // 4}"}
+        answered = both.doors[turn % 2].post("/v1/games", json={**body, **seats}, headers=named)
+        assert answered.status_code == 201, answered.text
+        return answered.text
+
+    with ThreadPoolExecutor(4) as threads:
+        told = [*threads.map(opened, range(16))]
+
+    assert [len({*told[first : first + 4]}) for first in range(0, 16, 4)] == [1, 1, 1, 1]
+    assert len({*told}) == 4
+
+
 def until_at(table: Table, position: int) -> Json:
     """What a process says of a game, once it has heard that the game is that far."""
     while (head := table.get())["position"] < position:

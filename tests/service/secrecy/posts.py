@@ -170,6 +170,8 @@ def opening(stand: Stand) -> Iterator[Ask]:
     setup = _setup(stand)
     yield post("/v1/games", "/v1/games", {**setup, "chance": "witnessed"})
     yield post("/v1/games", "/v1/games", setup)
+    guessed = {"Idempotency-Key": f"canary-of-{stand.viewer}"[:20]}
+    yield post("/v1/games", "/v1/games", {**setup, "host_key": None}, guessed)
     wrong: Json = {"edition": "canary", "canary": 1, "seats": [], "components": "canary", "host_key": "canary"}
     for name, value in wrong.items():
         yield post("/v1/games", "/v1/games", {**setup, name: value})

@@ -13,8 +13,9 @@ from domain.kernel.seats import Seat
 from domain.recording.database.address import StoreAddress
 from domain.recording.database.commits import RequestKey
 from domain.recording.writing.batch import StoredStep
+from domain.recording.writing.game_head import NewGame
 from domain.recording.writing.writer import Writer
-from tests.support.playing import Json, die, sources
+from tests.support.playing import RULESET, Json, close_by, die, sources
 from tests.support.storing import Play, dumped, lines_of, no_room_in, writer_on
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
@@ -40,6 +41,27 @@ def play(writer: Writer) -> Play:
     play = Play.opened(writer)
     play.decide({**PLAN, "by": "ash"}, request=ASKED)
     return play
+
+
+def test_an_opening_is_stored_once_as_well(writer: Writer, path: StoreAddress) -> None:
+    """Also where its game is not at hand any more; without a request the same id is refused."""
+    opening, asked = NewGame(close_by(), game="named"), RequestKey("", "name", "body")
+    first = writer.open(RULESET, opening, asked)
+    Play.resumed(writer, "named").decide({**PLAN, "by": "ash"})
+
+    again = writer.open(RULESET, opening, asked)
+    with pytest.raises(KeyReused):
+        writer.open(RULESET, opening, replace(asked, body="another"))
+    with pytest.raises(PositionConflict):
+        writer.open(RULESET, opening)
+    writer.close()
+    with writer_on(path) as later:
+        later_again = later.open(RULESET, opening, asked)
+        assert [*later.archive.games()] == ["named"]
+
+    assert not first.repeated
+    assert again.repeated
+    assert again.events == later_again.events == first.events
 
 
 @pytest.mark.parametrize("expected", [1, 3, 99, None], ids=["as before", "the position now", "nonsense", "none"])
