@@ -8,6 +8,7 @@ from typing import Final
 from api.cli.input_files import bytes_in
 from domain.errors import BadRecord, Refused
 from domain.games.events import Body, DecisionMade, GameEnded, OutcomeFollowed
+from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.sources import of_this_machine
 from domain.recording.notation.reading import SheetReader, begun, frame_of
@@ -15,6 +16,7 @@ from domain.recording.notation.sheets import Sheet, sheet_from
 from domain.rulesets.registry import installed
 
 Say = Callable[[str], None]
+Keep = Callable[[Record], None]
 PAUSE: Final = 0.3
 """Seconds between two looks at the file."""
 
@@ -22,10 +24,12 @@ PAUSE: Final = 0.3
 class Watch:
     """A sheet being written, as far as it can be followed; ``problem`` is what keeps it from being followed further."""
 
-    def __init__(self, name: str, say: Say) -> None:
-        """Follow the file of this name, and say what is read."""
+    def __init__(self, name: str, say: Say, keep: Keep) -> None:
+        """Follow the file of this name, say what is read, and have the record kept whenever there is more of it."""
         self._name = name
         self._say = say
+        self._keep = keep
+        self._kept: tuple[Sealed, ...] = ()
         self._text = b""
         self._readers: list[SheetReader] = []
         self.problem: Refused | None = None
@@ -64,6 +68,17 @@ class Watch:
             self.problem = refused
             if str(refused) != str(before):
                 self._say(f"not yet: {refused}")
+        self._keep_it()
+
+    def _keep_it(self) -> None:
+        """Have the record kept, unless it is shorter only because a line is wrong. With stamps it is right or not."""
+        if not self._readers or self._readers[-1].stamps is not None:
+            return
+        record = self._readers[-1].record
+        goes_on = record.events[: len(self._kept)] == self._kept
+        if record.events != self._kept and (goes_on or self.problem is None):
+            self._keep(record)
+            self._kept = record.events
 
     def _follow(self, sheet: Sheet) -> None:
         if not self._readers or self._readers[0].frame != frame_of(sheet):
@@ -111,9 +126,18 @@ def _shared(known: tuple[object, ...], told: tuple[object, ...]) -> Iterator[obj
         yield one
 
 
-def watched(name: str, say: Say, *, pause: Callable[[], None] = lambda: time.sleep(PAUSE)) -> Record:
-    """Follow a sheet until its game is over, or until Ctrl-C; the record, or the refusal of what is wrong then."""
-    watch = Watch(name, say)
+def watched(
+    name: str,
+    say: Say,
+    keep: Keep = lambda _: None,
+    *,
+    pause: Callable[[], None] = lambda: time.sleep(PAUSE),
+) -> Record:
+    """Follow a sheet until its game is over, or until Ctrl-C; the record, or the refusal of what is wrong then.
+
+    ``keep`` is given the record after each look that brought more of it, and may refuse to keep it.
+    """
+    watch = Watch(name, say, keep)
     stamp: tuple[int, int] | None = None
     try:
         while not watch.is_over:
@@ -126,8 +150,13 @@ def watched(name: str, say: Say, *, pause: Callable[[], None] = lambda: time.sle
 
 
 def _looked(watch: Watch, path: Path, stamp: tuple[int, int] | None) -> tuple[int, int]:
-    status = path.stat()
-    now = (status.st_mtime_ns, status.st_size)
-    if now != stamp:
-        watch.look()
+    try:
+        status = path.stat()
+        now = (status.st_mtime_ns, status.st_size)
+        if now != stamp:
+            watch.look()
+    except FileNotFoundError:  # as for a moment while an editor puts another file in its place
+        if stamp is None:
+            raise
+        return stamp
     return now

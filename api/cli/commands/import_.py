@@ -15,6 +15,7 @@ from api.cli.input_files import STDIN, STDOUT, record_of_any
 from api.cli.output import console_on, counted, encodable, is_quiet, line, say, say_bytes, say_json
 from api.cli.output_files import OutputFile, put, target_in
 from api.cli.watching import watched
+from domain.errors import Refused
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 
@@ -53,6 +54,7 @@ def import_files(
     A transcript is a game that was played elsewhere and written down, as lines of JSON or in notation, a line a
     decision. It becomes a record: the rules derive the outcomes that it leaves out. --watch reads a sheet of notation
     again whenever it is saved, and says what each line led to and what is wrong; it ends with the game or with Ctrl-C.
+    With --to the file has the record all the while, as far as the sheet is right.
 
     Without --to and --db the record goes to stdout. A record that is already there, byte for byte, stays as it is.
     Existing files are replaced only by --force, and records of a database never; nothing is written if anything is
@@ -70,6 +72,9 @@ def import_files(
     _must_have_a_place(files, to, database, force=force)
     if watch:
         _must_be_watched(files)
+        if to is not None and to != STDOUT:
+            _print_list([_kept(files[0], to, force=force)], "written", as_json=as_json)
+            return
         records = [watched(files[0], _say_on_stderr)]
     else:
         records = _read(files)
@@ -91,6 +96,34 @@ def _must_be_watched(files: Sequence[str]) -> None:
     if len(files) > 1 or files[0] == STDIN:
         msg = "one file is watched at a time, and not stdin"
         raise typer.BadParameter(msg, param_hint="'--watch'")
+
+
+class _Keeper:
+    """Keeps the record of a sheet that is being written in a file; the first may take no other file's place."""
+
+    def __init__(self, path: Path, *, force: bool) -> None:
+        self.path = path
+        self.has_written = False
+        self.events = 0
+        self._force = force
+
+    def __call__(self, record: Record) -> None:
+        (new,) = put([OutputFile(self.path, record_text(record), record.game)], force=self._force)
+        self.has_written, self._force = self.has_written or new, True
+        self.events = len(record.events)
+
+
+def _kept(source: str, to: str, *, force: bool) -> _Imported:
+    """Follow a sheet and keep its record up to date; what is wrong at the end is refused, and what was right stays."""
+    keeper = _Keeper(target_in(to, source), force=force)
+    try:
+        record = watched(source, _say_on_stderr, keeper)
+    except Refused:
+        if keeper.events:
+            _say_on_stderr(f"{keeper.path}: has the record as far as it was right, {counted(keeper.events, 'event')}")
+        raise
+    keeper(record)
+    return _Imported(source, record, str(keeper.path), keeper.has_written)
 
 
 def _say_on_stderr(says: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from api.cli.watching import watched
 from domain.errors import Refused
 from domain.recording.format.record import Record
-from tests.support.processes import started
+from tests.support.processes import started, until
 from tests.support.serving import PROGRAM
 from tests.support.transcribing import EVENING, TABLE
 from tests.unit.api.running import oathbook
@@ -150,6 +150,64 @@ def test_a_line_without_its_end_counts_at_the_end_of_the_watch(tmp_path: Path) -
     assert len(record.events) == 3
 
 
+class Kept:
+    """Where the record of a watched sheet is kept: how many events it had each time."""
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+
+    def __call__(self, record: Record) -> None:
+        self.lengths.append(len(record.events))
+
+
+def test_a_watched_sheet_is_kept_after_every_line_that_is_accepted(tmp_path: Path) -> None:
+    """What is wrong loses nothing of it, wherever it stands; what comes before a wrong line is kept all the same."""
+    path, kept = tmp_path / "table.notation", Kept()
+    deployed = f"{TABLE}ann: deploy Valley\n"
+    texts = (
+        deployed,
+        f"{deployed}bram: deploy Meadow\nfrom here on nonsense\n",
+        f"{deployed}bram: deploy Meadow\n# and\ncleo: deploy Nowhere\n",
+        f"{TABLE}ann: deploy Nowhere\nbram: deploy Meadow\n",
+        f"{TABLE}ann: deploy Meadow\n",
+    )
+    path.write_text(TABLE)
+
+    record = watched(str(path), lambda _: None, kept, pause=scribe(path, *texts))
+
+    assert kept.lengths == [1, 3, 5, 3]
+    assert len(record.events) == 3
+
+
+def test_a_sheet_that_is_gone_for_a_moment_is_watched_on(tmp_path: Path) -> None:
+    """As an editor saves it; one that was never there is refused."""
+    path, turns = tmp_path / "table.notation", iter(range(3))
+    path.write_text(TABLE)
+
+    def pause() -> None:
+        match next(turns):
+            case 0:
+                path.unlink()
+            case 1:
+                path.write_text(f"{TABLE}ann: deploy Valley\n")
+            case _:
+                raise KeyboardInterrupt
+
+    assert len(watched(str(path), lambda _: None, pause=pause).events) == 3
+    assert oathbook("import", "nowhere.notation", "--watch").code == 2
+
+
+def test_a_watch_tells_of_a_file_in_its_way_at_the_beginning(sheet: Path) -> None:
+    """The sheet is no game that is over, so that a watch of it would go on."""
+    Path("evening.jsonl").write_text("mine")
+
+    printed = oathbook("import", sheet, "--watch", "--to", "evening.jsonl")
+
+    assert printed.code == 2
+    assert "another file is already there" in printed.err
+    assert Path("evening.jsonl").read_text() == "mine"
+
+
 def test_only_one_file_is_watched(sheet: Path) -> None:
     assert "one file is watched at a time" in oathbook("import", sheet, sheet, "--watch", "--to", ".").complaint
     assert "not stdin" in oathbook("import", "-", "--watch").complaint
@@ -191,3 +249,26 @@ def test_a_watch_ends_with_ctrl_c_and_writes_the_record(sheet: Path) -> None:
         assert process.wait(30) == 0
 
     assert oathbook("verify", "evening.jsonl").code == 0
+
+
+@pytest.mark.gate
+def test_a_watch_that_is_killed_has_lost_no_line_that_was_accepted(sheet: Path) -> None:
+    """At any moment the file is a whole record; so is it when a line is wrong in the end."""
+    lines, kept = EVENING.splitlines(keepends=True), Path("evening.jsonl")
+    sheet.write_text(TABLE)
+    command = [PROGRAM, "import", str(sheet), "--watch", "--to", str(kept)]
+    typed = TABLE.count("\n")
+    for end, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 2)):
+        with Path("said.txt").open("wb") as said, started([*command, "--force"], stderr=said) as process:
+            for upto in range(typed + 3, typed + 9, 3):
+                sheet.write_text("".join(lines[:upto]))
+                until(lambda upto=upto: f"line {upto}: " in Path("said.txt").read_text())
+            sheet.write_text("".join(lines[: typed + 6]) + "nonsense\n")
+            until(lambda: "not yet: " in Path("said.txt").read_text())
+            process.send_signal(end)
+            assert process.wait(30) == code
+
+        whole = oathbook("import", kept, "--json")
+        assert whole.code == 0
+        assert oathbook("verify", kept).code == 0
+        assert whole.json[0]["events"] == 9
