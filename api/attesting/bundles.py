@@ -38,11 +38,15 @@ NAMES: Final = ("README.txt", "record.jsonl", "receipt.txt", "proof.txt", "keys.
 
 
 class Attested(Struct, frozen=True):
-    """What the log says of the end of a record: its receipt, and the proof that it stands in the tree."""
+    """What the log says of the end of a record: its receipt, and the proof that it stands in the tree.
+
+    ``note`` is the checkpoint of the proof as it was signed, and perhaps cosigned.
+    """
 
     receipt: Receipt
     proof: LogProof
     keys: tuple[NoteKey, ...]
+    note: bytes
 
 
 def packed(bundle: Bundle) -> bytes:
@@ -79,7 +83,7 @@ def attested(bundle: Bundle) -> Attested:
     receipt, proof = receipt_in(bundle.receipt, *keys), proof_in(bundle.proof, *keys)
     if (proof.checkpoint.origin, proof.entry, proof.number) != (receipt.origin, receipt.log_leaf.entry, receipt.leaf):
         _refuse("its proof is not of the event that its receipt is of")
-    return Attested(receipt, proof, keys)
+    return Attested(receipt, proof, keys, bundle.proof.partition(b"\n\n")[2])
 
 
 def _refuse(says: str) -> NoReturn:

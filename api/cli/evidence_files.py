@@ -93,14 +93,15 @@ def _unlike(record: Record, position: int, noted: str, by: str) -> Iterable[Cont
         yield Contradiction(position, by, f"the event there is another: {own} here, {noted} there")
 
 
-def held(heads: Iterable[str], signed: Iterable[str], log_keys: str | None) -> Held:
-    """What the options of a command name; ``BadRecord``."""
+def held(heads: Iterable[str], signed: Iterable[str], log_keys: str | None, trusted: Sequence[NoteKey] = ()) -> Held:
+    """What the options of a command name; keys of logs that a policy trusts count as well. ``BadRecord``."""
     names = tuple(signed)
-    if names and log_keys is None:
+    if names and log_keys is None and not trusted:
         msg = "--log-keys: name the file with the keys of the log"
         raise BadRecord(msg)
     keys = () if log_keys is None else keys_in(log_keys)
-    return Held(tuple(map(head_in, heads)), tuple((name, thing_in(name, keys)) for name in names), keys)
+    every = (*keys, *trusted)
+    return Held(tuple(map(head_in, heads)), tuple((name, thing_in(name, every)) for name in names), keys)
 
 
 def against_log(database: str, signed: Iterable[tuple[str, SignedThing]]) -> Iterable[Contradiction]:

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich.text import Text
+
 from api.attesting.bundles import Attested, attested, bundle_in
 from api.cli.evidence_files import Contradiction, Held
 from api.cli.input_files import refusals_name
+from api.cli.output import line
 from domain.evidence.note_keys import NoteKey
 from domain.recording.format.record import Record
 
@@ -33,3 +36,23 @@ def against_bundle(found: Attested, record: Record, trusted: Sequence[NoteKey]) 
         yield Contradiction(last, "bundle", f"what is signed is {where}, and not the last event of this record")
     else:
         yield from Held((), (("receipt", receipt), ("proof", found.proof))).against(record)
+
+
+def signed_entry(found: Attested) -> dict[str, object]:
+    """What the log has signed, as JSON has it."""
+    receipt, size = found.receipt, found.proof.checkpoint.size
+    keys = [each.text for each in found.keys]
+    about = {"position": receipt.position, "leaf": receipt.leaf, "size": size, "imported": receipt.imported}
+    return {"log": receipt.origin, **about, "keys": keys}
+
+
+def attested_lines(found: Attested | None) -> Iterator[Text]:
+    """The same for a person; nothing where a record comes alone."""
+    if found is None:
+        return
+    receipt, size = found.receipt, found.proof.checkpoint.size
+    brought = ", as imported" if receipt.imported else ""
+    where = f"leaf {receipt.leaf} of {size}"
+    yield line(f"  signed up to position {receipt.position} by {receipt.origin}{brought}: {where}")
+    for each in found.keys:
+        yield line(f"  key {each.text}")

@@ -1,7 +1,7 @@
 """``oathbook verify``: checks everything in a record, or in each record of an archive."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Final
 
 import typer
@@ -9,10 +9,11 @@ from msgspec import Struct
 from rich.text import Text
 
 from api.attesting.bundles import BUNDLE, Attested
-from api.cli.archives.bundles import against_bundle, attested_in
+from api.cli.archives.bundles import against_bundle, attested_in, attested_lines, signed_entry
 from api.cli.archives.doing import How, answers_in_order
 from api.cli.archives.finding import places_in
 from api.cli.archives.places import Place, path_of
+from api.cli.archives.quorums import Quorum, policy_at, quorum_lines, quorum_of, quorums_in
 from api.cli.archives.sources import whole_file
 from api.cli.archives.tables import Columns, table_in
 from api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
@@ -33,6 +34,7 @@ from api.cli.arguments import (
 )
 from api.cli.evidence_files import Contradiction, Held, against_log, held
 from api.cli.output import complain, counted, encodable, line, say, say_json
+from domain.evidence.policies import TrustPolicy
 from domain.rulesets.registry import installed
 
 UNNAMED: Final = "rules that name no distribution"
@@ -70,6 +72,10 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
         option(metavar="FILE", help="A checkpoint that the log of the database must go on from. Repeatable."),
     ] = None,
     log_keys: Annotated[str | None, option(metavar="FILE", help="The keys of the log, from /log/keys.")] = None,
+    policy: Annotated[
+        str | None,
+        option(metavar="FILE", help="The witnesses that have to have cosigned each --checkpoint, or a bundle's."),
+    ] = None,
     workers: Processes = None,
     cluster: Cluster = None,
     state: State = None,
@@ -96,6 +102,10 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     them is listed by position. A bundle brings what is signed, and the keys: compare these with those you know, or name
     your file of them with --log-keys.
 
+    With --policy (c2sp.org/tlog-policy), each --checkpoint and the checkpoint of a bundle are held against what it asks
+    for: who of its witnesses has cosigned, and whether that is its quorum. Without the quorum a record is sound only as
+    far as this reader can see.
+
     With several records, --state keeps what is done, --to writes a row for each, and --cluster has a Dask cluster do
     the work. Of an archive, a record that is sound is counted and not listed.
 
@@ -110,27 +120,24 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "proofs", "recomputed", "discrepancies": [{"position", "kind", "says",
             "clause", "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked":
-            [{"position", "why"}], "decided_by", "checked_with", "contradicted": [{"position", "by", "says"}]}; for a
-            record that cannot be read {"file", "status": "unreadable", "problem", "says"}
-
-
-            [{"position", "why"}], "contradicted": [{"position", "by", "says"}], "attested": null, or of a bundle
+            [{"position", "why"}], "decided_by", "checked_with", "contradicted": [{"position", "by", "says"}],
+            "quorums": [{"by", "size", "witnesses", "met", "says"}], "attested": null, or of a bundle
             {"log", "position", "leaf", "size", "imported", "keys"}}; for a record that cannot be read
             {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if edition is not None:
         installed().ruleset(edition)
     places, work = places_in(records), VerifyWork(program(), database, edition, parent)
-    known = held(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys)
-    of_log = tuple(against_log(database, known.signed)) if checkpoint else ()
+    trust = policy_at(policy, is_of_use=bool(checkpoint) or all(map(_is_bundle, places)))
+    trusted = () if trust is None else trust.log_keys
+    known = held(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys, trusted)
+    evidence = _evidence(database, known, checkpoint or (), trust)
     statuses: Counter[str] = Counter()
     entries: list[dict[str, object]] = []
     with table_in(table, COLUMNS, force=force) as rows:
         for each in answers_in_order(work, places, Verified, How(workers, cluster, state)):
             place = places[each.number]
-            signed = _attested(place) if each.answer is not None else None
-            against = _against(work, place, known, of_log, signed) if each.answer is not None else ()
-            found = _Found(each, against, signed)
+            found = _Found(each, ()) if each.answer is None else evidence.held_against(work, place, each)
             statuses[found.status] += 1
             if rows is not None:
                 rows.add(_row(found))
@@ -150,32 +157,58 @@ class _Found(Struct, frozen=True):
     each: Answered[Verified]
     contradicted: tuple[Contradiction, ...]
     attested: Attested | None = None
+    quorums: tuple[Quorum, ...] = ()
 
     @property
     def status(self) -> str:
         """In a word."""
         if self.each.answer is None:
             return "unreadable"
-        return "discrepancy" if self.contradicted else self.each.answer.status
+        if self.contradicted:
+            return "discrepancy"
+        status = self.each.answer.status
+        return status if status != "sound" or all(each.met for each in self.quorums) else "partial"
+
+
+def _is_bundle(place: Place) -> bool:
+    return path_of(place.address).endswith(BUNDLE)
 
 
 def _attested(place: Place) -> Attested | None:
     """What the log has signed of a record that comes in a bundle."""
-    if not path_of(place.address).endswith(BUNDLE):
+    if not _is_bundle(place):
         return None
     return attested_in(whole_file(place.address, says=place.name), place.name)
 
 
-def _against(
-    work: VerifyWork, place: Place, known: Held, of_log: tuple[Contradiction, ...], signed: Attested | None
-) -> tuple[Contradiction, ...]:
-    """Where a record contradicts what is held, or what comes with it; nothing is read again where nothing is."""
-    if known == Held() and signed is None:
-        return ()
-    _, read = work.text_of(place, whole=False)
-    record = read()
-    in_bundle = () if signed is None else against_bundle(signed, record, known.keys)
-    return (*known.against(record), *in_bundle, *(() if place.address else of_log))
+class _Evidence(Struct, frozen=True):
+    """What records are held against: what somebody holds, what contradicts the log, and what is asked of witnesses."""
+
+    known: Held
+    of_log: tuple[Contradiction, ...]
+    trust: TrustPolicy | None
+    cosigned: tuple[Quorum, ...]
+
+    def held_against(self, work: VerifyWork, place: Place, each: Answered[Verified]) -> _Found:
+        """A record that could be read."""
+        signed = _attested(place)
+        quorums = (*self.cosigned, *quorum_of(self.trust, signed))
+        return _Found(each, self._against(work, place, signed), signed, quorums)
+
+    def _against(self, work: VerifyWork, place: Place, signed: Attested | None) -> tuple[Contradiction, ...]:
+        """Where it contradicts what is held, or what comes with it; nothing is read again where nothing is."""
+        if self.known == Held() and signed is None:
+            return ()
+        _, read = work.text_of(place, whole=False)
+        record = read()
+        in_bundle = () if signed is None else against_bundle(signed, record, self.known.keys)
+        return (*self.known.against(record), *in_bundle, *(() if place.address else self.of_log))
+
+
+def _evidence(database: str, known: Held, checkpoints: Sequence[str], trust: TrustPolicy | None) -> _Evidence:
+    """The same, with what contradicts these checkpoints in a database, and who has cosigned them."""
+    of_log = tuple(against_log(database, known.signed)) if checkpoints else ()
+    return _Evidence(known, of_log, trust, quorums_in(trust, checkpoints, known.keys))
 
 
 def _tell(place: Place, found: _Found, *, as_json: bool) -> None:
@@ -195,22 +228,15 @@ def _entry(found: _Found) -> dict[str, object]:
     if each.answer is None:
         return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
     fields = {field: getattr(each.answer, field) for field in Verified.__struct_fields__ if field != "compared"}
-    attested = None if found.attested is None else _signed(found.attested)
+    attested = None if found.attested is None else signed_entry(found.attested)
     return {
         "file": name,
         **fields,
         "status": found.status,
         "contradicted": found.contradicted,
+        "quorums": found.quorums,
         "attested": attested,
     }
-
-
-def _signed(found: Attested) -> dict[str, object]:
-    """What the log has signed, as JSON has it."""
-    receipt, size = found.receipt, found.proof.checkpoint.size
-    keys = [each.text for each in found.keys]
-    about = {"position": receipt.position, "leaf": receipt.leaf, "size": size, "imported": receipt.imported}
-    return {"log": receipt.origin, **about, "keys": keys}
 
 
 def _row(found: _Found) -> dict[str, object]:
@@ -236,7 +262,8 @@ def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
     yield line(f"  head {verdict.head}")
     if verdict.compared:
         yield line(f"  {verdict.compared}")
-    yield from _attested_lines(found.attested)
+    yield from attested_lines(found.attested)
+    yield from quorum_lines(found.quorums)
     for one in found.contradicted:
         yield line(f"  position {one.position}, against {one.by}: ", (one.says, "red"))
     for each in (*verdict.discrepancies, *verdict.reasons):
@@ -252,17 +279,6 @@ def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
 def _checked(verdict: Verified) -> str:
     """With whose rules, if they are others than the record names."""
     return "" if verdict.decided_by == verdict.checked_with else f", checked with {verdict.checked_with or UNNAMED}"
-
-
-def _attested_lines(found: Attested | None) -> Iterator[Text]:
-    if found is None:
-        return
-    receipt, size = found.receipt, found.proof.checkpoint.size
-    brought = ", as imported" if receipt.imported else ""
-    where = f"leaf {receipt.leaf} of {size}"
-    yield line(f"  signed up to position {receipt.position} by {receipt.origin}{brought}: {where}")
-    for each in found.keys:
-        yield line(f"  key {each.text}")
 
 
 def _discrepancy_lines(found: ToldDiscrepancy) -> Iterator[Text]:

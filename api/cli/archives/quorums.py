@@ -1,0 +1,90 @@
+"""Whether checkpoints have the quorum of witnesses that a reader's policy asks for, and by whom."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from rich.text import Text
+
+from api.attesting.bundles import Attested
+from api.attesting.witnesses import trust_policy_at
+from api.cli.evidence_files import MOST_BYTES
+from api.cli.input_files import bytes_in, refusals_name
+from api.cli.output import encodable, line
+from domain.errors import BadRecord
+from domain.evidence.checkpoints import checkpoint_in
+from domain.evidence.note_keys import NoteKey
+from domain.evidence.policies import TrustPolicy
+
+PROOF: Final = b"c2sp.org/tlog-proof"
+
+
+class Quorum(Struct, frozen=True):
+    """Who has cosigned a checkpoint, by the names of the policy; whether that is enough; and what is wrong, if so."""
+
+    by: str
+    size: int
+    witnesses: tuple[str, ...] = ()
+    met: bool = False
+    says: str = ""
+
+
+def policy_at(name: str | None, *, is_of_use: bool) -> TrustPolicy | None:
+    """The policy in a file that is named, if one is; ``BadRecord``, also where there is nothing to hold against it."""
+    if name is None:
+        return None
+    if not is_of_use:
+        msg = "--policy: name a checkpoint with --checkpoint; only a bundle brings one"
+        raise BadRecord(msg)
+    try:
+        return trust_policy_at(Path(name))
+    except OSError as problem:
+        msg = f"{name}: {problem.strerror or problem}"
+        raise BadRecord(msg) from None
+
+
+def quorums_in(policy: TrustPolicy | None, names: Sequence[str], keys: Sequence[NoteKey]) -> tuple[Quorum, ...]:
+    """What a policy says of the checkpoints in files, or in proofs; ``BadRecord`` where one is by none of these keys.
+
+    Where the policy names logs, it is one of those that has to have signed.
+    """
+    if policy is None:
+        return ()
+    return tuple(_in_file(policy, name, policy.log_keys or keys) for name in names)
+
+
+def _in_file(policy: TrustPolicy, name: str, keys: Sequence[NoteKey]) -> Quorum:
+    text = bytes_in(name, most=MOST_BYTES)
+    with refusals_name(name):
+        note = text.partition(b"\n\n")[2] if text.startswith(PROOF) else text
+        return _of_note(policy, name, note, checkpoint_in(note, *keys).size)
+
+
+def quorum_of(policy: TrustPolicy | None, bundled: Attested | None) -> tuple[Quorum, ...]:
+    """What a policy says of the checkpoint in a bundle, whose keys count if the policy names no log."""
+    if policy is None or bundled is None:
+        return ()
+    size = bundled.proof.checkpoint.size
+    try:
+        checkpoint_in(bundled.note, *(policy.log_keys or bundled.keys))
+    except BadRecord as problem:
+        return (Quorum("bundle", size, says=str(problem)),)
+    return (_of_note(policy, "bundle", bundled.note, size),)
+
+
+def _of_note(policy: TrustPolicy, by: str, note: bytes, size: int) -> Quorum:
+    try:
+        found = policy.quorum_of(note)
+    except BadRecord as problem:
+        return Quorum(by, size, says=str(problem))
+    return Quorum(by, size, tuple(map(encodable, found.witnesses)), found.is_met)
+
+
+def quorum_lines(quorums: Iterable[Quorum]) -> Iterator[Text]:
+    """The same for a person."""
+    for each in quorums:
+        whom = ", ".join(each.witnesses) or "no witness of the policy"
+        met = ("the quorum is met", "green") if each.met else ("the quorum is not met", "yellow")
+        wrong = f" ({each.says})" if each.says else ""
+        yield line(f"  {each.by}, size {each.size}: cosigned by {whom}: ", met, wrong)
