@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -251,6 +252,11 @@ def test_a_watch_ends_with_ctrl_c_and_writes_the_record(sheet: Path) -> None:
     assert oathbook("verify", "evening.jsonl").code == 0
 
 
+def is_said(what: str) -> bool:
+    """Whether a watch has said it."""
+    return what in Path("said.txt").read_text("utf-8")
+
+
 @pytest.mark.gate
 def test_a_watch_that_is_killed_has_lost_no_line_that_was_accepted(sheet: Path) -> None:
     """At any moment the file is a whole record; so is it when a line is wrong in the end."""
@@ -262,9 +268,9 @@ def test_a_watch_that_is_killed_has_lost_no_line_that_was_accepted(sheet: Path) 
         with Path("said.txt").open("wb") as said, started([*command, "--force"], stderr=said) as process:
             for upto in range(typed + 3, typed + 9, 3):
                 sheet.write_text("".join(lines[:upto]))
-                until(lambda upto=upto: f"line {upto}: " in Path("said.txt").read_text())
+                until(partial(is_said, f"line {upto}: "))
             sheet.write_text("".join(lines[: typed + 6]) + "nonsense\n")
-            until(lambda: "not yet: " in Path("said.txt").read_text())
+            until(partial(is_said, "not yet: "))
             process.send_signal(end)
             assert process.wait(30) == code
 
