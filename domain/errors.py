@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec import UNSET
+
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal
 
@@ -32,8 +34,9 @@ class DrawMissing(Refused):
     """A decision needs a draw that was not reported."""
 
     def __init__(self, request: DrawRequest) -> None:
-        """Keep the request: what to draw from what."""
-        super().__init__(f"the draw “{request.label}” is missing: take {request.count} from {', '.join(request.pile)}")
+        """Keep the request: what to draw from what; the message tells no pile that not everybody may see."""
+        pile = ", ".join(request.pile) if request.pile_to is UNSET else "a hidden pile"
+        super().__init__(f"the draw “{request.label}” is missing: take {request.count} from {pile}")
         self.request = request
 
 
@@ -41,11 +44,10 @@ class ImpossibleDraw(Refused):
     """A draw that cannot have come from that pile."""
 
     def __init__(self, request: DrawRequest, drawn: tuple[str, ...]) -> None:
-        """Keep what was asked and what was claimed."""
-        super().__init__(
-            f"the draw “{request.label}” is impossible: {', '.join(drawn) or 'nothing'} cannot be {request.count} of "
-            f"{', '.join(request.pile) or 'an empty pile'}"
-        )
+        """Keep what was asked and what was claimed; the message tells nothing of it that not everybody may see."""
+        claimed = (", ".join(drawn) or "nothing") if request.to is UNSET else "what was drawn"
+        pile = (", ".join(request.pile) or "an empty pile") if request.pile_to is UNSET else "a hidden pile"
+        super().__init__(f"the draw “{request.label}” is impossible: {claimed} cannot be {request.count} of {pile}")
         self.request = request
         self.drawn = drawn
 

@@ -17,7 +17,8 @@ from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.corrections import as_corrected
 from domain.games.counterfactual import Stop, decided_again, played
-from domain.games.discrepancies import Discrepancy, agree, draws_again, events_alike, outcomes_apart
+from domain.games.discrepancies import Discrepancy, agree, events_alike, outcomes_apart
+from domain.games.drawn_again import draws_again
 from domain.games.events import Entry, GameEnded, GameOpened, OutcomeFollowed
 from domain.games.game import Game, evolved_through
 from domain.games.played_record import PlayedStep, steps_of
@@ -176,8 +177,8 @@ class _Again:
         own = decided_again(self.record.ruleset, self.own.state, step)
         if own.kind != "follows":
             return step.made
-        piles = {each.label: each.pile for each in own.requests}
-        return [(at, replace(draw, pile=piles[draw.label])) for at, draw in step.made if draw.label in piles]
+        asked = {each.label: each for each in own.requests}
+        return [(at, draw.from_pile_of(asked[draw.label])) for at, draw in step.made if draw.label in asked]
 
     def _count(self, step: PlayedStep, given: Answer | Stop) -> None:
         made = self._made(step)

@@ -22,7 +22,8 @@ from domain.disputes.case import Case
 from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.counterfactual import decided_again
-from domain.games.discrepancies import Discrepancy, DiscrepancyKind, draws_again, outcomes_apart
+from domain.games.discrepancies import Discrepancy, DiscrepancyKind, outcomes_apart
+from domain.games.drawn_again import draws_again, untold_of
 from domain.games.events import (
     BySeed,
     Consequences,
@@ -212,8 +213,12 @@ class _Examination:
 
     def _decided_again(self, game: Game, step: PlayedStep) -> None:
         derived = decided_again(self.ruleset, game.state, step)
+        self.unchecked.extend(Unchecked(at, why) for at, draw in step.made if (why := untold_of(draw)))
         if derived.kind == "concealed":
             self.unchecked.append(Unchecked(step.at, derived.says))
+            asked = {request.label for request in derived.requests}
+            made = [(at, draw) for at, draw in step.made if draw.label in asked]
+            self.discrepancies.extend(draws_again(made, derived.requests, game.opened))
             return
         self.decisions += 1
         if derived.kind != "follows":

@@ -47,8 +47,9 @@ def answer_lines(question: RulesQuestion, given: Answer) -> Iterator[Text]:
 
 def _follows(question: RulesQuestion, given: Answer) -> Iterator[Text]:
     for draw in given.draws:
-        are = "is" if len(draw.drawn) == 1 else "are"
-        yield line(f"  supposed: {draw.label}: {', '.join(draw.drawn)} {are} drawn from {len(draw.pile)}")
+        drawn, pile = draw.every_card(), draw.seen_pile or ()
+        are = "is" if len(drawn) == 1 else "are"
+        yield line(f"  supposed: {draw.label}: {', '.join(drawn)} {are} drawn from {len(pile)}")
     for each in given.consequences:
         for fact in facts_said(question.ruleset, each.event):
             yield line("  ", fact.sentence, because(each.cites, each.readings))

@@ -6,12 +6,12 @@ from typing import Any, Final
 from msgspec import Raw
 
 from api.schemas.editions import readings_of, words_of
-from api.schemas.service import Listed
+from api.schemas.service import DrawSupposed, Listed
 from domain.application.questions import RulesQuestion
 from domain.chance.witnessed import Report
 from domain.games.naming import decision_said, facts_said
 from domain.games.recompute import Answer
-from domain.kernel.draws import DrawRequest
+from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.hidden import Concealed
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.rulesets.protocol import AnyRuleset, Consequence, Options
@@ -54,7 +54,8 @@ def _particulars(question: RulesQuestion, given: Answer) -> dict[str, object]:
     if given.request is not None:
         return {"request": given.request, "suppose": suppositions(question.draws, given.request)}
     if given.kind == "follows":
-        return {"draws": given.draws, "consequences": [_consequence(question, each) for each in given.consequences]}
+        draws = [supposed(each) for each in given.draws]
+        return {"draws": draws, "consequences": [_consequence(question, each) for each in given.consequences]}
     return {}
 
 
@@ -100,6 +101,11 @@ def alternatives(question: RulesQuestion) -> Options[Any]:
     except Concealed:
         return Options((), complete=False)
     return options
+
+
+def supposed(draw: Draw) -> DrawSupposed:
+    """A supposed draw with its cards and its pile, which are the asker's own or follow from what the asker sees."""
+    return DrawSupposed(draw.label, draw.seen_pile or (), draw.every_card(), draw.source, draw.witnesses)
 
 
 def suppositions(draws: Iterable[Report], request: DrawRequest) -> list[dict[str, object]]:

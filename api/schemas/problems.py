@@ -149,7 +149,7 @@ def of(problem: Exception, **more: object) -> Problem:
                 **more,
             }
         case DrawMissing(request=request) | ImpossibleDraw(request=request):
-            more = {"request": request, **more}
+            more = {"request": request.told(), **more}
         case BadLetter():
             place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
             more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}

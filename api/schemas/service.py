@@ -13,7 +13,7 @@ from api.schemas.letters import LetterChecked
 from api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
 from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, StepsPage
 from domain.games.happenings import Happening
-from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
@@ -146,6 +146,16 @@ class ConsequenceTold(Struct, frozen=True):
     working: tuple[Line, ...]
 
 
+class DrawSupposed(Struct, frozen=True):
+    """A draw that is supposed, all of it in the clear: who asks has named the cards."""
+
+    label: str
+    pile: tuple[str, ...]
+    drawn: tuple[str, ...]
+    source: str
+    witnesses: tuple[Seat, ...]
+
+
 class Answered(Struct, frozen=True):
     """The rules' answer to a question.
 
@@ -166,7 +176,7 @@ class Answered(Struct, frozen=True):
     alternatives: Listed | UnsetType = UNSET
     request: DrawRequest | UnsetType = UNSET
     suppose: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
-    draws: tuple[Draw, ...] | UnsetType = UNSET
+    draws: tuple[DrawSupposed, ...] | UnsetType = UNSET
     consequences: tuple[ConsequenceTold, ...] | UnsetType = UNSET
     promises: Forecast | UnsetType = UNSET
 

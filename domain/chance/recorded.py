@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from domain.chance.witnessed import is_possible
 from domain.errors import DrawMissing, ImpossibleDraw
 from domain.kernel.draws import Draw, DrawRequest
 
@@ -13,10 +12,14 @@ class Recorded(Struct, frozen=True):
     draws: tuple[Draw, ...]
 
     def draw(self, request: DrawRequest) -> Draw:
-        """Look the label up; ``DrawMissing`` if none was recorded, ``ImpossibleDraw`` if this pile cannot give it."""
+        """Look the label up; ``DrawMissing`` if none was recorded, ``ImpossibleDraw`` if this pile cannot give it.
+
+        It is hidden as the request says, however it was recorded; of cards that this reader does not have only the
+        number is checked.
+        """
         for draw in self.draws:
             if draw.label == request.label:
-                if not is_possible(request, draw.drawn):
+                if not draw.is_possible(request):
                     raise ImpossibleDraw(request, draw.drawn)
-                return draw
+                return draw.as_asked(request)
         raise DrawMissing(request)

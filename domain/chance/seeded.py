@@ -11,7 +11,7 @@ from itertools import count, islice
 from msgspec import Struct
 
 from domain.kernel.canonical import written
-from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.draws import Draw, DrawRequest, answer_to
 from domain.kernel.limits import REJECTED_SAMPLES
 
 
@@ -32,7 +32,7 @@ class Seeded(Struct, frozen=True):
             pick = _below(last + 1, blocks)
             cards[last], cards[pick] = cards[pick], cards[last]
             drawn.append(cards[last])
-        return Draw(request.label, request.pile, tuple(drawn), "seeded")
+        return answer_to(request, tuple(drawn), "seeded")
 
     def _blocks(self, label: str) -> Iterator[bytes]:
         key = bytes.fromhex(self.seed)

@@ -1,12 +1,10 @@
 """Draws that a person saw at the table, or supposes."""
 
-from collections import Counter
-
 from msgspec import Struct
 
-from domain.errors import DrawMissing, ImpossibleDraw
-from domain.kernel.draws import Cards, Draw, DrawRequest
-from domain.kernel.seats import Seat
+from domain.errors import BadRecord, DrawMissing, ImpossibleDraw
+from domain.kernel.draws import Cards, Draw, DrawRequest, answer_to
+from domain.kernel.seats import TABLE, Seat
 
 
 class Report(Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,20 +16,31 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Witnessed(Struct, frozen=True):
-    """Chance for one decision, out of what was reported with it."""
+    """Chance for one decision, out of what was reported with it; ``by`` reported it, where nobody else is named."""
 
     reports: tuple[Report, ...]
+    by: Seat | None = None
 
     def draw(self, request: DrawRequest) -> Draw:
-        """Look the label up; refuse with ``DrawMissing``, or ``ImpossibleDraw`` if the pile could not give that."""
+        """Look the label up; refuse with ``DrawMissing``, or ``ImpossibleDraw`` if the pile could not give that.
+
+        ``BadRecord`` where a seat is named that may not see what was drawn.
+        """
         for report in self.reports:
             if report.label == request.label:
-                if not is_possible(request, report.drawn):
+                drawn = answer_to(request, report.drawn, "witnessed", self._witnesses(request, report))
+                if not drawn.is_possible(request):
                     raise ImpossibleDraw(request, report.drawn)
-                return Draw(request.label, request.pile, report.drawn, "witnessed", report.witnesses)
+                return drawn
         raise DrawMissing(request)
 
-
-def is_possible(request: DrawRequest, drawn: tuple[str, ...]) -> bool:
-    """Whether those cards, and that many, could have come from the pile."""
-    return len(drawn) == request.count and Counter(drawn) <= Counter(request.pile)
+    def _witnesses(self, request: DrawRequest, report: Report) -> tuple[Seat, ...]:
+        """Who is named or, where nobody is, who reported it; the table, where that is a seat that may not see it."""
+        if not report.witnesses:
+            by = () if self.by is None else (self.by,)
+            return by if all(map(request.may_be_witnessed_by, by)) else (TABLE,)
+        for each in report.witnesses:
+            if not request.may_be_witnessed_by(each):
+                msg = f"draws: “{request.label}” is hidden from {each}, who cannot say what was drawn"
+                raise BadRecord(msg)
+        return report.witnesses

@@ -12,7 +12,8 @@ from domain.disputes.case import Case
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
 from domain.disputes.findings import FindingAnswer, Judgement, Missing, MissingKind, Pointer
 from domain.games.counterfactual import decided_again
-from domain.games.discrepancies import draws_again, outcomes_apart
+from domain.games.discrepancies import outcomes_apart
+from domain.games.drawn_again import drawn_alike, draws_again
 from domain.games.events import BySeed, Consequences, Entry, OutcomeFollowed
 from domain.games.played_record import PlayedStep
 from domain.games.recompute import Answer, answer
@@ -143,7 +144,12 @@ def _by_seed(case: Case, step: PlayedStep, at: int, request: DrawRequest, known:
         says = "it could be drawn; whether it follows from the seed cannot be told"
         return Judgement("undetermined", says, clauses, known, draw, request, missing=missing)
     right = seeded.draw(request)
-    if right.drawn == draw.drawn:
+    try:
+        is_right = drawn_alike(draw, right)
+    except Concealed as concealed:
+        missing = Missing("hidden", str(concealed), at)
+        return Judgement("undetermined", missing.says, clauses, known, draw, request, missing=missing)
+    if is_right:
         return Judgement("rejected", "it was asked for, and follows from the seed", clauses, known, draw, right)
     return Judgement("upheld", "it does not follow from the seed", clauses, known, draw, right)
 

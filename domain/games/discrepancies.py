@@ -1,4 +1,4 @@
-"""What verifying can find wrong: draws held against those that the rules ask for, outcomes against what follows."""
+"""What verifying can find wrong: outcomes held against what follows."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -7,10 +7,8 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec import Struct
 
-from domain.games.events import BySeed, Consequences, GameOpened
-from domain.kernel.draws import Draw, DrawRequest
+from domain.games.events import Consequences
 from domain.kernel.hidden import Concealed, Hidden
-from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.protocol import Consequence
 
 DiscrepancyKind = Literal[
@@ -39,36 +37,6 @@ class Discrepancy(Struct, frozen=True):
     clause: str = ""
     recorded: object = None
     follows: object = None
-
-
-def draws_again(
-    made: list[tuple[int, Draw]], requests: tuple[DrawRequest, ...], opened: GameOpened[Any, Any, Any]
-) -> Iterator[Discrepancy]:
-    """Each recorded draw was asked for, once, in order, from that pile, of the game's source, and seen by seats."""
-    source = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
-    seats = {TABLE, *(each.seat for each in opened.seats)} if source == "witnessed" else set[Seat]()
-    asked = {request.label: request for request in requests}
-    expected = iter(requests)
-    seen: set[str] = set()
-    for position, draw in made:
-        request = asked.get(draw.label)
-        if request is None:
-            yield Discrepancy(position, "draw", f"nothing asks for the draw “{draw.label}”", recorded=draw)
-        elif draw.label in seen:
-            yield Discrepancy(position, "draw", f"the draw “{draw.label}” stands twice", recorded=draw)
-        elif (due := next(expected)) != request:
-            says = f"the draw “{draw.label}” stands where “{due.label}” is asked for"
-            yield Discrepancy(position, "draw", says, recorded=draw, follows=due)
-        elif draw.pile != request.pile:
-            says = "it was drawn from another pile"
-            yield Discrepancy(position, "draw", says, recorded=draw, follows=request)
-        elif draw.source != source:
-            says = f"it is {draw.source} in a {source} game"
-            yield Discrepancy(position, "draw", says, recorded=draw)
-        elif not seats.issuperset(draw.witnesses):
-            says = f"{', '.join(draw.witnesses)} cannot have witnessed it"
-            yield Discrepancy(position, "draw", says, recorded=draw)
-        seen.add(draw.label)
 
 
 def outcomes_apart(position: int, recorded: Consequences, follows: Consequences, *, told: bool) -> Discrepancy | None:

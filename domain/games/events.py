@@ -103,7 +103,7 @@ class DecisionMade(Struct, Generic[D], frozen=True, forbid_unknown_fields=True, 
 
 
 class DrawMade(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """``game.draw/1``: what chance answered to the decision at position ``of``."""
+    """What chance answered to the decision at position ``of``: ``game.draw/1``, or ``game.draw/2`` if it hides it."""
 
     of: Count
     draw: Draw

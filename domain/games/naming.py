@@ -35,11 +35,15 @@ def decision_said(ruleset: AnyRuleset, decision: Any) -> str:
 
 
 def draw_said(draw: Draw) -> str:
-    """A draw in a sentence: what it was for, what came, and of how many."""
+    """A draw in a sentence: what it was for, what came, and of how many, as far as this reader sees it."""
     what, *whose = [spaced(part) for part in draw.label.split("/") if not part.isdecimal()]
     purpose = f"{what} for {capital(whose[-1])}" if whose else what
-    are = "is" if len(draw.drawn) == 1 else "are"
-    return f"{purpose}: {', '.join(capital(spaced(each)) for each in draw.drawn)} {are} drawn from {len(draw.pile)}"
+    seen = [each for each in draw.seen if each is not None]
+    hidden = len(draw.seen) - len(seen)
+    came = [*(capital(spaced(each)) for each in seen), *([f"{hidden} hidden"] if hidden else [])]
+    are = "is" if len(draw.seen) == 1 else "are"
+    pile = "a hidden pile" if draw.seen_pile is None else str(len(draw.seen_pile))
+    return f"{purpose}: {', '.join(came)} {are} drawn from {pile}"
 
 
 def named(value: Any) -> Any:

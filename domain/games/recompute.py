@@ -47,5 +47,5 @@ def answer(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> An
     except NotCovered as gap:
         return Answer("not-covered", str(gap), clause=gap.clause)
     except Concealed as concealed:
-        return Answer("concealed", str(concealed))
+        return Answer("concealed", str(concealed), requests=noted.requests, draws=noted.draws)
     return Answer("follows", "allowed", consequences, requests=noted.requests, draws=noted.draws)

@@ -1,13 +1,18 @@
 """Values that only some seats may see, and values that were hidden and have been shown."""
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar, cast, final, get_args
 
 from msgspec import Struct, convert
 
+from domain.kernel.canonical import hidden_digest, written
 from domain.kernel.seats import HOLDER, Seat, Viewer
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+
+Salts = Callable[[], str]
+"""Where salts come from: 32 hex digits a call."""
 
 
 class Concealed(LookupError):  # noqa: N818  # it is no error: it is where a reader who may not see has to stop
@@ -88,6 +93,10 @@ class Hidden(Generic[T_co]):
         """Whether this viewer sees the value here: it is meant for them, or they hold its opening."""
         return self.is_open and (viewer == HOLDER or viewer in self.to)
 
+    def meant_for(self, to: tuple[Seat, ...]) -> "Hidden[T_co]":
+        """The same value, with its salt and digest, for other eyes."""
+        return Hidden(to, known=self._known, salt=self.salt, digest=self.digest)
+
     def opened(self) -> Opened[T_co]:
         """Return the value as a reveal carries it; raise ``Concealed`` where this reader does not have it."""
         return Opened(self.look(), salt=self.salt, digest=self.digest)
@@ -108,6 +117,12 @@ class Hidden(Generic[T_co]):
     def __repr__(self) -> str:
         """Never show the value: a repr ends up in logs."""
         return f"Hidden(to={self.to!r}, digest={self.digest[:12]!r})"
+
+
+def sealed(hidden: Hidden[T], salts: Salts) -> Hidden[T]:
+    """The same value under a fresh salt."""
+    salt, value = salts(), hidden.look()
+    return Hidden(hidden.to, known=(value,), salt=salt, digest=hidden_digest(salt, written(value)))
 
 
 class _InTheClear(Struct, frozen=True, forbid_unknown_fields=True):

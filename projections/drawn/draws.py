@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from domain.games.events import DrawMade, Entry
 from domain.rulesets.protocol import AnyRuleset
@@ -68,10 +69,13 @@ class Draws:
 
 
 def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
-    """The draw that an event is; other events are none, and a draw of no cards says nothing."""
-    if not isinstance(entry.body, DrawMade) or not entry.body.draw.drawn:
+    """The draw that an event is; other events are none, and a draw of no cards says nothing.
+
+    Nor is a draw counted of which something is hidden: the rows are the same before and after the secrets are out.
+    """
+    draw = entry.body.draw if isinstance(entry.body, DrawMade) else None
+    if draw is None or not draw.drawn or draw.hidden is not UNSET:
         return ()
-    draw = entry.body.draw
     plain = (ruleset.edition.key, game, entry.position, draw.source, len(draw.drawn))
     return (ViewRow("draws", (*plain, _counts(draw.pile), _counts(draw.drawn))),)
 

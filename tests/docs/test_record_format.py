@@ -22,6 +22,7 @@ from domain.recording.format.codec import Codec
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import record_text
 from domain.recording.format.topics import topics_of
+from tests.handgame.played import BRAMS_HAND, hand_game
 from tests.support.checkout import ROOT
 from tests.support.playing import RULESET, die, half_shown, long_game, opened, small_game
 from tests.support.promises.promising import promising_game
@@ -223,7 +224,7 @@ def shape(value: JsonValue, skeleton: JsonValue) -> JsonValue:
 
 def skeletons() -> dict[str, JsonValue]:
     """The ``data`` of each topic as section 4 lists it."""
-    rows = re.findall(r"^((?:game|promise)\.[a-z-]+/1) +(\{.*\})$", PAGE, re.MULTILINE)
+    rows = re.findall(r"^((?:game|promise)\.[a-z-]+/[12]) +(\{.*\})$", PAGE, re.MULTILINE)
     return {topic: json.loads(keys.replace("…", "null").replace('"seeded"', "null")) for topic, keys in rows}
 
 
@@ -238,12 +239,13 @@ def test_every_topic_has_its_keys_on_the_page_and_no_others() -> None:
 
     ruled = (corrected_game()[1], forked_game()[0])
     played = (event for record in (promising_game(), long_game()) for event in events_in(record_text(record)))
-    for event in (*played, *(events_in(record_text(record))[-1] for record in ruled), *_closed_by_ruling()):
+    dealt = [event for event in events_in(record_text(hand_game(1))) if event.public["n"] == BRAMS_HAND]
+    for event in (*played, *dealt, *(events_in(record_text(record))[-1] for record in ruled), *_closed_by_ruling()):
         found[event.topic] = shape(event.data, page[event.topic])
         assert found[event.topic] == page[event.topic]
 
     assert found.keys() == page.keys() == topics_of(RULESET.wire).keys()
-    assert set(re.findall(r"^\| `((?:game|promise)\.[a-z-]+/1)` \| ", PAGE, re.MULTILINE)) == page.keys()
+    assert set(re.findall(r"^\| `((?:game|promise)\.[a-z-]+/[12])` \| ", PAGE, re.MULTILINE)) == page.keys()
 
 
 def test_a_witnessed_game_says_so_and_nothing_more_about_its_chance() -> None:

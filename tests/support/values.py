@@ -5,9 +5,10 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.kernel.canonical import hidden_digest, written
+from domain.kernel.draws import Cards, Draw, DrawRequest, answer_to
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import MOST_EXACT
 from domain.kernel.seats import Seat
@@ -32,6 +33,9 @@ def values_of(kind: Any, likely: Likely = NOTHING_LIKELY) -> Values:  # noqa: AN
     if get_origin(kind) is Annotated:
         inner, *notes = get_args(kind)
         return _bounded(inner, [note for note in notes if isinstance(note, Meta)], likely)
+    if kind is Draw:  # of itself, what is hidden is not shown as well
+        asked, drawn = values_of(DrawRequest), values_of(Cards)
+        return st.builds(answer_to, asked, drawn, st.sampled_from(["seeded", "witnessed"]), SEATS)
     if isinstance(kind, type) and issubclass(kind, Struct):
         return _structs(kind, likely)
     return _plain(kind) if get_origin(kind) is None else _generic(get_origin(kind), get_args(kind), likely)
@@ -40,6 +44,8 @@ def values_of(kind: Any, likely: Likely = NOTHING_LIKELY) -> Values:  # noqa: AN
 def _plain(kind: Any) -> Values:  # noqa: ANN401  # as above
     if kind in {None, NoneType}:
         return st.none()
+    if kind is UnsetType:
+        return st.just(UNSET)
     plain: dict[Any, Values] = {str: TEXTS, bool: st.booleans(), int: st.integers(-MOST_EXACT, MOST_EXACT)}
     return plain[kind]
 

@@ -96,7 +96,8 @@ def _stored_events(topics: Mapping[str, list[Schema]]) -> dict[str, Schema]:
     envelope = found["Envelope"]
     made: dict[str, Schema] = {}
     for topic, data in topics.items():
-        name = "Stored" + "".join(map(str.capitalize, topic.partition("/")[0].replace("-", ".").split(".")))
+        words, _, version = topic.partition("/")
+        name = "Stored" + "".join(map(str.capitalize, [*words.replace("-", ".").split("."), version.strip("1")]))
         fields = {**envelope["properties"], "data": any_of(data), "type": {"const": topic}}
         made[name] = {**envelope, "description": f"An event `{topic}`, as it is stored.", "properties": fields}
     made["StoredEvent"] = {

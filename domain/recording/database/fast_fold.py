@@ -20,7 +20,7 @@ from domain.recording.format.codec import READING_FAILS, reader_of
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.hidden_marks import NotedMarks, decoder_of, joined, noting_marks
 from domain.recording.format.state_forms import StateForms
-from domain.recording.format.topics import CORRECTED, FORKED, PROMISES, RULED, UNSEALED
+from domain.recording.format.topics import CORRECTED, DRAWN, DRAWN_HIDDEN, FORKED, PROMISES, RULED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ OPENED: Final = "game.opened/1"
 FOLLOWED: Final = "game.outcome/1"
 CLOSED: Final = "game.closed/1"
 BY_RULING: Final = frozenset(RULED.values())
-KNOWN: Final = BY_RULING | {"game.decision/1", "game.draw/1", FOLLOWED, "game.seed-revealed/1", CLOSED}
+KNOWN: Final = BY_RULING | {"game.decision/1", DRAWN, DRAWN_HIDDEN, FOLLOWED, "game.seed-revealed/1", CLOSED}
 """What may come after the opening besides promises; the state follows from outcomes and corrections alone."""
 PROMISED: Final[Mapping[str, type[PromiseEvent]]] = {topic: kind for kind, topic in PROMISES.items()}
 ALL_KNOWN: Final = KNOWN | PROMISED.keys()

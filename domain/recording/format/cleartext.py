@@ -4,7 +4,6 @@ A hidden field of a decision is written as its value, for it is hidden for the s
 position, an outcome) as ``{"to": [...], "value": ...}``; a reveal is written as its value.
 """
 
-from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, Final, cast, get_args, get_origin
 
@@ -12,11 +11,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.errors import BadRecord
-from domain.kernel.canonical import hidden_digest, written
-from domain.kernel.hidden import Hidden, Opened, hidden_from
+from domain.kernel.canonical import written
+from domain.kernel.hidden import Hidden, Opened, Salts, hidden_from, sealed
 from domain.kernel.seats import Seat
-
-Salts = Callable[[], str]
 
 
 class _Decider(Struct, frozen=True):
@@ -78,12 +75,6 @@ def _hidden_or_shown(kind: Any, value: Any) -> object:
     if reading is None:
         return hidden_from(kind, value)
     return sealed(Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
-
-
-def sealed(hidden: Hidden[Any], salts: Salts) -> Hidden[Any]:
-    """The same value under a fresh salt."""
-    salt, value = salts(), hidden.look()
-    return Hidden(hidden.to, known=(value,), salt=salt, digest=hidden_digest(salt, written(value)))
 
 
 def shows_what_was_not_hidden(value: object) -> bool:

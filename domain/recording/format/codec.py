@@ -54,6 +54,7 @@ class _Pass:
         self.hides: list[str] = []
         self.to: list[tuple[Seat, ...]] = []
         self.reveals: dict[str, tuple[str, Raw]] = {}
+        self.sealed: dict[int, str] = {}
 
 
 _PASS: ContextVar[_Pass] = ContextVar("_PASS")
@@ -147,7 +148,10 @@ class StreamCodec:
             _unfit("its bytes differ when it is written again")
         if openings != (written(again.openings) if again.openings else b""):
             _unfit("its openings differ when they are written again")
-        entry = Entry(envelope.n, envelope.step, envelope.at, envelope.by, self._lifted(envelope.type, raw))
+        body = self._lifted(envelope.type, raw)
+        if self._topics[envelope.type].upcast is None and (today := self._topic_of(body)) != envelope.type:
+            _unfit(f"what is written under {envelope.type!r} belongs under {today!r}")
+        entry = Entry(envelope.n, envelope.step, envelope.at, envelope.by, body)
         return _sealed(entry, line, openings, again, envelope)
 
     def _decoded(self, envelope: Envelope, known: Openings) -> tuple[Any, _Pass]:
@@ -172,11 +176,6 @@ class Codec(StreamCodec):
     def __init__(self, wire: Wire, older: Mapping[str, Topic] | None = None) -> None:
         """Take a ruleset's types and, if there are any, topics of older versions with their upcasts."""
         super().__init__({**topics_of(wire), **(older or {})}, topic_of)
-
-
-def said_in(event: Sealed) -> bytes:
-    """What an event says wherever it stands: its line without the game and the chain."""
-    return written(replace(_ENVELOPE.decode(event.line), game="", prev=""))
 
 
 def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:
@@ -247,9 +246,9 @@ def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
     if value.is_open:
         raw = Raw(written(value.look()))
         salt = value.salt
-        if not digest:
+        if not digest:  # one salt for a value, however often it stands in what is written
             assert noted.salts is not None, "a hidden value without a salt"
-            salt = noted.salts()
+            salt = noted.sealed[id(value)] = noted.sealed.get(id(value)) or noted.salts()
             digest = hidden_digest(salt, bytes(raw))
         if digest not in noted.hides:
             noted.openings.append(Opening(salt, raw))

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import GameForked, GameOpened, Parent
-from domain.recording.format.codec import said_in
+from domain.kernel.canonical import written
+from domain.recording.format.codec import Sealed
+from domain.recording.format.envelope import Envelope
 from domain.recording.format.record import Record
 
 
@@ -22,7 +25,7 @@ def apart(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy
     if _without_its_own(record.opened) != _without_its_own(parent.opened):
         yield Discrepancy(1, "fork", f"its opening differs from that of game {parent.game}")
     for ours, theirs in zip(record.events[1 : named.position], parent.events[1:], strict=False):
-        if said_in(ours) != said_in(theirs):
+        if _said_in(ours) != _said_in(theirs):
             yield Discrepancy(ours.entry.position, "fork", f"game {parent.game} has another event there")
     forks = [event.entry.body for event in parent.events if isinstance(event.entry.body, GameForked)]
     if [(each.fork, each.position) for each in forks] != [(record.game, named.position)]:
@@ -32,3 +35,8 @@ def apart(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy
 def _without_its_own(opened: GameOpened[Any, Any, Any]) -> GameOpened[Any, Any, Any]:
     """An opening without what a fork has of its own."""
     return replace(opened, chance=None, parent=None)
+
+
+def _said_in(event: Sealed) -> bytes:
+    """What an event says wherever it stands: its line without the game and the chain."""
+    return written(replace(msgspec.json.decode(event.line, type=Envelope), game="", prev=""))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.games.events import (
@@ -67,6 +67,11 @@ RULED: Final[Mapping[type[RuledEvent], str]] = {
 """What rulings do to a game."""
 
 
+DRAWN: Final = "game.draw/1"
+DRAWN_HIDDEN: Final = "game.draw/2"
+"""A draw that hides something; one that does not stays as it was before there were such draws, byte for byte."""
+
+
 def topics_of(wire: Wire) -> Mapping[str, Topic]:
     """Every topic of a game's stream, with a ruleset's own types in their places."""
     opened: Any = GameOpened
@@ -77,7 +82,8 @@ def topics_of(wire: Wire) -> Mapping[str, Topic]:
     return {
         "game.opened/1": Topic(opened[wire.components, wire.switches, wire.start]),
         "game.decision/1": Topic(decided[wire.decision]),
-        "game.draw/1": Topic(DrawMade),
+        DRAWN: Topic(DrawMade),
+        DRAWN_HIDDEN: Topic(DrawMade),
         "game.outcome/1": Topic(followed[wire.event]),
         CORRECTED: Topic(
             corrected[wire.event, forms.kind],
@@ -94,13 +100,15 @@ def topics_of(wire: Wire) -> Mapping[str, Topic]:
 
 def topic_of(body: Body) -> str:
     """The topic that a body is written under today."""
+    if isinstance(body, DrawMade) and body.draw.hidden is not UNSET:
+        return DRAWN_HIDDEN
     return _TOPICS[type(body)]
 
 
 _TOPICS: Final[Mapping[type[Any], str]] = {
     GameOpened: "game.opened/1",
     DecisionMade: "game.decision/1",
-    DrawMade: "game.draw/1",
+    DrawMade: DRAWN,
     OutcomeFollowed: "game.outcome/1",
     SeedRevealed: "game.seed-revealed/1",
     GameEnded: "game.closed/1",

@@ -171,7 +171,7 @@ def _must_be_drawn(told: TypedStep, events: tuple[Sealed, ...]) -> None:
     """What a sheet says of draws is what the seed of the record gives."""
     made = [event.entry.body.draw for event in events if isinstance(event.entry.body, DrawMade)]
     for drawn, place in told.draws:
-        if all((drawn.label or each.label, drawn.drawn) != (each.label, each.drawn) for each in made):
+        if all((drawn.label or each.label, drawn.drawn) != (each.label, each.every_card()) for each in made):
             msg = f"{place}: the seed of this record gives another draw"
             raise BadRecord(msg)
 

@@ -92,7 +92,7 @@ def _act(body: Any, speech: Speech) -> str:
 
 def _draw(draw: Draw, by: str, speech: Speech) -> str:
     seen = [] if draw.witnesses in {(), (by,)} else list(draw.witnesses)
-    told = speech.draw.write({"label": draw.label, "drawn": list(draw.drawn), "witnesses": seen})
+    told = speech.draw.write({"label": draw.label, "drawn": list(draw.every_card()), "witnesses": seen})
     assert told is not None, "every draw can be written"
     return told
 

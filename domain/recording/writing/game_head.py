@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance import Chance
+from domain.chance.sealing import Sealing
 from domain.chance.seeded import Seeded
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import BadRecord, TooLarge
@@ -73,8 +74,8 @@ class GameHead(Struct, frozen=True):
         """
         must_have_seat(self.game, decision.by)
         must_be_open(self.game)
-        reported = tuple(each if each.witnesses else replace(each, witnesses=(decision.by,)) for each in reports)
-        drafts = decided(self.ruleset, self.game, decision, self._chance(reported))
+        reported = tuple(reports)
+        drafts = decided(self.ruleset, self.game, decision, self._chance(reported, decision.by))
         _must_be_asked_for(reported, drafts)
         return self.write_step(drafts)
 
@@ -106,14 +107,15 @@ class GameHead(Struct, frozen=True):
         closed, more = _gone_on(head, sealed(self.codec, self.game.id, closes, self.sources, after=head.end))
         return closed, (*events, *more)
 
-    def _chance(self, reports: tuple[Report, ...]) -> Chance:
+    def _chance(self, reports: tuple[Report, ...], by: Seat) -> Chance:
         source = self.game.opened.chance
         if not isinstance(source, BySeed):
-            return Witnessed(reports)
+            return Sealing(Witnessed(reports, by), self.sources.salts)
         if reports:
             msg = "draws: this game draws from its seed; nothing can be reported"
             raise BadRecord(msg)
-        return Seeded(source.seed.look(), self.game.id, self.game.position + 1)
+        seeded = Seeded(source.seed.look(), self.game.id, self.game.position + 1)
+        return Sealing(seeded, self.sources.salts)
 
 
 def _gone_on(head: GameHead, events: tuple[Sealed, ...]) -> tuple[GameHead, tuple[Sealed, ...]]:
@@ -195,7 +197,7 @@ def _must_be_asked_for(reported: tuple[Report, ...], drafts: tuple[Drafted, ...]
     asked = [draft.body.draw.label for draft in drafts if isinstance(draft.body, DrawMade)]
     for report in reported:
         if report.label not in asked:
-            twice = any(report.label == other.label for other in reported if other is not report)
+            twice = sum(report.label == other.label for other in reported) > 1
             what = f"{report.label!r} is reported twice" if twice else f"nothing asks for {report.label!r}"
             msg = f"draws: {what}"
             raise BadRecord(msg)

@@ -7,13 +7,14 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from domain.chance.sealing import Sealing
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import BadRecord, Refused, UnknownEdition
 from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameCorrected, OfPromise, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import must_be_open, step_of
 from domain.kernel.canonical import written
-from domain.kernel.draws import Draw
+from domain.kernel.draws import Draw, DrawRequest, answer_to
 from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
@@ -140,7 +141,9 @@ def follow(
     must_be_open(writer.game)
     ruleset = writer.record.ruleset
     given = value_from(tuple[Given[ruleset.wire.event], ...], outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
-    derived = answer(ruleset, writer.game.state, decision, Witnessed(draws))
+    derived = answer(
+        ruleset, writer.game.state, decision, Sealing(Witnessed(draws, decision.by), writer.head.sources.salts)
+    )
     consequences = tuple(_as_given(each, list(derived.consequences), place) for each in given)
     reported = tuple(_as_reported(report, derived, decision.by) for report in draws)
     writer.write_step(step_of(writer.game, decision, reported, consequences, by="transcript"))
@@ -159,12 +162,18 @@ def _as_given(given: Given[Any], derived: list[Consequence[Any]], place: str) ->
 
 
 def _as_reported(report: Report, derived: Answer, by: Seat) -> Draw:
-    """The draw as reported; its pile is the one the rules ask for or, where they ask for none, what came out."""
-    asked = {request.label: request.pile for request in derived.requests}
+    """The draw as reported, from the pile and for the eyes that the rules ask for.
+
+    Where they ask for none, everybody saw it, and the pile is what came out.
+    """
+    asked = {request.label: request for request in derived.requests}
     if derived.request is not None:
-        asked[derived.request.label] = derived.request.pile
-    pile = asked.get(report.label, report.drawn)
-    return Draw(report.label, pile, report.drawn, "witnessed", report.witnesses or (by,))
+        asked[derived.request.label] = derived.request
+    request = asked.get(report.label, DrawRequest(report.label, report.drawn))
+    for each in derived.draws:
+        if each.label == report.label and each.every_card() == report.drawn:
+            return each
+    return answer_to(request, report.drawn, "witnessed", report.witnesses or (by,))
 
 
 def transcript_from(record: Record) -> Iterator[bytes]:
@@ -231,7 +240,7 @@ def _step_line(step: tuple[Entry, ...]) -> dict[str, object]:
             case DecisionMade(decision):
                 line |= {"by": entry.by, "decision": Raw(decision_text(decision))}
             case DrawMade(_, draw):
-                draws.append(Report(draw.label, draw.drawn, draw.witnesses))
+                draws.append(Report(draw.label, draw.every_card(), draw.witnesses))
             case OutcomeFollowed(_, consequences):
                 line["outcome"] = Raw(value_text(consequences))
             case _:

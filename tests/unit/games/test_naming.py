@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.naming import decision_said, draw_said, facts_said, named
-from domain.kernel.draws import Draw
+from domain.kernel.draws import Cards, Draw, HiddenParts
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.action_events import KnightFled
@@ -15,6 +15,8 @@ from tests.support.playing import ruleset_of
 
 HEIRLESS = ruleset_of("heirless/e1")
 ASH, BIRCH = Seat("ash"), Seat("birch")
+OPEN, CLOSED = Hidden.of("ace", ASH), Hidden[str]((ASH,), digest="ab" * 32)
+BACKS = Hidden[Cards]((), digest="cd" * 32)
 
 
 def test_only_the_sentence_of_a_fact_has_names() -> None:
@@ -53,6 +55,22 @@ def test_a_draw_says_what_for_what_came_and_of_how_many(
     label: str, pile: tuple[str, ...], drawn: tuple[str, ...], says: str
 ) -> None:
     assert draw_said(Draw(label, pile, drawn, "witnessed")) == says
+
+
+@pytest.mark.parametrize(
+    ("draw", "says"),
+    [
+        (
+            Draw("deal/ash", (), (), "seeded", hidden=HiddenParts((OPEN, CLOSED), BACKS)),
+            "Ace, 1 hidden are",
+        ),
+        (Draw("deal/ash", ("ace", "king"), (), "seeded", hidden=HiddenParts((CLOSED,))), "1 hidden is drawn from 2"),
+        (Draw("deal/ash", (), ("ace",), "seeded", hidden=HiddenParts((), BACKS)), "Ace is drawn from a hidden pile"),
+    ],
+)
+def test_a_hidden_draw_is_said_as_far_as_its_reader_sees_it(draw: Draw, says: str) -> None:
+    """The number of cards is told, and of a pile nothing."""
+    assert draw_said(draw).startswith(f"deal for Ash: {says}")
 
 
 def test_a_ruleset_without_words_for_decisions_has_their_kinds() -> None:

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from domain.errors import BadRecord
 from domain.kernel.canonical import hidden_digest
-from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.hidden import Hidden, Opened, sealed
 from domain.kernel.seats import Seat
 from domain.recording.format.cleartext import (
     decision_from,
     decision_text,
-    sealed,
     shows_what_was_not_hidden,
     value_from,
     value_text,
