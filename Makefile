@@ -35,7 +35,7 @@ properties: .venv/test-is-ready ## the long profile of the property tests
 .PHONY: on-postgres
 on-postgres: .venv/test-is-ready ## the quick tests of the service again, with their records on PostgreSQL
 	OATHBOOK_TEST_STORE=postgres $(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow and not gate" \
-	  $(addprefix tests/service/,attesting disputes games hostile pages promises secrecy)
+	  $(addprefix tests/service/,attesting disputes games hostile pages promises secrecy witnesses)
 
 .PHONY: golden
 golden: .venv/test-is-ready ## play every golden record again

@@ -7,13 +7,16 @@ from typing import Final
 from msgspec import Struct
 
 from api.attesting.asked_witness import AskedWitness
-from api.attesting.cosigned_file import cosigned_beside
+from api.attesting.checkpoint_file import CheckpointFile
+from api.attesting.cosigned_file import cosigned_beside, cosigned_in
 from api.attesting.cosigning import Cosigning
 from api.attesting.log_files import files_beside
 from api.attesting.log_keeper import LogKeeper
 from api.attesting.log_keys import successor_of
 from api.attesting.soundness import unsound
 from api.attesting.witnesses import Witnesses
+from domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from domain.evidence.note_keys import NoteKey
 from domain.evidence.notes import signed
 from domain.evidence.statements import rolled_back
 from domain.recording.writing.writer import Writer
@@ -43,7 +46,7 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
     tree = writer.archive.tree
     keys = files.signing(f"oathbook/{writer.archive.store}")
     file = files.signed(keys)
-    fault = file.fault or unsound(tree, file.checkpoint)
+    fault = file.fault or unsound(tree, _last_known(file, keys.log.key))
     if fault and signing.accept_rollback:
         new = successor_of(keys)
         writer.begin_log_again(signed(rolled_back(file.checkpoint, fault, new.log.key.text, at), keys.log))
@@ -65,3 +68,12 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
     asked = [AskedWitness(each, keys_of_witnesses, tree, log) for each in witnesses.urls]
     cosigning = Cosigning(witnesses.policy, asked, log, cosigned_beside(file.path), report)
     return LogKeeper(tree, keys, file, fault, found, cosigning)
+
+
+def _last_known(file: CheckpointFile, key: NoteKey) -> Checkpoint | None:
+    """The largest tree that was signed, as far as the files know: what was cosigned last may have been left alone."""
+    note = cosigned_in(cosigned_beside(file.path), key)
+    if not note:
+        return file.checkpoint
+    cosigned, signed_last = checkpoint_in(note, key), file.checkpoint
+    return cosigned if signed_last is None or signed_last.size < cosigned.size else signed_last

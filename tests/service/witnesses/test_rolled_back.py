@@ -12,7 +12,7 @@ from domain.evidence.note_keys import NoteKey, key_in
 from domain.evidence.policy_file import policy_in
 from tests.service.attesting.log_clients import copied
 from tests.service.witnesses.small_logs import WitnessFiles
-from tests.service.witnesses.standing import served_under
+from tests.service.witnesses.standing import served_under, served_with, standing
 from tests.service.witnesses.test_collecting import PLAN
 from tests.support.playing import Json
 from tests.support.processes import until
@@ -95,6 +95,30 @@ def test_a_log_that_was_rolled_back_is_not_cosigned_and_a_fresh_reader_sees_it(d
     assert (ready.status_code, asked["alarm"], asked["proved"]) == (503, True, True)
     assert any("it shows a checkpoint of this log" in each.get("says", "") for each in service.log)
     assert any("is not proved to go on from" in each.get("says", "") for each in witnessed.process.log)
+
+
+def test_what_was_cosigned_names_an_older_database_though_its_checkpoints_are_old_as_well(
+    db: Path, tmp_path: Path
+) -> None:
+    """The control is below: without that file it passes."""
+    with standing(tmp_path / "club", "club.example") as club:
+        with served_with(db, "quorum club\n", club) as cosigned:
+            Table.opened(cosigned.client)
+        kept_aside(db, tmp_path / "older.db")
+        with served_with(db, "quorum club\n", club) as cosigned:
+            Table.opened(cosigned.client)
+            cosigned.service.log.sign()
+            until(lambda: cosigned.ready()["quorum"])
+    beside = db.with_name(f"{db.name}.checkpoints.cosigned")
+    note = beside.read_bytes()
+    put_back(tmp_path / "older.db", db)
+    beside.write_bytes(note)
+
+    with served(db) as client:
+        assert "the log was signed with 2 leaves, and has 1" in client.get("/readyz").json()["read_only"]
+    beside.write_bytes(note[:40])
+    with served(db) as client:
+        assert client.get("/readyz").json()["read_only"] is None, "what is damaged is nothing"
 
 
 def test_without_a_witness_nobody_can_tell(db: Path, tmp_path: Path) -> None:
