@@ -60,7 +60,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         is_group=True,
     ),
     "promises": Command(
-        "promises", "promises", "Read letters back, and audit the promises of a record.", is_group=True
+        "promises.group", "promises", "Read letters back, and audit the promises of a record.", is_group=True
     ),
 }
 

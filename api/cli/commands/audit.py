@@ -25,7 +25,7 @@ from api.cli.arguments import (
     ToTable,
     argument,
 )
-from api.cli.commands.promises_audit import list_lines
+from api.cli.commands.promises.audit import list_lines
 from api.cli.output import complain, counted, encodable, line, say, say_json
 
 EXIT_CODES: Final = {"none-broken": 0, "broken": 1, "unreadable": 2, "undetermined": 3}

@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from api.cli.arguments import Json, Quiet, option
-from api.cli.commands.promises_audit import audit_record
+from api.cli.commands.promises.audit import audit_record
 from api.cli.input_files import bytes_in
 from api.cli.output import line, say, say_json
 from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, suggestions, world_without_a_game

@@ -1,0 +1,1 @@
+"""``oathbook promises``: a group of commands, a file each."""
