@@ -24,7 +24,7 @@ assert_contents() {
     tops=$(cut -d/ -f1 "$room/contents" | sort -u | sed 's/oathbook-.*\.dist-info/oathbook-*.dist-info/' | xargs)
     [ "$tops" = "$expected" ] || fail "the top level is '$tops' instead of '$expected'"
     (cd "$checkout" && find domain projections replays api -type f \
-        ! -path '*/__pycache__/*' \( -path 'replays/golden/*' -o -name '*.py' -o -name '*.toml' -o -name '*.json' -o -name '*.md' -o -name py.typed \)) |
+        ! -path '*/__pycache__/*' \( -path 'replays/golden/*' -o -name '*.py' -o -name '*.toml' -o -name '*.json' -o -name '*.md' -o -name '*.template' -o -name py.typed \)) |
         sort >"$room/expected"
     missing=$(comm -13 "$room/contents" "$room/expected")
     [ -z "$missing" ] || fail "not in the wheel: $missing"
@@ -77,19 +77,35 @@ assert len(games) == golden + 1 > 1, (len(games), golden)
 PY
 }
 
-# assert_package ENV: a ruleset of another package is installed beside the wheel, played, and missed when it is gone.
-assert_package() {
-    mkdir "$room/package-of-others"
-    (cd "$checkout" && .venv/bin/python -m tests.minigame.packaged "$1" "$room/package-of-others") 2>"$room/package" ||
-        { cat "$room/package" >&2; fail "a ruleset of another package does not work beside the wheel"; }
-    echo "wheel: a ruleset of another package works beside it, and is named when it is gone"
+# assert_new_package ENV: a new ruleset package is written, typed and tidy.
+assert_new_package() {
+    local new="$room/new-package" ruff=(--config "$checkout/pyproject.toml")
+    mkdir "$new"
+    "$1/bin/oathbook" new-ruleset salt_market --to "$new" >/dev/null || fail "new-ruleset failed"
+    (cd "$checkout" && .venv/bin/ruff format --quiet --check "${ruff[@]}" "$new" &&
+        .venv/bin/ruff check --quiet "${ruff[@]}" --ignore INP001 \
+            --config "lint.isort.known-first-party=['salt_market']" \
+            --config "lint.isort.known-third-party=['domain', 'replays']" "$new" &&
+        MYPYPATH="$new/salt_market:$new/salt_market/tests" .venv/bin/mypy "$new/salt_market" >"$room/mypy") ||
+        { cat "$room/mypy" >&2; fail "what new-ruleset writes is not tidy"; }
+    echo "wheel: what new-ruleset writes is typed and tidy"
+}
+
+# assert_tutorial ENV: what the tutorial says is done in this environment, with a package that new-ruleset writes.
+assert_tutorial() {
+    mkdir "$room/tutorial"
+    PIP_CONSTRAINT="$room/pinned" "$1/bin/python" -m pip install --quiet distributed
+    (cd "$checkout" && PIP_CONSTRAINT="$room/pinned" .venv/bin/python -m tests.docs.tutorial "$1" "$room/tutorial") \
+        2>"$room/told" || { cat "$room/told" >&2; fail "the tutorial on rulesets cannot be followed beside the wheel"; }
+    echo "wheel: the tutorial on rulesets can be followed beside it, and its package is named when it is gone"
 }
 
 build
 assert_contents
 # shellcheck disable=SC2016  # the pattern is for assert_installed to expand, once the environment is there
 assert_installed wheel '$env/lib/python3*/site-packages' --no-deps "$wheel"
-assert_package "$room/wheel"
-# the build makes an environment of its own, and takes hatchling there in the version that is pinned
-sed -n 's/^\(hatchling==[^ ]*\).*/\1/p' "$checkout/requirements/dev.txt" >"$room/pinned"
+# what is built makes an environment of its own, and takes what it needs there in the versions that are pinned
+sed -nE 's/^([a-z0-9._-]+)(\[[^]]*\])?(==[^ ]+).*/\1\3/p' "$checkout/requirements/dev.txt" >"$room/pinned"
+assert_new_package "$room/wheel"
+assert_tutorial "$room/wheel"
 PIP_CONSTRAINT="$room/pinned" assert_installed checkout "$checkout" --editable "$checkout"

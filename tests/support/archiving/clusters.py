@@ -37,11 +37,11 @@ class Cluster(NamedTuple):
 
 
 @contextmanager
-def cluster_of(workers: int, folder: Path) -> Generator[Cluster]:
+def cluster_of(workers: int, folder: Path, *, python: str | Path = sys.executable) -> Generator[Cluster]:
     """A cluster of so many workers, ended with the test whatever happens."""
     script = folder / "cluster.py"
     script.write_text(SCRIPT)
-    command = [sys.executable, str(script), str(workers)]
+    command = [python, str(script), str(workers)]
     with started(
         command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:

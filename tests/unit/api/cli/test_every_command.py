@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -30,6 +31,7 @@ TYPED = {
     "ask": (3, "match.jsonl", "--at", "9", "--decision", DECISION),
     "dispute": (0, "match.jsonl", "--claim", '{"claim":"outcome-wrong","at":5}'),
     "rulesets": (0,),
+    "new-ruleset": (0, "river"),
     "fuzz": (0, "knights_duty/1", "--games", "1"),
     "doctor": (0, "--db", "games.db"),
     "key": (0,),
@@ -46,8 +48,22 @@ TYPED = {
 }
 """For each command its exit code with these arguments."""
 
-MADE = {"database copy": "copied.db", "database backup": "backup", "database restore": "restored.db"}
+MADE = {
+    "database copy": "copied.db",
+    "database backup": "backup",
+    "database restore": "restored.db",
+    "new-ruleset": "river",
+}
 """What they make, and never overwrite."""
+
+
+def unmake(command: str) -> None:
+    """Take away what a command has made."""
+    path = Path(MADE.get(command, "nothing"))
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+
 
 SERVING = {"serve", "demo", "witness"}
 """They go on until they are told to stop, and have no answer."""
@@ -128,7 +144,7 @@ def test_without_colour_a_terminal_is_sent_none(command: str, monkeypatch: pytes
         typed = (*typed, "--force")
 
     piped = oathbook(*typed)
-    Path(MADE.get(command, "nothing")).unlink(missing_ok=True)
+    unmake(command)
     watched = oathbook(*typed, watched=True)
 
     assert (piped.code, watched.code) == (code, code)

@@ -1,0 +1,57 @@
+"""``oathbook new-ruleset``: writes a small ruleset package to begin from."""
+
+from pathlib import Path
+from typing import Annotated
+
+from api.cli.arguments import Json, Quiet, argument, option
+from api.cli.new_ruleset.naming import names_from
+from api.cli.new_ruleset.writing import write_package
+from api.cli.output import encodable, line, say, say_json
+
+
+def new_ruleset(
+    name: Annotated[str, argument(metavar="NAME", help="The name of the package, such as river.")],
+    *,
+    to: Annotated[
+        Path | None,
+        option("--to", metavar="FOLDER", help="Put NAME into this folder (default: the current one)."),
+    ] = None,
+    as_json: Json = False,
+    _quiet: Quiet = False,
+) -> None:
+    """Write a small ruleset package of your own to begin from.
+
+    It goes into a new folder NAME: a game for two to four players that can be played as it is, with a hidden hand,
+    letters, a scene for the page, tests and a README. Change it step by step into the game that you mean.
+
+    \b
+    Exit codes
+      0  written
+      2  NAME cannot be the name of a package, or the folder is already there
+
+    \b
+    --json  {"name", "distribution", "edition", "folder", "files"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    names = names_from(name)
+    folder = (to or Path()) / name
+    written = write_package(names, folder)
+    where = encodable(str(folder))
+    if as_json:
+        say_json(
+            {
+                "name": names.name,
+                "distribution": names.distribution,
+                "edition": names.edition,
+                "folder": where,
+                "files": written,
+            }
+        )
+        return
+    say(
+        (
+            line(f"{where}: {len(written)} files written"),
+            line("install it beside oathbook, and run its tests:"),
+            line(f"  python -m pip install --editable '{where}[test]'"),
+            line(f"  python -m pytest {where}/tests"),
+        )
+    )
