@@ -136,9 +136,12 @@ def _write(file: int, text: bytes) -> None:
 
 
 def _whole(text: bytes) -> int:
-    """Where the last whole checkpoint ends."""
+    """Where the last whole checkpoint ends; one with a hole is not whole: a sector of it never came to the disk."""
     lines = text.split(b"\n")[:-1]
-    return sum(len(each) + 1 for each in lines[: len(lines) - len(lines) % LINES])
+    whole = lines[: len(lines) - len(lines) % LINES]
+    if any(b"\0" in each for each in whole[-LINES:]):
+        del whole[-LINES:]
+    return sum(len(each) + 1 for each in whole)
 
 
 def _last(whole: bytes) -> bytes:

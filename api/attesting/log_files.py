@@ -46,9 +46,12 @@ class LogFiles(Struct, frozen=True):
         return newest_of_each(self.checkpoints, log_keys_in(self.keys).log.key) if self.checkpoints.exists() else ()
 
     def succeed(self, keys: LogKeys) -> CheckpointFile:
-        """Sign with these keys from now on; what was signed before is put aside. ``OSError``."""
-        self.checkpoints.rename(f"{self.checkpoints}.{int(time.time())}")
+        """Sign with these keys from now on; what was signed before is put aside. ``OSError``.
+
+        The keys come first: without its checkpoints, the log that has ended would go on under its own name.
+        """
         add_log_keys(self.keys, keys)
+        self.checkpoints.rename(f"{self.checkpoints}.{int(time.time())}")
         return self.signed(keys)
 
 

@@ -22,6 +22,9 @@ import pytest
 
 from api.attesting import checkpoint_file
 from api.attesting.beginning import Signing, log_kept
+from api.attesting.checkpoint_file import CheckpointFile
+from api.attesting.log_keys import new_log_keys
+from domain.evidence.checkpoints import Checkpoint, checkpoint_note
 from domain.kernel.canonical import event_hash
 from domain.recording.database.log_walk import LogWalk
 from domain.recording.database.sqlite import CheckedPool
@@ -229,3 +232,17 @@ def test_a_checkpoint_that_does_not_wait_for_the_disk_is_lost(
 
     assert tally.unsigned > 0
     assert tally.lost == 0
+
+
+def test_whatever_is_left_of_a_checkpoint_it_is_taken_away(tmp_path: Path) -> None:
+    """It lies in two sectors, either of which may be missing; the one before it counts."""
+    path, keys = tmp_path / "checkpoints", new_log_keys("log.example")
+    first, last = (Checkpoint("log.example", size, bytes(32)) for size in (1, 2))
+    notes = [checkpoint_note(each, keys.log).encode() + b"\n" for each in (first, last)]
+
+    for end in range(1, len(notes[1])):
+        for left in (notes[1][:end], bytes(end) + notes[1][end:]):
+            path.write_bytes(notes[0] + left)
+            file = CheckpointFile(path, keys.log.key)
+            file.close()
+            assert (file.fault, file.checkpoint, path.read_bytes()) == ("", first, notes[0])
