@@ -61,13 +61,14 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
 
     if fault:
         found(fault)
-    witnesses = signing.witnesses
-    if witnesses is None:
-        return LogKeeper(tree, keys, file, fault, found)
-    log, keys_of_witnesses = keys.log.key, witnesses.policy.witness_keys
-    asked = [AskedWitness(each, keys_of_witnesses, tree, log) for each in witnesses.urls]
-    cosigning = Cosigning(witnesses.policy, asked, log, cosigned_beside(file.path), report)
-    return LogKeeper(tree, keys, file, fault, found, cosigning)
+    cosigning = None
+    if signing.witnesses is not None:
+        policy, log = signing.witnesses.policy, keys.log.key
+        asked = [AskedWitness(each, policy.witness_keys, tree, log) for each in signing.witnesses.urls]
+        cosigning = Cosigning(policy, asked, log, cosigned_beside(file.path), report)
+    keeper = LogKeeper(tree, keys, file, fault, found, cosigning)
+    keeper.leaf_of = writer.leaf_of
+    return keeper
 
 
 def _last_known(file: CheckpointFile, key: NoteKey) -> Checkpoint | None:

@@ -38,6 +38,11 @@ class Records(Application[str], RecordStore):
         lines = (stored(event) for each in commits for event in each.events)
         self.events.put(tuple(lines), commits=commits)
 
+    def leaf_of(self, event_hash: str) -> int | None:
+        """The number of an event in the log; as ``RecordStore.leaf_of``."""
+        assert isinstance(self.recorder, ExactRecorder)
+        return self.recorder.log.number_of(event_hash)
+
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to every event that has none; as ``RecordStore.grow_log``."""
         assert isinstance(self.recorder, ExactRecorder)

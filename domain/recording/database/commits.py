@@ -121,6 +121,10 @@ class RecordStore(Protocol):
         """
         ...
 
+    def leaf_of(self, event_hash: str) -> int | None:
+        """The number that a stored event has in the log, where it was among the last that were stored through this."""
+        ...
+
     def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
         """Hold a seat to a decision from a position on, until it has been recorded; one it is held to stays so.
 

@@ -1,9 +1,12 @@
 """The log as it grows: a leaf for everything that is stored, in the same transaction."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NoReturn
+
+from msgspec import Struct
 
 from domain.errors import CorruptRecord
 from domain.evidence.leaves import LogLeaf, blind_of, tag_of
@@ -13,7 +16,7 @@ from domain.evidence.tree import whole
 from domain.kernel.canonical import event_hash
 from domain.recording.database.log_tables import NAMES
 from domain.recording.database.reader import Dialect
-from domain.recording.database.rows import Cursor, insert, parts
+from domain.recording.database.rows import Cursor, insert
 
 STREAM: Final = "log"
 """The stream of what the store says of itself."""
@@ -22,7 +25,21 @@ GROWN_AT_ONCE: Final = 4_096
 """Events that one transaction takes in where a tree is made out of what is stored already."""
 
 _MOST_TAGS: Final = 4_096
+_MOST_LATELY: Final = 4_096
 _OTHER: Final = "the log has other events of it"
+
+
+ENDS: Final = (
+    "SELECT NULL, coalesce(max(number) + 1, 0) FROM leaves "
+    "UNION ALL SELECT tag, max(position) FROM leaves WHERE tag IN ({}) GROUP BY tag"
+)
+
+
+class LogEnds(Struct, frozen=True):
+    """The number of the next leaf, and the last position that the log has of each stream that was asked for."""
+
+    next: int
+    last: Mapping[bytes, int]
 
 
 class LogTree:
@@ -35,6 +52,7 @@ class LogTree:
         self._columns = f"originator_id, originator_version, {dialect.state}"
         self._secret = b""
         self._tag = lru_cache(_MOST_TAGS)(self._made_tag)
+        self._lately: dict[str, int] = {}
 
     def _made_tag(self, stream: str) -> bytes:
         return tag_of(stream, blind_of(self._secret, stream))
@@ -44,25 +62,41 @@ class LogTree:
 
         Refuses with ``CorruptRecord`` where the log does not have the events before these, or has these.
         """
+        self.ask(c, {stream for stream, _, _ in events})
+        return self.add(c, log_ends_in(c), events)
+
+    def ask(self, c: Cursor, streams: Collection[str]) -> None:
+        """Ask how far the log and these streams in it are; ``log_ends_in`` reads the answer, perhaps after others."""
         if not self._secret:
             self._secret = bytes_in(c, "SELECT secret FROM blinding")
-        self._must_come_next(c, events)
-        first = number_in(c, "SELECT coalesce(max(number) + 1, 0) FROM leaves")
-        new = [LogLeaf(self._tag(stream), position, bytes.fromhex(found)) for stream, position, found in events]
-        rows = [(number, each.tag, each.position, each.hash) for number, each in enumerate(new, first)]
-        insert(c, "INSERT INTO leaves VALUES {}", rows)
-        self._close(c, first, new)
-        return first
+        c.execute(ENDS.format(",".join("?" * len(streams)) or "NULL"), [*map(self._tag, streams)])
 
-    def _must_come_next(self, c: Cursor, events: Sequence[tuple[str, int, str]]) -> None:
-        firsts = {stream: position for stream, position, _ in reversed(events)}
-        for some in parts([*firsts]):
-            each = "SELECT tag, max(position) FROM leaves WHERE tag IN ({}) GROUP BY tag"
-            c.execute(each.format(",".join("?" * len(some))), [self._tag(stream) for stream in some])
-            ends = {raw(tag): whole_number(last) for tag, last in c.fetchall()}
-            for stream in some:
-                if ends.get(self._tag(stream), 0) != firsts[stream] - 1:
-                    raise CorruptRecord(stream, firsts[stream] - 1, _OTHER)
+    def add(self, c: Cursor, ends: "LogEnds", events: Sequence[tuple[str, int, str]]) -> int:
+        """As ``append``, once it is known how far the log is."""
+        self._must_come_next(ends, events)
+        new = [LogLeaf(self._tag(stream), position, bytes.fromhex(found)) for stream, position, found in events]
+        rows = [(number, each.tag, each.position, each.hash) for number, each in enumerate(new, ends.next)]
+        insert(c, "INSERT INTO leaves VALUES {}", rows)
+        self._close(c, ends.next, new)
+        self._note_numbers((found for _, _, found in events), ends.next)
+        return ends.next
+
+    def number_of(self, event_hash: str) -> int | None:
+        """The number of the leaf of an event, which is stored, if it is one of the last that were added here."""
+        return self._lately.get(event_hash)
+
+    def _note_numbers(self, hashes: Iterable[str], first: int) -> None:
+        """Where the transaction fails, nobody asks for these; where they are stored after all, they are noted anew."""
+        for number, each in enumerate(hashes, first):
+            self._lately.pop(each, None)
+            self._lately[each] = number
+        for each in [*islice(self._lately, max(0, len(self._lately) - _MOST_LATELY))]:
+            del self._lately[each]
+
+    def _must_come_next(self, ends: "LogEnds", events: Sequence[tuple[str, int, str]]) -> None:
+        for stream, first in {stream: position for stream, position, _ in reversed(events)}.items():
+            if ends.last.get(self._tag(stream), 0) != first - 1:
+                raise CorruptRecord(stream, first - 1, _OTHER)
 
     def state(self, c: Cursor, said: str) -> int:
         """A statement of the store itself, and its leaf; the number of that."""
@@ -95,6 +129,7 @@ class LogTree:
 
     def begin_again(self, c: Cursor, said: str) -> None:
         """Forget the tree, and say why; what it is made of stays. ``grow`` makes the next one."""
+        self._lately.clear()
         for table in NAMES:
             c.execute(f"DROP TABLE {table}")
         for statement in self._tables:
@@ -142,6 +177,13 @@ class LogTree:
             "SELECT tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number", (start, first)
         )
         return [leaf_from(*row).leaf_hash for row in c.fetchall()]
+
+
+def log_ends_in(c: Cursor) -> LogEnds:
+    """How far the log is, as ``LogTree.ask`` has asked."""
+    found = [(tag, whole_number(number)) for tag, number in c.fetchall()]
+    numbers = [number for tag, number in found if tag is None]
+    return LogEnds(numbers[0], {raw(tag): position for tag, position in found if tag is not None})
 
 
 def _closes(first: int, many: int) -> bool:

@@ -86,7 +86,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
             f"(SELECT max(originator_version) FROM {events_table_name} WHERE originator_id = id) "
             "LEFT JOIN heads ON stream = id"
         )
-        self._log = LogTree(TREE, DIALECT)
+        self.log = LogTree(TREE, DIALECT)
 
     def construct_create_table_statements(self) -> list[str]:
         """Our own tables, in the library's shape."""
@@ -104,7 +104,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
         insert(c, "INSERT INTO heads VALUES {} ON CONFLICT DO UPDATE SET hash = excluded.hash", [*heads.items()])
         rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
         insert(c, self.insert_events_statement, rows)
-        self._log.append(c, [(event.game, event.entry.position, event.hash) for event in events])
+        self.log.append(c, [(event.game, event.entry.position, event.hash) for event in events])
 
     def hold(self, game: str, seat: str, decision: str, position: int) -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``, but that nobody else can have gone on."""
@@ -132,12 +132,12 @@ class ExactRecorder(SQLiteApplicationRecorder):
             if c.fetchone() is not None:
                 return False
             c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
-            self._log.state(c, replaced_key(old, new))
+            self.log.state(c, replaced_key(old, new))
             return True
 
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to everything that has none, a transaction at a time; as ``RecordStore.grow_log``."""
-        return growing(self._log, lambda: self.datastore.transaction(commit=True))
+        return growing(self.log, lambda: self.datastore.transaction(commit=True))
 
     def complete_heads(self) -> int:
         """Note the heads that are not noted."""
@@ -147,7 +147,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
     def begin_log_again(self, said: str) -> None:
         """Forget the tree, and say why."""
         with self.datastore.transaction(commit=True) as c:
-            self._log.begin_again(c, said)
+            self.log.begin_again(c, said)
 
     def _ends(self, c: SQLiteCursor, streams: Iterable[str]) -> dict[str, tuple[int, str]]:
         """The last position of each stream and the hash of the event that is there now; of a new one nothing."""

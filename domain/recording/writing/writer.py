@@ -103,6 +103,10 @@ class Writer:
         """Take nothing more: what is asked for from now on is refused with ``StoreReadOnly``."""
         self.refuses = why
 
+    def leaf_of(self, event_hash: str) -> int | None:
+        """The number that a stored event has in the log, where it was stored lately; any thread may ask."""
+        return self._records.leaf_of(event_hash)
+
     def begin_log_again(self, said: str) -> None:
         """Make the log anew out of what is stored, with a statement why. ``StoreFull``."""
         self._put(lambda _: self._records.begin_log_again(said)).result()

@@ -9,7 +9,7 @@ from domain.disputes.events import DisputeFiled
 from domain.errors import CorruptRecord, KeyReused, PositionConflict
 from domain.kernel.canonical import event_hash
 from domain.recording.database.commits import CHANGED, Commit, StreamEnds, key_reused, must_follow
-from domain.recording.database.log_tree import LogTree
+from domain.recording.database.log_tree import LogEnds, LogTree, log_ends_in
 from domain.recording.database.postgres.connecting import Connection
 from domain.recording.database.postgres.log_cursor import LogCursor
 from domain.recording.database.postgres.tables import BEGIN, CHANNEL, LOCK
@@ -70,12 +70,12 @@ def commit(connection: Connection, commits: Sequence[Commit], log: LogTree) -> t
 
     Refuses as ``RecordStore.commit_all`` does; then the transaction is left open.
     """
-    _check(connection, commits)
+    log_ends = _check(connection, commits, log)
     events = [event for each in commits for event in each.events]
     states = [event.line + b"\n" + event.openings for event in events]
     heads = {event.game: event.hash for event in events}
-    log.append(LogCursor(connection), [(event.game, event.entry.position, event.hash) for event in events])
     with connection.pipeline():
+        log.add(LogCursor(connection), log_ends, [(each.game, each.entry.position, each.hash) for each in events])
         rows = ([event.game for event in events], [event.entry.position for event in events])
         stored = connection.execute(EVENTS, (*rows, [event.topic for event in events], states))
         connection.execute(HEADS, ([*heads], [*heads.values()]))
@@ -90,8 +90,9 @@ def commit(connection: Connection, commits: Sequence[Commit], log: LogTree) -> t
     return tuple(int(number) for (number,) in numbers)
 
 
-def _check(connection: Connection, commits: Sequence[Commit]) -> None:
-    """Take the lock, and refuse what does not follow what is there."""
+def _check(connection: Connection, commits: Sequence[Commit], log: LogTree) -> LogEnds:
+    """Take the lock, and refuse what does not follow what is there; how far the log is."""
+    asking = LogCursor(connection)
     streams = list({event.game for each in commits for event in each.events})
     requests = [(each.stream, *_asked(each)[:2]) for each in commits if each.request is not None]
     seats = {(each.stream, each.decides.seat): each.decides.decision for each in commits if each.decides is not None}
@@ -101,9 +102,11 @@ def _check(connection: Connection, commits: Sequence[Commit]) -> None:
         ends = connection.execute(ENDS, (streams,))
         asked = connection.execute(ASKED, _columns(requests, 3)) if requests else None
         held = connection.execute(HELD, _columns([*seats], 2)) if seats else None
+        log.ask(asking, streams)
         found = _ends_in(ends.fetchall())
         known = set(asked.fetchall() if asked is not None else ())
         holds = {(game, seat): text for game, seat, text in held.fetchall()} if held is not None else {}
+        log_ends = log_ends_in(asking)
     must_follow((event for each in commits for event in each.events), found)
     for (game, seat), decision in seats.items():
         if holds.get((game, seat), "") != decision:  # another process has told the seat what this leads to
@@ -112,6 +115,7 @@ def _check(connection: Connection, commits: Sequence[Commit]) -> None:
         request = each.request
         if request is not None and (each.stream, request.seat, request.key) in known:
             raise KeyReused(key_reused(request))
+    return log_ends
 
 
 def _ends_in(rows: Sequence[TupleRow]) -> StreamEnds:

@@ -84,6 +84,10 @@ class PostgresRecords(RecordStore):
         if self._listener is not None:
             self._own.update(numbers)
 
+    def leaf_of(self, event_hash: str) -> int | None:
+        """The number of an event in the log; as ``RecordStore.leaf_of``."""
+        return self._log.number_of(event_hash)
+
     def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``."""
 

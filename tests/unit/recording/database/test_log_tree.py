@@ -1,14 +1,14 @@
 """The log in the store: a leaf an event in its transaction, made of what was there before, held against the rows."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from domain.errors import CorruptRecord, NotFound, StoreReadOnly
+from domain.errors import CorruptRecord, NotFound, StoreFull, StoreReadOnly
 from domain.evidence import tiles
 from domain.evidence.leaves import leaf_of
 from domain.evidence.tree import EMPTY, leaf_hash, root, whole
@@ -18,8 +18,10 @@ from domain.recording.database.application import Records
 from domain.recording.database.log_tables import TREE
 from domain.recording.database.log_tree import STREAM
 from domain.recording.database.log_walk import LogWalk
+from domain.recording.database.recorder import ExactRecorder
 from domain.recording.database.sqlite_reader import DIALECT, SqliteReader
 from domain.recording.database.stored_tree import StoredTree
+from domain.recording.format.codec import Sealed
 from tests.support.playing import CLOSE, small_game, whole_game
 from tests.support.storing import Play, datastore_of, writer_on
 
@@ -90,6 +92,33 @@ def test_every_event_has_a_leaf_in_the_order_in_which_they_were_stored(tree: Sto
     assert tree.root(0) == EMPTY
     assert tree.number(EVERY[300].game, EVERY[300].entry.position) == 300
     assert tree.stated(tree.statements()[0]) == 1
+
+
+def appended_in_vain(records: Records, events: Sequence[Sealed]) -> None:
+    """What comes of a commit whose transaction fails at its very end."""
+    assert isinstance(records.recorder, ExactRecorder)
+    with datastore_of(records).transaction(commit=True) as c:
+        records.recorder.log.append(c, [(each.game, each.entry.position, each.hash) for each in events])
+        msg = "no room"
+        raise StoreFull(msg)
+
+
+def test_the_numbers_of_the_last_events_are_known_without_a_look_also_after_a_commit_that_failed(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was to be stored first is stored second; and no more of them are kept than so many."""
+    monkeypatch.setattr(log_tree, "_MOST_LATELY", 3)
+    one, other = GAMES[1].events[:2], GAMES[2].events[:2]
+    with closing(Records(path)) as records, closing(SqliteReader(path)) as readers:
+        with pytest.raises(StoreFull):
+            appended_in_vain(records, one)
+        records.commit(other)
+        records.commit(one)
+
+        known = {each.hash: records.leaf_of(each.hash) for each in (*other, *one)}
+        stored = {each.hash: StoredTree(readers).number(each.game, each.entry.position) for each in (*other, *one)}
+    assert stored == dict(zip(stored, range(4), strict=True))
+    assert known == {**stored, other[0].hash: None}
 
 
 def test_what_is_not_there_has_no_leaf(tree: StoredTree) -> None:

@@ -263,14 +263,14 @@ def test_a_reader_of_the_log_skips_no_event_that_is_committed_late(
     assert skipped(address, monkeypatch) == 0
 
 
-def _looks_away(_log: LogTree, _cursor: object, _events: object) -> int:
+def _looks_away(_log: LogTree, _cursor: object, _ends: object, _events: object) -> int:
     return 0
 
 
 @pytest.mark.usefixtures("records")
 def test_without_the_lock_it_skips_one(address: PostgresAddress, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control of the test above."""
-    monkeypatch.setattr(LogTree, "append", _looks_away)  # which would notice, and refuse one
+    monkeypatch.setattr(LogTree, "add", _looks_away)  # which would notice, and refuse one
     monkeypatch.setattr(committing, "LOCK", "SELECT 1")
 
     assert skipped(address, monkeypatch) == 2
