@@ -1,15 +1,19 @@
 """``oathbook new-ruleset``: a package that works as it is written, under any name that a package can have."""
 
 import importlib
+import re
 import sys
 from collections.abc import Generator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from api.cli.new_ruleset.naming import names_from
 from api.cli.new_ruleset.writing import package_files
 from domain.errors import BadRecord
+from domain.recording.notation.line import TypedLine
+from domain.recording.notation.steps import Speech
 from domain.rulesets.brought import brought
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
@@ -54,6 +58,17 @@ def test_it_keeps_the_laws_and_its_letters_have_one_meaning(river: AnyRuleset) -
     assert kept_laws(river, 3).counts["events"]
     assert strict_parser(river.vocabulary).rules
     assert only(river)("river/1") is river
+
+
+def test_its_readme_shows_a_line_of_every_decision_and_each_is_read_as_one(river: AnyRuleset) -> None:
+    """As the READMEs of our own rulesets do."""
+    readme = (Path("river") / "README.md").read_text("utf-8")
+    lines = re.findall(r"`ann: ([^`]+)`", readme)
+    speech = Speech(river, river.samples()[0])
+
+    kinds = {TypedLine(each, where=each).whole(speech.decision)["kind"] for each in lines}
+
+    assert kinds == {each.__struct_config__.tag for each in get_args(river.wire.decision)}
 
 
 def test_it_says_what_it_wrote(tmp_path: Path) -> None:
