@@ -44,7 +44,7 @@ def checkpoint_in(note: bytes, *keys: NoteKey) -> Checkpoint:
 
 
 def checkpoint_of(text: str) -> Checkpoint:
-    """What the first three lines of the text of a note say, whoever has signed it; ``BadRecord``.
+    """What the first three lines of the text of a note say, which any key may have signed; ``BadRecord``.
 
     Other logs may have written more lines, of which each says something.
     """

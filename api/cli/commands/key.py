@@ -1,4 +1,4 @@
-"""``oathbook key``: makes the key of a seat, of an arbiter, of somebody who may open games, or of a witness."""
+"""``oathbook key``: makes the key of a seat, of an arbiter, of one who may open games, or of a witness."""
 
 from enum import StrEnum
 from pathlib import Path

@@ -182,7 +182,7 @@ def _attested(place: Place) -> Attested | None:
 
 
 class _Evidence(Struct, frozen=True):
-    """What records are held against: what somebody holds, what contradicts the log, and what is asked of witnesses."""
+    """What records are held against: what a person holds, what contradicts the log, and what is asked of witnesses."""
 
     known: Held
     of_log: tuple[Contradiction, ...]

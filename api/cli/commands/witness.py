@@ -23,11 +23,11 @@ def witness(
     """Witness logs of others: cosign their checkpoints as long as they only grow.
 
     A service sends each checkpoint of its log with a proof that it goes on from the last one (c2sp.org/tlog-witness).
-    If it does, the witness keeps it on its disk and cosigns it, with the time. So whoever keeps a log cannot show two
+    If it does, the witness keeps it on its disk and cosigns it, with the time. So the keeper of a log cannot show two
     people two histories that both are cosigned. The witness reads nothing of the games: a checkpoint is a name, a
     number and a hash.
 
-    It has to be run by somebody else than the service, on another machine. If the folder is lost, so is what the
+    Others than the keeper of the service have to run it, on another machine. If the folder is lost, so is what the
     witness knows: then it believes the next checkpoint of each log. What a log has signed and is contrary to what was
     cosigned is kept there too.
 
