@@ -113,7 +113,7 @@ class Life:
         """An event of a game here, of a fork, or of a record that was brought; who sent it may not hear of it."""
         if not self.keeper.fault:
             stream = self.chance.choice(("one", "two", "fork", "brought"))
-            position = self.store.add(stream, self.chance.randbytes(8))
+            position = self.store.add(stream, self.chance.randbytes(8).hex().encode())
             if self.chance.random() < OFTEN:
                 self.receipt(stream, position)
 
