@@ -77,6 +77,8 @@ FROM_STDIN = {
     "replay": (0, "-"),
     "verify": (0, "-"),
     "audit": (0, "-"),
+    "options": (0, "-"),
+    "regress": (2, "-", "--edition", "knights_duty/1", "--against", "knights_duty/1", "--workers", "1"),
     "ask": (3, "-", "--at", "9", "--decision", DECISION),
     "dispute": (0, "-", "--claim", '{"claim":"outcome-wrong","at":5}'),
     "archive pack": (0, "-", "--to", "match.pack"),
@@ -84,6 +86,11 @@ FROM_STDIN = {
     "promises audit": (0, "-"),
     "promises check": (2, "--letter", "@-"),
     "convict": (2, "-"),
+}
+READ_NOTHING_OF_STDIN = {
+    *("rulesets", "new-ruleset", "fuzz", "key"),  # no record is given to them
+    *("bundle", "doctor", "projections list", "projections rebuild"),  # a database is
+    *("database copy", "database backup", "database restore", "database migrate"),
 }
 COLOUR = re.compile("\x1b\\[[0-9;]*[349][0-9](?:;|m)")
 
@@ -109,6 +116,26 @@ def json_of(text: bytes) -> Json:
 
 def test_every_command_is_tried() -> None:
     assert {" ".join(each) for each in commands()} == {*TYPED, *SERVING}
+
+
+def test_every_command_that_is_given_a_record_is_tried_with_stdin() -> None:
+    assert {*FROM_STDIN} | READ_NOTHING_OF_STDIN == {*TYPED}
+    assert {*FROM_STDIN}.isdisjoint(READ_NOTHING_OF_STDIN)
+
+
+def documented(command: str) -> set[int]:
+    """The exit codes in the help of a command."""
+    _, _, after = oathbook(*command.split(), "--help").text.partition("Exit codes")
+    return {int(each) for each in re.findall(r"^ +(\d)  \S", after.partition("\n\n")[0], re.MULTILINE)}
+
+
+@pytest.mark.parametrize("command", TYPED)
+def test_a_command_exits_as_its_help_says(command: str) -> None:
+    """Whatever it was given, and with 2 where it cannot read that."""
+    codes = documented(command)
+
+    assert {0, 2} <= codes <= {0, 1, 2, 3}
+    assert {int(each[command][0]) for each in (TYPED, FROM_STDIN) if command in each} <= codes
 
 
 @pytest.mark.parametrize("command", TYPED)
@@ -170,6 +197,9 @@ def test_a_dash_is_stdin(command: str, match: Path) -> None:
     assert printed.code == code, printed.err
     if code == 0:
         assert printed.out
+    again = ["--force"] if command == "archive pack" else []
+    as_json = oathbook(*command.split(), *map(str, more), "--json", *again, stdin=match.read_bytes())
+    assert (as_json.code, bool(json_of(as_json.out))) == (code, True)
 
 
 @pytest.mark.parametrize("command", [each for each in TYPED if each not in ALWAYS_SAYS])
