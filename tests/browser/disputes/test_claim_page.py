@@ -13,7 +13,7 @@ from tests.browser.test_access import faults
 from tests.browser.walking import Walk, tab_to
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.service.promises.pledging import Promises
-from tests.support.browsing import Library, in_every_look, on_every_screen
+from tests.support.browsing import NARROW, Library, in_every_look, on_every_screen
 from tests.support.serving import Client, Table, await_read_models, key_of
 
 OFFERED: Final = """() => [...document.querySelectorAll("#file .pick b")].map((each) => each.textContent)"""
@@ -63,6 +63,26 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     expect(page.locator("#case blockquote").first).to_have_text("It was out of range 😀")
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
     assert told["claim"] == {"claim": "outcome-wrong", "at": 7, "clause": "KD-7.2"}
+
+
+@pytest.mark.parametrize("viewport", [NARROW], ids=["narrow"])
+def test_a_long_step_leaves_room_for_the_rest_of_the_form_in_a_hand(page: Page, library: Library) -> None:
+    """Its sentences are cut, and what is to be chosen is not; who chooses it reads them one by one, and scrolls."""
+    game = library.games["heirless/e1/three-seasons-of-four-players"]
+    opened(page, game, "?at=457&claim=outcome-wrong", seat=None)
+    words = page.locator("#file .words", has_text="The game ends: last season played")
+    claims, rest = page.locator("#file fieldset").first, page.locator("#instead")
+
+    expect(words).to_have_count(1)
+    cut = words.evaluate(
+        "each => [each.scrollHeight > 3 * each.clientHeight, each.nextElementSibling.offsetHeight > 0]"
+    )
+    heights = [each.bounding_box() for each in (claims, rest)]
+
+    assert cut == [True, True]
+    assert all(each is not None and each["height"] < NARROW["height"] / 2 for each in heights), heights
+    rest.get_by_role("checkbox").last.uncheck()
+    expect(page.locator("[name=follows]")).not_to_have_value("")
 
 
 def test_only_claims_that_fit_the_moment_are_offered(page: Page, table: Table) -> None:

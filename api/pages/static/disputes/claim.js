@@ -158,7 +158,7 @@ function isOutcome({ type }) {
 
 /** A claim to be chosen. */
 function pick({ claim, about: words, says }, checked) {
-  const said = make("span", {}, ...(words ? [words, ": "] : []), make("b", {}, says));
+  const said = make("span", {}, ...(words ? [make("span", { class: "words" }, words, ": ")] : []), make("b", {}, says));
   return make("label", { class: "pick" }, make("input", { type: "radio", name: "what", value: JSON.stringify(claim), required: true, checked }), said);
 }
 
