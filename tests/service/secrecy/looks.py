@@ -343,7 +343,7 @@ def bundle(stand: Stand) -> Iterator[Ask]:
 
 def draws(stand: Stand) -> Iterator[Ask]:
     """Whether draws look fair: those of all games, of this one, and of one that there is not."""
-    route, path = f"{EDITION}/draws", "/v1/rulesets/knights_duty/1/draws"
+    route, path = f"{EDITION}/draws", f"/v1/rulesets/{stand.world.script.edition}/draws"
     yield get(route, path)
     yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
 

@@ -110,7 +110,7 @@ def edition(stand: Stand) -> Iterator[Ask]:
 
 def draws(stand: Stand) -> Iterator[Ask]:
     """Whether draws look fair: those of all games, of this one, and of one that there is not."""
-    route, path = f"{EDITION_PAGE}/draws", "/rulesets/knights_duty/1/draws"
+    route, path = f"{EDITION_PAGE}/draws", f"/rulesets/{stand.world.script.edition}/draws"
     yield get(route, path)
     yield get(route, path, spoilers="hidden")
     yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))

@@ -49,6 +49,7 @@ class Script(Struct, frozen=True):
     chance: ChanceName = "seeded"
     reveal: Reveal = "all"
     letters: tuple[str, ...] = ()
+    edition: str = "knights_duty/1"
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -110,6 +111,7 @@ class World:
     async def play(self, viewers: Iterable[Viewer]) -> None:
         """Everything in the script, with these viewers listening to the secret being posted, and to what follows."""
         opened = to_open(self.script.setup, chance=self.script.chance, reveal=self.script.reveal)
+        opened["edition"] = self.script.edition
         await self._stored(PUBLIC, post("/v1/games", "/v1/games", opened))
         self.game = next(self.service.archive.games())
         for number, decision in enumerate(self.script.before):

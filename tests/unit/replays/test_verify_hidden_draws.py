@@ -14,6 +14,7 @@ from replays.verify import verify
 from tests.handgame.forging import Forge, dealt_with, other_cards
 from tests.handgame.played import ANNS_HAND, BRAMS_HAND, BURNED, HANDS, OPEN_CARD, hand_game
 from tests.handgame.ruleset import ANN, BRAM
+from tests.support.checkout import ROOT
 
 BOTH = "what was drawn and its pile are"
 
@@ -26,6 +27,14 @@ def test_a_draw_is_stored_under_its_second_topic_exactly_when_it_hides_something
 
     assert topics.keys() == {"game.draw/2"}
     assert whole_record_from(record_text(record), lambda _: HANDS, where="again").head == record.head
+
+
+def test_a_record_with_hidden_draws_that_was_stored_once_is_read_for_ever() -> None:
+    """The bytes beside the game are those of the first version that had hidden draws; nobody writes them again."""
+    stored = (ROOT / "tests" / "handgame" / "dealt.jsonl").read_bytes()
+
+    assert stored == record_text(hand_game())
+    assert verify(whole_record_from(stored, lambda _: HANDS, where="stored")).status == "sound"
 
 
 def test_a_game_with_hidden_draws_is_sound_once_all_is_revealed() -> None:
