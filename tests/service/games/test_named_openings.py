@@ -17,6 +17,7 @@ from tests.support.serving import (
     Client,
     Process,
     Response,
+    await_read_models,
     bearer,
     digest_of,
     key_of,
@@ -40,7 +41,8 @@ def opens(client: Client, name: str | None = NAME, **more: object) -> Response:
 
 
 def games_of(client: Client) -> list[str]:
-    """The games that there are."""
+    """The games that there are, once the catalogue has taken in all of them."""
+    await_read_models(client)
     return [each["game"] for each in client.get("/v1/games?limit=500").json()["games"]]
 
 
