@@ -124,6 +124,7 @@ def _digests_of(event: Sealed) -> Iterable[str]:
     return (
         *(event.hash, event.prev, *event.hides),
         *(opening.salt for opening in salts),
+        *event.reveals,
         *(salt for salt, _ in event.reveals.values()),
     )
 

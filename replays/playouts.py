@@ -24,6 +24,7 @@ from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset, Setup
 from replays import laws
 from replays.laws import LawBroken
+from replays.secret_draws import SecretDraws
 from replays.wild import Wild
 
 MOST_DECISIONS: Final = 20_000
@@ -112,6 +113,8 @@ class _Playing:
         self.turned = {turn: ruleset.initial(turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
         self.wild = Wild(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
+        own_rng = Random(self.writer.game.id)  # noqa: S311  # as above; the game itself goes on as if it were not there
+        self.secrets = SecretDraws(self.viewer, own_rng, _sources(own_rng))
 
     def to_the_end(self) -> str:
         while not self.writer.game.closed:
@@ -171,12 +174,13 @@ class _Playing:
             if given.refusal is not None:
                 self.tally["refusals", given.refusal.code] += 1
             return
-        before = self.writer.game.state
+        head, before = self.writer.head, self.state
         twin = self._twin(decision)
         events = self.writer.decide(decision)
         if twin is not None:
             self._look_alike(events, twin)
         self.decisions += 1
+        self.tally["dealt otherwise", "compared"] += self.secrets.follow(head, decision, events, self.state)
         laws.nothing_vanishes(self.ruleset, before, self.state)
         self._follow(events)
         self._look()
