@@ -85,7 +85,7 @@ gate: .venv/test-is-ready .venv/clients-are-ready ## the sweeps and the long tes
 
 .PHONY: static
 static: .venv/dev-is-ready ## all that runs no test, two at a time
-	$(MAKE) --keep-going --jobs=2 format-check lint mypy pyright imports wheel
+	$(MAKE) --keep-going --jobs=2 wheel mypy pyright imports lint format-check
 
 .PHONY: format
 format: .venv/dev-is-ready ## rewrite the code in the one format

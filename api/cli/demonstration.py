@@ -29,7 +29,7 @@ _REMOVED: Final = "Ctrl-C stops it and removes its games; --db PATH keeps them."
 def run(*, db: str | None, host: str | None, port: int | None) -> None:
     """Serve the golden games until the process is stopped; without ``db``, from a folder that is removed at the end.
 
-    In a folder that is removed a game is opened as well that whoever has the printed keys can play.
+    In a folder that is removed a game is opened as well, for those with the printed keys to play.
 
     Refuses as ``serve`` does, and with ``RecordDiffers`` if another record of a golden game is stored.
     """

@@ -1,4 +1,4 @@
-"""Golden games: a sheet that somebody wrote, and beside it the record that it must make for ever, byte for byte."""
+"""Golden games: a sheet written by hand, and beside it the record that it must make for ever, byte for byte."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,7 @@ def wrong_with(sheet: Path, ruleset: AnyRuleset) -> str:
     if record_from_notation(again, only(unversioned(ruleset)), sources("again"), where=sheet.name).head != record.head:
         return f"{sheet.name}: the record does not come back from notation"
     if not beside.exists():
-        return f"{beside.name} is missing: accept it once somebody has worked out that the game is right"
+        return f"{beside.name} is missing: accept it once you have worked the game out by hand"
     if beside.read_bytes() != record_text(record):
         return f"{beside.name} is not what the sheet makes any more: find out why before you accept it"
     return ""

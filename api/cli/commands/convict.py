@@ -48,7 +48,7 @@ def convict(
 ) -> None:
     """Look whether receipts, checkpoints and proofs of a log can all be true.
 
-    If two of them cannot, whoever has the keys of the log has signed both. With --out they are written into one file,
+    If two of them cannot, the holder of the log's keys has signed both. With --out they are written into one file,
     which anybody can check by this command alone, without a network: compare the keys that it prints with those you
     know.
 
