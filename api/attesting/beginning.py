@@ -19,6 +19,7 @@ from domain.evidence.checkpoints import Checkpoint, checkpoint_in
 from domain.evidence.note_keys import NoteKey
 from domain.evidence.notes import signed
 from domain.evidence.statements import rolled_back
+from domain.recording.database.stored_tree import StoredTree
 from domain.recording.writing.writer import Writer
 
 
@@ -46,10 +47,11 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
     tree = writer.archive.tree
     keys = files.signing(f"oathbook/{writer.archive.store}")
     file = files.signed(keys)
-    fault = file.fault or unsound(tree, _last_known(file, keys.log.key))
+    last = _last_known(file, keys.log.key)
+    fault = file.fault or unsound(tree, last)
     if fault and signing.accept_rollback:
         new = successor_of(keys)
-        writer.begin_log_again(signed(rolled_back(file.checkpoint, fault, new.log.key.text, at), keys.log))
+        writer.begin_log_again(signed(rolled_back(last, fault, new.log.key.text, at), keys.log))
         file.close()
         file, keys = files.succeed(new), new
         report(f"accepted: {fault}; the log goes on as {keys.origin}")
@@ -61,14 +63,20 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
 
     if fault:
         found(fault)
-    cosigning = None
-    if signing.witnesses is not None:
-        policy, log = signing.witnesses.policy, keys.log.key
-        asked = [AskedWitness(each, policy.witness_keys, tree, log) for each in signing.witnesses.urls]
-        cosigning = Cosigning(policy, asked, log, cosigned_beside(file.path), report)
+    cosigning = _cosigning(signing.witnesses, tree, keys.log.key, file, report)
     keeper = LogKeeper(tree, keys, file, fault, found, cosigning)
     keeper.leaf_of = writer.leaf_of
     return keeper
+
+
+def _cosigning(
+    witnesses: Witnesses | None, tree: StoredTree, log: NoteKey, file: CheckpointFile, report: Callable[[str], None]
+) -> Cosigning | None:
+    """What asks the witnesses of this log, if it has any."""
+    if witnesses is None:
+        return None
+    asked = [AskedWitness(each, witnesses.policy.witness_keys, tree, log) for each in witnesses.urls]
+    return Cosigning(witnesses.policy, asked, log, cosigned_beside(file.path), report)
 
 
 def _last_known(file: CheckpointFile, key: NoteKey) -> Checkpoint | None:

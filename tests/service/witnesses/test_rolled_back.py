@@ -6,17 +6,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from fastapi.testclient import TestClient
 
+from api.attesting.beginning import Signing
+from api.service import Service
 from domain.evidence.checkpoints import checkpoint_in
 from domain.evidence.note_keys import NoteKey, key_in
+from domain.evidence.notes import parts_of
 from domain.evidence.policy_file import policy_in
+from domain.recording.format.sources import of_this_machine
+from domain.rulesets.registry import installed
 from tests.service.attesting.log_clients import copied
 from tests.service.witnesses.small_logs import WitnessFiles
 from tests.service.witnesses.standing import served_under, served_with, standing
 from tests.service.witnesses.test_collecting import PLAN
 from tests.support.playing import Json
 from tests.support.processes import until
-from tests.support.serving import Client, Process, Table, process_on, served
+from tests.support.serving import Client, Process, Table, app_over, process_on, served
 
 pytestmark = pytest.mark.sqlite("the keeper copies the file, and those beside it")
 
@@ -116,6 +122,11 @@ def test_what_was_cosigned_names_an_older_database_though_its_checkpoints_are_ol
 
     with served(db) as client:
         assert "the log was signed with 2 leaves, and has 1" in client.get("/readyz").json()["read_only"]
+    service = Service(db, installed(), of_this_machine(), address="http://test", signing=Signing(accept_rollback=True))
+    with app_over(service) as app, TestClient(app, base_url="http://test") as client:
+        (said,) = [each for each in client.get("/log/statements").json()["statements"] if "rolled-back" in each]
+        assert parts_of(note)[0] in said, "what was given up is the larger of the two"
+    put_back(tmp_path / "older.db", db)
     beside.write_bytes(note[:40])
     with served(db) as client:
         assert client.get("/readyz").json()["read_only"] is None, "what is damaged is nothing"
