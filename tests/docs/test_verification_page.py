@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.record import as_seen_by
+from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import record_text
 from tests.docs.checking import GOLDEN, PAGE, SCRIPT, SEEDED, SOUND, WITNESSED, Script, changed
 from tests.docs.consoles import console_in, differing, lay_out
+from tests.handgame.played import ANNS_HAND, hand_game
 from tests.support.playing import read, small_game
 from tests.support.tampering import Event, events_in, marks_in
 
@@ -31,8 +32,8 @@ def test_the_script_is_as_short_as_the_page_says_and_needs_the_standard_library_
     tree = ast.parse(SCRIPT)
     imported = {each.name for node in ast.walk(tree) if isinstance(node, ast.Import) for each in node.names}
 
-    assert "eighty lines" in PAGE
-    assert SCRIPT.count("\n") == 80
+    assert "eighty-seven lines" in PAGE
+    assert SCRIPT.count("\n") == 87
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
     assert imported
     assert imported <= sys.stdlib_module_names
@@ -152,3 +153,33 @@ def test_a_game_that_reveals_nothing_never_shows_that_its_draws_came_from_the_se
     assert found
     assert found["draws"] != "0"
     assert found["recomputed"] == "0"
+
+
+# Hidden draws -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("record", "says"),
+    [
+        (hand_game(), "7 of 7 draws recomputed from the seed"),
+        (as_seen_by(hand_game(1), PUBLIC), "0 of 5 draws recomputed from the seed"),
+    ],
+    ids=["revealed", "running"],
+)
+def test_the_script_checks_hidden_draws_as_far_as_they_are_open(record: Record, says: str, script: Script) -> None:
+    said = script.says(record_text(record))
+
+    assert (said.code, says in said.text) == (0, True)
+
+
+def test_the_script_finds_hidden_cards_that_the_seed_does_not_give(script: Script) -> None:
+    """Two cards of a hand in the other order: digests and chain are those of what is there."""
+
+    def swap(events: list[Event]) -> None:
+        hand = events[ANNS_HAND - 1]
+        hand.data["draw"]["hidden"]["drawn"].reverse()
+        hand.openings.reverse()
+
+    said = script.says(changed(record_text(hand_game()), swap))
+
+    assert (said.code, "the seed draws" in said.text) == (1, True)
