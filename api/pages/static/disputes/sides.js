@@ -64,8 +64,11 @@ export function stood({ scores, out, ending }) {
   return parts.join("; ");
 }
 
-function drawn({ label, pile, drawn: cards, count }) {
-  return `${purpose(label)}: ${cards ? cards.join(", ") || "nothing" : `${count} card${count === 1 ? "" : "s"}`}, out of ${counted(pile)}`;
+function drawn({ label, pile, drawn: cards, count, hidden = {} }) {
+  const came = hidden.drawn?.map((each) => each.value ?? "a hidden card") ?? cards;
+  const from = hidden.pile ? hidden.pile.value : pile;
+  const what = came ? came.join(", ") || "nothing" : `${count} card${count === 1 ? "" : "s"}`;
+  return `${purpose(label)}: ${what}, out of ${from ? counted(from) : "a hidden pile"}`;
 }
 
 /** Cards of a pile, each kind once. */
