@@ -3,6 +3,7 @@
 import random
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 from typing import Final
@@ -24,7 +25,6 @@ from tests.unit.api.running import Printed, oathbook
 
 PAGE: Final = (ROOT / "docs" / "verification.md").read_text("utf-8").partition("### 13. ")[2].partition("### 15. ")[0]
 BLOCKS: Final = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-MOST_SECONDS: Final = 0.01
 
 
 @pytest.fixture(scope="module")
@@ -206,8 +206,10 @@ def changed(text: bytes, chance: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("many", [400, pytest.param(100_000, marks=[pytest.mark.slow, pytest.mark.timeout(3_600)])])
-def test_no_mutant_is_taken_for_what_was_signed(text: bytes, many: int) -> None:
-    """Neither of the file, nor of one of its parts, packed as it should be; and none takes long."""
+def test_no_mutant_is_taken_for_what_was_signed(
+    text: bytes, many: int, record_property: Callable[[str, object], None]
+) -> None:
+    """Neither of the file, nor of one of its parts, packed as it should be; how long any took is reported."""
     bundle, chance = bundle_in(text), random.Random(many)  # noqa: S311  # mutants need to be repeatable
     was, record = attested(bundle), read(bundle.record)
     believed: list[bytes] = []
@@ -228,5 +230,5 @@ def test_no_mutant_is_taken_for_what_was_signed(text: bytes, many: int) -> None:
         if said is not None and (whole or said != was or [*against_bundle(said, record, ())]):
             believed.append(mutant)
 
+    record_property("longest", longest)
     assert believed == []
-    assert longest < MOST_SECONDS
