@@ -71,6 +71,7 @@ class Store:
         self.connection.close()
         self.connection = sqlite3.connect(":memory:")
         copy.backup(self.connection)
+        self._log = LogTree(TREE, DIALECT)
 
     def add(self, stream: str, line: bytes) -> int:
         """Store the next event of a stream; its position."""
@@ -79,6 +80,10 @@ class Store:
             self.connection.execute("INSERT INTO stored_events VALUES (?,?,?)", (stream, last + 1, line))
             self._log.append(self.connection.cursor(), [(stream, last + 1, event_hash(line))])
         return int(last) + 1
+
+    def leaf_of(self, event_hash: str) -> int | None:
+        """As the writer's."""
+        return self._log.number_of(event_hash)
 
     def begin_log_again(self, said: str) -> None:
         """As the writer's."""
