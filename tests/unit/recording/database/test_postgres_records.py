@@ -152,6 +152,17 @@ def test_who_lost_the_connection_while_the_database_is_moved_waits_until_that_is
     assert head_in(address) == 6
 
 
+def test_the_numbers_of_the_last_leaves_are_known_without_a_look(
+    records: PostgresRecords, address: PostgresAddress
+) -> None:
+    records.commit(GAME.events[4:6])
+
+    with Archive(address, ruleset_of) as archive:
+        for each in GAME.events[4:6]:
+            assert records.leaf_of(each.hash) == archive.tree.number(each.game, each.entry.position)
+    assert records.leaf_of("another") is None
+
+
 def test_a_writer_that_holds_the_lock_too_long_holds_up_nobody_for_ever(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:

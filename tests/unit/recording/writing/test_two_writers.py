@@ -149,7 +149,8 @@ def test_a_writer_hears_of_what_the_other_does(pair: Pair) -> None:
     pair.two.decide(game, PLAN, by=ASH, expected=1)
     pair.two.replace_key(A, B)
 
-    until(lambda: pair.one.at_hand(game) is None and pair.one.keys.current(A) == B)
+    until(lambda: heard and pair.one.keys.current(A) == B)
+    assert pair.one.at_hand(game) is None
     assert [(each.stream, each.position) for each in heard] == [(game, 3)]
     pair.one.decide(game, PLAN, by=BIRCH, expected=3)
     at = pair.one.archive.head(game)
