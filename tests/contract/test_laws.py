@@ -110,13 +110,19 @@ PLANTED = {
 ONE_A_LAW = {law: name for name, (_, law) in reversed(PLANTED.items())}
 """The faults planted in the quick run."""
 
+ONE_A_KIND = {type(faulty).__name__: name for name, (faulty, _) in PLANTED.items()}
+"""Those that the gate plants besides: each kind in one ruleset. The others are planted in the long run."""
+
+OFTEN = {
+    **dict.fromkeys(PLANTED, (pytest.mark.slow,)),
+    **dict.fromkeys(ONE_A_KIND.values(), (pytest.mark.gate,)),
+    **dict.fromkeys(ONE_A_LAW.values(), ()),
+}
+
 
 @pytest.mark.parametrize(
     ("faulty", "law"),
-    [
-        pytest.param(*planted, id=name, marks=() if name in ONE_A_LAW.values() else pytest.mark.gate)
-        for name, planted in PLANTED.items()
-    ],
+    [pytest.param(*planted, id=name, marks=OFTEN[name]) for name, planted in PLANTED.items()],
 )
 def test_a_planted_fault_breaks_its_law(faulty: Around, law: int) -> None:
     """The control: with a fault of that kind planted, some game among a few breaks exactly that law."""
