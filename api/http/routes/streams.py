@@ -10,7 +10,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from api.attesting.log_keeper import LogKeeper
 from api.event_hub import Follower
 from api.http.addresses import address_of
 from api.http.callers import ServiceHere, caller_with
@@ -19,6 +18,8 @@ from api.http.responses import item_of
 from api.schemas.problems import Problem
 from api.service import GameProgress, Service
 from domain.errors import BadRecord
+from domain.evidence.checkpoints import checkpoint_of
+from domain.evidence.notes import parts_of
 from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE
 from domain.kernel.seats import Viewer
@@ -138,7 +139,7 @@ async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -
     """The text of the stream; nothing at all where a finished game has been seen whole."""
     disputed = _Disputed(service, reader.game)
     with service.hub.waiting(reader.game, reader.address) as follower:
-        begun, signed = service.hub.closing, _Signed(service.log, follower)
+        begun, signed = service.hub.closing, _Signed(service, reader.game, follower)
         if begun:
             yield f"retry: {RETRY}\n\n".encode()
         while not service.hub.closing and reader.admitted():
@@ -149,7 +150,7 @@ async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -
                 yield f"retry: {RETRY}\n\n".encode()
             after = page[-1].position if page else after
             news = await run_in_threadpool(disputed.news) if begun and looked else ()
-            for text in (*(sent.text for sent in page), *news, *signed.news(is_more=bool(page))):
+            for text in (*(sent.text for sent in page), *news, *await signed.news(after, is_more=bool(page))):
                 yield text
             if head.closed and after >= head.position:
                 return
@@ -207,17 +208,22 @@ async def _head(service: Service, game: str) -> GameProgress:
 class _Signed:
     """The checkpoints of the log, as far as a stream has told of them."""
 
-    def __init__(self, log: LogKeeper, follower: Follower) -> None:
-        self._log, self._follower, self._before = log, follower, b""
+    def __init__(self, service: Service, game: str, follower: Follower) -> None:
+        self._log, self._tree = service.log, service.archive.tree
+        self._game, self._follower, self._before = game, follower, b""
 
-    def news(self, *, is_more: bool) -> tuple[bytes, ...]:
-        """Word of the checkpoint that was signed since ``is_more`` was sent last; at once it cannot be."""
+    async def news(self, after: int, *, is_more: bool) -> tuple[bytes, ...]:
+        """Word of the checkpoint that was signed since ``is_more``, up to this position, was sent; never at once."""
         if is_more:
             self._follower.is_signed, self._before = False, self._log.newest
-        if self._follower.is_signed or self._log.newest in {b"", self._before}:
+        note = self._log.newest
+        if self._follower.is_signed or note in {b"", self._before}:
+            return ()
+        leaf = await run_in_threadpool(self._tree.number, self._game, after)
+        if checkpoint_of(parts_of(note)[0]).size <= leaf:  # the tree was looked at before that was stored
             return ()
         self._follower.is_signed = True
-        return (b"event: checkpoint\ndata: " + written({"checkpoint": self._log.newest.decode()}) + b"\n\n",)
+        return (b"event: checkpoint\ndata: " + written({"checkpoint": note.decode()}) + b"\n\n",)
 
 
 class _Disputed:
