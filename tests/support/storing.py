@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, Self
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteDatastore
@@ -163,14 +164,28 @@ def done(path: StoreAddress, statement: str) -> None:
         opened.execute(statement)
 
 
-def changed(path: StoreAddress, statement: str, *values: object) -> None:
-    """What somebody does to a database who has it in their hands and no respect for its triggers."""
-    if isinstance(path, PostgresAddress):
-        assert looking.changed(path, statement, *values) == 1
-        return
+@contextmanager
+def disrespecting(path: Path) -> Generator[sqlite3.Connection]:
+    """A connection of somebody who has the file of a database in their hands and no respect for its triggers."""
     with closing(sqlite3.connect(path)) as connection, connection:
         for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             connection.execute(f"DROP TRIGGER {trigger}")
+        yield connection
+
+
+def executed(path: Path, *statements: str) -> None:
+    """What such a person does to it."""
+    with disrespecting(path) as connection:
+        for each in statements:
+            connection.execute(each)
+
+
+def changed(path: StoreAddress, statement: str, *values: object) -> None:
+    """One row of a database changed, by somebody as above."""
+    if isinstance(path, PostgresAddress):
+        assert looking.changed(path, statement, *values) == 1
+        return
+    with disrespecting(path) as connection:
         assert connection.execute(statement, values).rowcount == 1
 
 

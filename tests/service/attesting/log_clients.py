@@ -16,6 +16,7 @@ from domain.evidence.receipts import Receipt, receipt_in
 from domain.evidence.tree import leaf_hash
 from domain.kernel.canonical import event_hash, written
 from tests.support.serving import Response
+from tests.support.storing import disrespecting
 
 
 def keys_of(client: TestClient) -> tuple[NoteKey, NoteKey]:
@@ -58,9 +59,7 @@ Tampering = Callable[[sqlite3.Connection], None]
 
 def tampered(path: Path, change: Tampering) -> None:
     """What the keeper does to a database, without respect for its triggers."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f"DROP TRIGGER {trigger}")
+    with disrespecting(path) as connection:
         change(connection)
 
 

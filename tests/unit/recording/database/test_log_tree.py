@@ -23,7 +23,7 @@ from domain.recording.database.sqlite_reader import DIALECT, SqliteReader
 from domain.recording.database.stored_tree import StoredTree
 from domain.recording.format.codec import Sealed
 from tests.support.playing import CLOSE, small_game, whole_game
-from tests.support.storing import Play, datastore_of, writer_on
+from tests.support.storing import Play, datastore_of, executed, writer_on
 
 GAMES: Final = [
     small_game(),
@@ -60,15 +60,6 @@ def expected(tree: StoredTree) -> list[bytes]:
     (said,) = tree.statements()
     last = leaf_of(STREAM, tree.blind(STREAM), 1, event_hash(said.encode()))
     return [leaf_hash(each.entry) for each in (*events, last)]
-
-
-def executed(path: Path, *statements: str) -> None:
-    """What somebody does to a database who has its file and no respect for its triggers."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f"DROP TRIGGER {trigger}")
-        for statement in statements:
-            connection.execute(statement)
 
 
 def walked(tree: StoredTree) -> str:

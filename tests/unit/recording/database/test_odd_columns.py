@@ -1,7 +1,5 @@
 """A database whose columns hold what none of them should: what reads the log says so, and does not stumble."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ from api.attesting.soundness import unsound
 from domain.errors import BadRecord
 from domain.recording.database.archive import Archive
 from tests.support.playing import ruleset_of, small_game
-from tests.support.storing import writer_on
+from tests.support.storing import executed, writer_on
 
 GAME = small_game()
 
@@ -23,15 +21,6 @@ def path(tmp_path: Path) -> Path:
         writer.add([GAME])
         writer.replace_key("ab" * 32, "cd" * 32)
     return path
-
-
-def odd(path: Path, *statements: str) -> None:
-    """Change it without respect for its triggers."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f"DROP TRIGGER {trigger}")
-        for each in statements:
-            connection.execute(each)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +37,7 @@ def odd(path: Path, *statements: str) -> None:
     ],
 )
 def test_a_column_of_another_kind_is_named(path: Path, statement: str) -> None:
-    odd(path, statement)
+    executed(path, statement)
 
     with Archive(path, ruleset_of) as archive:
         assert unsound(archive.tree, None) != ""
@@ -62,14 +51,14 @@ def test_a_column_of_another_kind_is_named(path: Path, statement: str) -> None:
     ],
 )
 def test_a_writer_does_not_begin_with_it(path: Path, statement: str) -> None:
-    odd(path, statement)
+    executed(path, statement)
 
     with pytest.raises(BadRecord, match="a row of the database does not have"):
         writer_on(path)
 
 
 def test_a_schema_whose_names_are_no_text_is_refused(path: Path) -> None:
-    odd(path, "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = 'x', name = CAST(X'CE28' AS TEXT)")
+    executed(path, "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = 'x', name = CAST(X'CE28' AS TEXT)")
 
     with pytest.raises(BadRecord, match="not an Oathbook database"):
         Archive(path, ruleset_of)
