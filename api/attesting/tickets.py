@@ -74,12 +74,12 @@ class Tickets:
         try:
             ticket = msgspec.json.decode(said, type=Ticket)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            _refuse("it is none")
+            _refuse("it is not valid")
         if not hmac.compare_digest(code, self._code(said, game, key_of(ticket.seat))):
-            _refuse("it is none, or one of another game, or its key was replaced")
+            _refuse("it is not valid for this game, or its key was replaced")
         now = self._now()
         if now >= ticket.until:
-            _refuse(f"it has expired: it has to be used within {SECONDS} s")
+            _refuse(f"it has expired: use a ticket within {SECONDS} s")
         self._use(hashlib.sha256(code).digest(), f"{game}/{ticket.seat}", ticket.until, now)
         return ticket
 
@@ -87,7 +87,7 @@ class Tickets:
         with self._lock:
             self._forget(now)
             if digest in self._used:
-                _refuse("it was used, and opens one stream only")
+                _refuse("it was used before, and a ticket opens only one stream")
             later = {"Retry-After": str(SECONDS)}
             if self._of_key[key] >= MOST_OF_A_KEY:
                 says = f"tickets: one key opens {MOST_OF_A_KEY} streams in {SECONDS} s"
@@ -116,7 +116,7 @@ def _parts(text: str) -> tuple[bytes, bytes]:
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        _refuse("it is none")
+        _refuse("it is not valid")
     return raw[:CODE_BYTES], raw[CODE_BYTES:]
 
 

@@ -28,7 +28,7 @@ TicketSent = Annotated[
     str | None,
     Query(
         max_length=MOST_OF_A_TICKET,
-        description="A ticket, for those who can send no header; it says who looks, as whom, and from where on.",
+        description="A ticket, for clients that cannot send a header. It says who asks, as whom, and where to begin.",
     ),
 ]
 
@@ -53,7 +53,7 @@ async def _following(
         caller = await caller_in(service, game, authorization)
         return Following(caller, caller.looking_as(looking), 0, digest_sent(authorization))
     if authorization is not None or looking is not None:
-        msg = "ticket: it says who looks and as whom; send neither a key nor `as` with it"
+        msg = "ticket: it says who asks and as which viewer; send neither a key nor `as` with it"
         raise BadRecord(msg)
     return await run_in_threadpool(with_ticket, service, game, ticket)
 

@@ -12,7 +12,7 @@ from api.schemas.problems import Problem
 KEYS: Final = frozenset({"key", "access_token", "authorization"})
 """Parameters by which others take a key; RFC 6750 names the second."""
 
-SAYS: Final = "a key never stands in an address; send it as Authorization: Bearer …"
+SAYS: Final = "never put a key into an address; send it as Authorization: Bearer …"
 
 
 class Keyless:

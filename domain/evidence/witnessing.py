@@ -17,11 +17,11 @@ from domain.evidence.tree import EMPTY
 class WhyNot(StrEnum):
     """Why a witness does not cosign."""
 
-    UNKNOWN = "no log of that name is witnessed here"
-    UNSIGNED = "no key of that log has signed it rightly"
-    STALE = "the checkpoint that was cosigned last has another size"
-    UNPROVED = "it does not go on from the checkpoint that was cosigned last"
-    CONTRARY = "another root was cosigned for that size"
+    UNKNOWN = "this witness does not know a log of that name"
+    UNSIGNED = "it has no valid signature by that log"
+    STALE = "the checkpoint cosigned last has another size"
+    UNPROVED = "it is not consistent with the checkpoint cosigned last"
+    CONTRARY = "a different root was cosigned for that size"
 
 
 class NotCosigned(Struct, frozen=True):

@@ -19,15 +19,15 @@ def new_ruleset(
     as_json: Json = False,
     _quiet: Quiet = False,
 ) -> None:
-    """Write a small ruleset package of your own to begin from.
+    """Write a small ruleset package of your own to start from.
 
-    It goes into a new folder NAME: a game for two to four players that can be played as it is, with a hidden hand,
-    letters, a scene for the page, tests and a README. Change it step by step into the game that you mean.
+    It goes into a new folder NAME: a game for two to four players that can be played at once, with a hidden hand,
+    letters, a scene for the page, tests and a README. Change it step by step into your own game.
 
     \b
     Exit codes
       0  written
-      2  NAME cannot be the name of a package, or the folder is already there
+      2  NAME is not a valid package name, or the folder already exists
 
     \b
     --json  {"name", "distribution", "edition", "folder", "files"}

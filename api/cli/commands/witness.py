@@ -10,34 +10,33 @@ DEFAULT_PORT = 8002
 
 def witness(
     *,
-    key: Annotated[Path, option(metavar="FILE", help="The key that cosigns, made by `oathbook key --witness`.")],
-    logs: Annotated[Path, option(metavar="FILE", help="The keys of the logs, a line each, as /log/keys shows them.")],
+    key: Annotated[Path, option(metavar="FILE", help="The key that cosigns, made with `oathbook key --witness`.")],
+    logs: Annotated[Path, option(metavar="FILE", help="The keys of the logs, one a line, as /log/keys shows them.")],
     state: Annotated[
-        Path, option(metavar="FOLDER", help="Where the last checkpoint of each log is kept; made if missing.")
+        Path, option(metavar="FOLDER", help="The folder for the last checkpoint of each log; created if missing.")
     ],
     host: Annotated[str, option(help="The address to listen on (default: 127.0.0.1).")] = "127.0.0.1",
     port: Annotated[
         int, option(min=0, max=65_535, help="The port (default: 8002; 0 takes a free one).")
     ] = DEFAULT_PORT,
 ) -> None:
-    """Witness logs of others: cosign their checkpoints as long as they only grow.
+    """Witness the logs of other services: cosign their checkpoints as long as the logs only grow.
 
-    A service sends each checkpoint of its log with a proof that it goes on from the last one (c2sp.org/tlog-witness).
-    If it does, the witness keeps it on its disk and cosigns it, with the time. So the keeper of a log cannot show two
-    people two histories that both are cosigned. The witness reads nothing of the games: a checkpoint is a name, a
-    number and a hash.
+    A service sends each checkpoint of its log with a proof that it is consistent with the last one
+    (c2sp.org/tlog-witness). The witness checks the proof, writes the checkpoint to its disk, and cosigns it with the
+    time. So the keeper of a log cannot show two people two different histories that are both cosigned. The witness
+    learns nothing about the games: a checkpoint is a name, a number and a hash.
 
-    Others than the keeper of the service have to run it, on another machine. If the folder is lost, so is what the
-    witness knows: then it believes the next checkpoint of each log. What a log has signed and is contrary to what was
-    cosigned is kept there too.
+    A witness must be run by someone other than the keeper of the log, on another machine. If you lose its folder, it
+    accepts any next checkpoint of each log. A checkpoint that contradicts one it has cosigned is kept there as well.
 
-    It prints its address and the key that checks its cosignatures. SIGTERM and Ctrl-C stop it. The log is one line of
-    JSON per event on stderr.
+    It prints its address and the public key that checks its cosignatures. SIGTERM and Ctrl-C stop it. It logs one line
+    of JSON per event on stderr.
 
     \b
     Exit codes
-      0  it was stopped
-      2  a file cannot be read or is not what it should be, another witness has the folder, or the address is taken
+      0  stopped by a signal
+      2  a file cannot be read or is not valid, another witness uses the folder, or the address is in use
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     from api.witness.process import run  # noqa: PLC0415  # because the web server takes time that no other command needs
 

@@ -31,12 +31,12 @@ class PackageNames(Struct, frozen=True):
 def names_from(name: str) -> PackageNames:
     """The names that follow from that of the module; ``BadRecord`` says why it cannot be one."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
-        msg = f"NAME: {name!r} is no name of a package: {_LONGEST} small letters, digits and _ at most, such as river"
+        msg = f"NAME: {name!r} is not a valid package name: use lowercase letters, digits and _, at most {_LONGEST}"
         raise BadRecord(msg)
     if iskeyword(name) or issoftkeyword(name) or name in _TAKEN:
-        msg = f"NAME: {name!r} means something else to Python or pytest"
+        msg = f"NAME: {name!r} is a word or a module of Python or pytest"
         raise BadRecord(msg)
     if find_spec(name) is not None:
-        msg = f"NAME: a package {name!r} is installed already, and one would hide the other"
+        msg = f"NAME: a package {name!r} is already installed, and would hide the new one"
         raise BadRecord(msg)
     return PackageNames(name, f"oathbook-{name.replace('_', '-')}", name.replace("_", " ").capitalize())

@@ -118,11 +118,11 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     ("name", "says"),
     [
         *(
-            (name, "is no name of a package")
+            (name, "is not a valid package name")
             for name in ("", "River", "2river", "salt-market", "a__b", "_a", "a_", "../x", "a/b", "ä", "r" * 41)
         ),
-        *((name, "means something else") for name in ("class", "match", "json", "test", "tests")),
-        *((name, "is installed already") for name in ("domain", "api", "replays", "msgspec")),
+        *((name, "is a word or a module") for name in ("class", "match", "json", "test", "tests")),
+        *((name, "is already installed") for name in ("domain", "api", "replays", "msgspec")),
     ],
 )
 def test_a_name_that_cannot_be_one_is_refused(name: str, says: str) -> None:
