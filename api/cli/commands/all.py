@@ -39,11 +39,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "ask": Command("ask", "ask", "Ask what the rules say about a decision."),
     "dispute": Command("dispute", "dispute", "Check a claim against the record and the rules."),
     "rulesets": Command("rulesets", "rulesets", "List the installed editions, or say what one of them covers."),
-    "new-ruleset": Command("new_ruleset", "new_ruleset", "Write a small ruleset package of your own to begin from."),
+    "new-ruleset": Command("new_ruleset", "new_ruleset", "Write a small ruleset package of your own to start from."),
     "fuzz": Command("fuzz", "fuzz", "Play random games and check every law of a ruleset."),
     "serve": Command("serve", "serve", "Serve a database over HTTP."),
     "witness": Command(
-        "witness", "witness", "Witness logs of others: cosign their checkpoints as long as they only grow."
+        "witness", "witness", "Witness the logs of other services: cosign their checkpoints while the logs only grow."
     ),
     "doctor": Command("doctor", "doctor", "Look whether all is well where the service runs."),
     "key": Command("key", "key", "Make a key and its digest."),

@@ -20,7 +20,7 @@ def witness(
         int, option(min=0, max=65_535, help="The port (default: 8002; 0 takes a free one).")
     ] = DEFAULT_PORT,
 ) -> None:
-    """Witness the logs of other services: cosign their checkpoints as long as the logs only grow.
+    """Witness the logs of other services: cosign their checkpoints while the logs only grow.
 
     A service sends each checkpoint of its log with a proof that it is consistent with the last one
     (c2sp.org/tlog-witness). The witness checks the proof, writes the checkpoint to its disk, and cosigns it with the
