@@ -94,7 +94,7 @@ def test_another_game_another_key_and_another_database_take_no_ticket(made: Tick
         refused(made, text, key_of=lambda _: ""),
         refused(Tickets(b"t" * 32, clock), text),
     ):
-        assert "it is none, or" in why
+        assert "it is not valid for this game, or" in why
     assert taken(made, text).seat == ASH, "the control: what was refused has used up nothing"
 
 
@@ -136,7 +136,7 @@ def test_the_same_ticket_in_other_letters_is_used_as_well(made: Tickets) -> None
 
     taken(made, same[0])
 
-    assert {refused(made, each).partition(",")[0] for each in same} == {"ticket: it was used"}
+    assert {refused(made, each).partition(",")[0] for each in same} == {"ticket: it was used before"}
 
 
 def test_one_key_leaves_room_for_others(made: Tickets, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
