@@ -111,7 +111,13 @@ class Projector:
         self._prompted.set()
 
     def catch_up(self) -> None:
-        """Take in, here and now, all that there is; raises what the databases raise."""
+        """Look at the read models where that is due, and take in, here and now, all that there is.
+
+        Raises what the databases raise.
+        """
+        if not self._models.examined:
+            self._examine(deep=True)
+            self._models.examined = True
         self._go_on(self.projections)
 
     def rebuild(self, *names: str) -> None:

@@ -4,8 +4,9 @@ import random
 import sqlite3
 from collections.abc import Generator
 from contextlib import closing, contextmanager
+from errno import EIO
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from time import monotonic, sleep
 
 import pytest
@@ -226,6 +227,27 @@ def test_here_and_now_a_fault_is_raised(tmp_path: Path, impatient: None) -> None
         pytest.raises(OperationalError, match="locked"),
     ):
         projector.catch_up()
+
+
+def test_here_and_now_does_not_rest_on_what_the_thread_has_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the thread never gets round to it; who catches up is told that all is ready, and may go by that."""
+    examine = FileViews.examine
+
+    def only_here(views: FileViews, *, deep: bool) -> bool:
+        if current_thread() is main_thread():
+            return examine(views, deep=deep)
+        raise OSError(EIO, "not yet")
+
+    monkeypatch.setattr(FileViews, "examine", only_here)
+    with projected(stored(tmp_path / "db", small_game()), tmp_path / "views") as (projector, _):
+        projector.start()
+        until(lambda: any("not yet" in fault for fault in projector.faults.values()))
+        assert statuses(projector) == {"rebuilding"}
+        projector.catch_up()
+
+        assert statuses(projector) == {"ready"}
 
 
 def test_a_rebuild_while_games_go_on_misses_nothing(tmp_path: Path) -> None:
