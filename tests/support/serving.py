@@ -19,6 +19,7 @@ import httpx2
 import msgspec
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from httpx2 import ASGITransport, BaseTransport, Request
 
 from api.app import answer_for, create_app
 from api.attesting.beginning import Signing
@@ -238,12 +239,38 @@ def signing_of(db: StoreAddress) -> Signing:
     return Signing(None if isinstance(db, Path) else Path(_FOLDER.name) / named)
 
 
+class _InOneGo(BaseTransport):
+    """Fetches an answer whole, in one visit to the application's thread; the client's own makes one a message."""
+
+    def __init__(self, client: TestClient) -> None:
+        self._client = client
+        self._below = ASGITransport(client.app, raise_app_exceptions=False, client=("testclient", 50_000))
+
+    def handle_request(self, request: Request) -> Response:
+        """The answer, read to its end; the application has to run."""
+        assert self._client.portal is not None
+        return self._client.portal.call(self._answered, request)
+
+    async def _answered(self, request: Request) -> Response:
+        answered = await self._below.handle_async_request(request)
+        raw = b"".join([each async for each in answered.aiter_raw()])
+        return Response(answered.status_code, headers=answered.headers.raw, content=raw)
+
+
+class _Client(TestClient):
+    """A client that spends its time on what it asks for."""
+
+    def __init__(self, app: FastAPI) -> None:
+        super().__init__(app, base_url="http://test", raise_server_exceptions=False)
+        self._transport = _InOneGo(self)
+
+
 @contextmanager
 def served(db: StoreAddress, sources: Sources | None = None) -> Generator[TestClient]:
     """A client of a service in this process. It reads no stream of a running game: that would never end."""
     made = sources or of_this_machine()
     service = Service(db, installed(), made, address="http://test", arbiters=ARBITERS, signing=signing_of(db))
-    with app_over(service) as app, TestClient(app, base_url="http://test", raise_server_exceptions=False) as client:
+    with app_over(service) as app, _Client(app) as client:
         yield client
 
 

@@ -20,7 +20,7 @@ LONG: Final = "knights_duty/1/last-knight-standing"
 
 @pytest.mark.journey
 @pytest.mark.parametrize("scripts", [False])
-@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("viewport", [pytest.param(WIDE, marks=pytest.mark.gate), NARROW], ids=["wide", "narrow"])
 def test_without_its_script_one_walks_by_links(page: Page, library: Library, viewport: ViewportSize) -> None:
     page.goto(f"/games/{library.games[LONG]}?at=5")
     where, picture = page.locator(".still nav p"), page.locator(".still img")

@@ -141,6 +141,7 @@ def test_a_request_that_takes_longer_than_its_head_may_is_answered(hasty: Proces
         assert is_open(stream)
 
 
+@pytest.mark.gate
 def test_control_the_server_below_waits_for_ever_for_a_head(hasty: Process, tmp_path: Path) -> None:
     with plain(tmp_path, MANY) as below, connected(below) as silent, connected(below) as half:
         half.sendall(HALF)
@@ -155,6 +156,7 @@ def test_control_the_server_below_waits_for_ever_for_a_head(hasty: Process, tmp_
 # Others are served ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_silent_connections_count_against_no_request(tmp_path: Path) -> None:
     options = ("--limit-concurrency", "2", "--head-seconds", NEVER)
     with process_on(tmp_path / "games.db", *options) as process, ExitStack() as held:
@@ -164,6 +166,7 @@ def test_silent_connections_count_against_no_request(tmp_path: Path) -> None:
         assert asked(process, LAST).status == 200
 
 
+@pytest.mark.gate
 def test_control_below_silent_connections_leave_nothing_for_requests(tmp_path: Path) -> None:
     with plain(tmp_path, 10) as below, ExitStack() as held:
         for _ in range(10):
@@ -196,6 +199,7 @@ def test_an_address_with_too_many_connections_loses_the_oldest_that_is_silent(tm
         assert [is_open(each) for each in (used, second, elsewhere)] == [True, True, True]
 
 
+@pytest.mark.gate
 def test_connections_with_requests_give_way_to_none(tmp_path: Path) -> None:
     with narrow(tmp_path, 3) as process, process.client() as client:
         game = Table.opened(client).game

@@ -140,6 +140,7 @@ def test_however_often_it_is_killed_the_rows_are_those_of_a_rebuild(
     assert rows_in(views_path(db)) == rows_in(db.with_name("fresh"))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("what", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.gate)])
 def test_told_as_a_group_both_end_without_a_word(what: signal.Signals, db: Path) -> None:
     with process_on(db) as process, process.client() as client:
@@ -177,6 +178,7 @@ def test_a_process_that_is_stopped_is_killed_with_the_service(
     assert not is_there(child)
 
 
+@pytest.mark.gate
 def test_where_nobody_makes_read_models_none_are_made(db: Path) -> None:
     with process_on(db, "--projector", "off") as process, process.client() as client:
         Table.opened(client)

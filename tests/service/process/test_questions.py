@@ -138,6 +138,7 @@ def _finding(db: Path, processes: int) -> Json:
         return found
 
 
+@pytest.mark.gate
 def test_no_process_outlives_the_service(tmp_path: Path, record: Record) -> None:
     with process_on(tmp_path / "games.db") as process, process.client() as client:
         reading = _reading(process, client, record)
@@ -147,6 +148,7 @@ def test_no_process_outlives_the_service(tmp_path: Path, record: Record) -> None
     until(lambda: not is_running(reading))
 
 
+@pytest.mark.gate
 def test_a_process_that_is_killed_is_replaced(tmp_path: Path, record: Record) -> None:
     with process_on(tmp_path / "games.db") as process, process.client() as client:
         reading = _reading(process, client, record)

@@ -70,7 +70,7 @@ def test_a_game_that_has_gone_on_is_shown_as_if_read_anew(viewer: Viewer, writer
 def test_a_step_just_made_is_shown_without_reading_anything_back(
     viewer: Viewer, writer: Writer, tmp_path: Path
 ) -> None:
-    play, picks = Play.opened(writer, close_by()), die("made")
+    play, picks = Play.opened(writer, close_by()), die("step")
     with Counting(tmp_path / "games.db", ruleset_of) as archive:
         cache = ReplayCache(archive)
         cache.replay(play.game.id, viewer)

@@ -250,6 +250,7 @@ def test_here_and_now_does_not_rest_on_what_the_thread_has_looked_at(
         assert statuses(projector) == {"ready"}
 
 
+@pytest.mark.gate
 def test_a_rebuild_while_games_go_on_misses_nothing(tmp_path: Path) -> None:
     db = stored(tmp_path / "db", long_game())
     later = [whole_game(CLOSE, f"later {number}") for number in range(4)]

@@ -28,6 +28,7 @@ from tests.support.playing import CLOSE, opened, ruleset_of, small_game, whole_g
 from tests.support.postgres.views import executed
 from tests.support.processes import until
 from tests.support.projecting import Tables, caught_up, projected, rows_in, stored
+from tests.support.sampling import some
 
 pytestmark = pytest.mark.sqlite("they have a schema already")
 
@@ -57,22 +58,22 @@ def changed(name: str, **fields: object) -> tuple[Projection, ...]:
     return tuple(replace(each, **fields) if each.name == name else each for each in PROJECTIONS)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "DROP SCHEMA oathbook_views CASCADE",
-        "DROP SCHEMA oathbook_views CASCADE; CREATE SCHEMA oathbook_views; CREATE TABLE oathbook_views.bills (a int)",
-        "DROP TABLE oathbook_views.pledges",
-        "DROP INDEX oathbook_views.pledges_by_player",
-        "ALTER TABLE oathbook_views.games ALTER number TYPE text",
-        "ALTER TABLE oathbook_views.tracked DROP COLUMN mark CASCADE",
-        "DROP FUNCTION oathbook_views.instr",
-        "UPDATE oathbook_views.about SET version = 99",
-        "UPDATE oathbook_views.store SET id = 'another'",
-        "DELETE FROM oathbook_views.tracked WHERE share = 3",
-        "DELETE FROM oathbook_views.about",
-    ],
+DAMAGES = (
+    "DROP SCHEMA oathbook_views CASCADE",
+    "DROP SCHEMA oathbook_views CASCADE; CREATE SCHEMA oathbook_views; CREATE TABLE oathbook_views.bills (a int)",
+    "DROP TABLE oathbook_views.pledges",
+    "DROP INDEX oathbook_views.pledges_by_player",
+    "ALTER TABLE oathbook_views.games ALTER number TYPE text",
+    "ALTER TABLE oathbook_views.tracked DROP COLUMN mark CASCADE",
+    "DROP FUNCTION oathbook_views.instr",
+    "UPDATE oathbook_views.about SET version = 99",
+    "UPDATE oathbook_views.store SET id = 'another'",
+    "DELETE FROM oathbook_views.tracked WHERE share = 3",
+    "DELETE FROM oathbook_views.about",
 )
+
+
+@pytest.mark.parametrize("damage", some(DAMAGES, 4))
 def test_what_is_not_as_it_was_made_is_made_again(
     damage: str, db: Path, views: PostgresAddress, expected: Tables
 ) -> None:
@@ -97,7 +98,7 @@ def test_the_same_record_and_projections_keep_their_rows(db: Path, views: Postgr
 @pytest.mark.parametrize(
     "fields",
     [
-        {"version": PROJECTIONS[3].version + 1},
+        pytest.param({"version": PROJECTIONS[3].version + 1}, marks=pytest.mark.gate),
         {"tables": (*PROJECTIONS[3].tables, ViewTable("more", "CREATE TABLE more (game TEXT)"))},
     ],
     ids=["version", "tables"],
