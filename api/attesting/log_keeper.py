@@ -83,10 +83,14 @@ class LogKeeper:
         return self._signed.checkpoint.size if self._signed.checkpoint else 0
 
     def start(self) -> None:
-        """Sign what is new from now on, and look at the rest a little at a time."""
+        """Sign what there is, and what is new from now on; look at the rest a little at a time.
+
+        A command may have stored something meanwhile, or the last process ended before it had signed everything.
+        """
         if self.cosigning is not None:
             self.cosigning.start()
             self.cosigning.signed(self.newest)
+        self.sign()
         self._thread.start()
 
     def close(self) -> None:

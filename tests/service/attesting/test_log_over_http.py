@@ -12,6 +12,7 @@ from domain.recording.format.record_file import record_text
 from tests.service.attesting.log_clients import checkpoint_of, entries_of, hashes_of, receipt_of
 from tests.support.playing import small_game, sources
 from tests.support.serving import Sent, Table, bring, key_of, served
+from tests.support.storing import writer_on
 
 PLAN = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 
@@ -36,6 +37,16 @@ def test_a_restarted_service_shows_the_tree_it_signed_and_goes_on_from_it(db: Pa
     assert after.root == root(node, after.size)
     path = consistency(node, before.size, after.size)
     assert is_consistent(before.size, after.size, path, before.root, after.root)
+
+
+def test_what_a_command_has_stored_is_signed_as_soon_as_the_service_begins(db: Path) -> None:
+    """And nobody has to store something first: a page would remember nothing of the log till then."""
+    with writer_on(db) as writer:
+        writer.add([small_game()])
+        size = writer.archive.tree.size()
+
+    with served(db) as client:
+        assert checkpoint_of(client).size == size > 0
 
 
 def test_what_is_stored_is_receipted_and_stands_in_the_log(db: Path) -> None:
