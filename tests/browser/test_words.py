@@ -29,7 +29,7 @@ ONE_AN_EDITION: Final = [pytest.param(each, marks=() if each in FIRST else LONG)
 A_FIFTH: Final = [pytest.param(each, marks=LONG if number % 5 else ()) for number, each in enumerate(NAMES)]
 """The others are for the long profile."""
 
-ADDRESSES: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)?/[a-z0-9]+\b|\b[A-Z]{2}-\d+(?:\.\d+)?\b|\b\d{4}-\d\d-\d\d\b")
+ADDRESSES: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)?/[a-z0-9]+\b|\b[A-Z]{1,2}-\d+(?:\.\d+)?\b|\b\d{4}-\d\d-\d\d\b")
 """Editions, clauses and readings by their ids, and dates: these are what people call them."""
 
 QUOTED: Final = re.compile(r'“[^”]*”|"[^"]*"')

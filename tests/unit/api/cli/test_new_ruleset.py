@@ -21,6 +21,7 @@ from replays.testing.golden import only, record_of
 from replays.testing.laws import kept_laws
 from replays.testing.promises import promised
 from replays.verify import verify
+from tests.support.new_package import new_package
 from tests.support.promises.lettering import strict_parser
 from tests.unit.api.running import oathbook
 
@@ -31,12 +32,8 @@ MOST_LINES = 150
 def river(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[AnyRuleset]:
     """The ruleset of a new package, where Python finds it as if it were installed; in the end it is gone."""
     monkeypatch.chdir(tmp_path)
-    assert oathbook("new-ruleset", "river", "-q").code == 0
-    info = tmp_path / "river" / "oathbook_river-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: oathbook-river\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text("[oathbook.rulesets]\nriver = river.ruleset:RULESET\n")
-    monkeypatch.setattr(sys, "path", [str(tmp_path / "river"), *sys.path])
+    package = new_package(tmp_path, "river")
+    monkeypatch.setattr(sys, "path", [str(package), *sys.path])
     importlib.invalidate_caches()
     brought.cache_clear()
     yield installed().ruleset("river/1")
