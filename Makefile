@@ -63,9 +63,12 @@ mutants: .venv/dev-is-ready ## change a room's code at random, name what no test
 check: static coverage outside gate browser ## everything that must pass before a change goes in
 
 # Measuring makes the domain three times slower and more: a test may take as much longer. It is done over the quick tests
-# that are about the domain, and those have to reach every branch without the sweeps of the gate.
-OF_THE_DOMAIN := $(filter-out tests/unit/api,$(wildcard tests/unit/*)) tests/contract tests/golden tests/properties \
-	tests/faults $(addprefix tests/service/,disputes promises secrecy)
+# that are about the domain, and those have to reach every branch without the sweeps of the gate, and without the three
+# properties that take the longest.
+LONG_PROPERTIES := $(patsubst %,tests/properties/test_%.py,impossible_letters mistaken_games pairs)
+OF_THE_DOMAIN := $(filter-out tests/unit/api tests/unit/projections,$(wildcard tests/unit/*)) tests/contract tests/golden \
+	$(filter-out $(LONG_PROPERTIES),$(wildcard tests/properties/test_*.py)) tests/faults \
+	$(addprefix tests/service/,disputes promises secrecy)
 
 .PHONY: coverage
 coverage: .venv/dev-is-ready ## the quick tests of the domain, every branch of it reached

@@ -106,6 +106,21 @@ def test_the_log_has_all_streams_in_the_order_in_which_they_were_stored(archive:
     assert archive.log(archive.newest(), 10) == []
 
 
+def test_of_each_stream_the_log_has_what_was_stored_up_to_a_number(archive: Archive) -> None:
+    """Number 5 is the other's second event, and the fourth of the game comes only after it."""
+    assert archive.streams(5) == [(GAME.game, 3), (OTHER.game, 2)]
+    assert archive.streams(archive.newest()) == [
+        (GAME.game, len(GAME.events)),
+        (OTHER.game, 3),
+        (RUNNING.game, len(RUNNING.events)),
+    ]
+    assert archive.streams(0) == []
+
+    assert [(each.id, each.position) for each in archive.log_of(GAME.game, 5)] == [(1, 1), (3, 2), (4, 3)]
+    assert [each.state for each in archive.log_of(OTHER.game, 1_000)] == [row.state for row in rows_of(OTHER)[:3]]
+    assert archive.log_of("nobody", 1_000) == []
+
+
 def test_the_newest_number_is_that_of_the_last_event_of_the_log(archive: Archive, tmp_path: Path) -> None:
     writer_on(tmp_path / "empty.db").close()
 
