@@ -47,9 +47,9 @@ def line(*parts: str | tuple[str, str]) -> Text:
     return Text.assemble(*((visible(text), style) for text, style in styled))
 
 
-def counted(number: int, what: str) -> str:
-    """A number with its noun: ``1 event``, ``2 events``."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def counted(number: int, what: str, many: str = "") -> str:
+    """A number with its noun: ``1 event``, ``2 events``; ``many`` is the plural where an s does not make it."""
+    return f"{number} {what}" if number == 1 else f"{number} {many or f'{what}s'}"
 
 
 def be_quiet(wanted: bool) -> bool:  # noqa: FBT001  # as options call it

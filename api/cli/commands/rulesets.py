@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from api.cli.arguments import Json, argument
-from api.cli.output import complain, line, say, say_json, say_table
+from api.cli.output import complain, counted, line, say, say_json, say_table
 from api.schemas.editions import about
 from api.schemas.json_schemas import schema_of
 from domain.rulesets.protocol import AnyRuleset
@@ -84,12 +84,13 @@ def _one(ruleset: AnyRuleset) -> None:
     edition, book = ruleset.edition, ruleset.edition.rulebook
     switches = [reading for reading in book.readings if reading.settings]
     covered = sum(not clause.not_covered for clause in book.clauses)
+    clauses, readings = counted(len(book.clauses), "clause"), counted(len(book.readings), "reading")
     say(
         [
             line((edition.title, "bold"), f" ({edition.key}), {edition.status}"),
-            line(f"{covered} of {len(book.clauses)} clauses covered, {len(book.readings)} readings"),
+            line(f"{covered} of {clauses} covered, {readings}"),
             line(f"components: {', '.join(sorted(edition.components))}"),
-            line(f"{len(switches)} switches, each with its default first:"),
+            line(f"{counted(len(switches), 'switch', 'switches')}, each with its default first:"),
         ]
     )
     say_table(("switch", "title", "settings"), ((each.id, each.title, ", ".join(each.settings)) for each in switches))
