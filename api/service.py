@@ -218,6 +218,7 @@ class Service:
         for game in self.hub.followed() if stream.topic.startswith(BESIDE) else ():
             self.hub.wake(game)
         self.projector.prompt()
+        self.log.grown()
 
     def _length(self, game: str) -> int | None:
         """How many events a game at hand has."""

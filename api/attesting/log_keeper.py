@@ -108,7 +108,7 @@ class LogKeeper:
         self._signed.close()
 
     def grown(self) -> None:
-        """A step was stored; called in the writer's thread."""
+        """A step was stored, here or by another process; in any thread."""
         with self._changed:
             self._new += 1
             if self._new in {1, AT_MOST}:

@@ -210,17 +210,18 @@ class _Signed:
 
     def __init__(self, service: Service, game: str, follower: Follower) -> None:
         self._log, self._tree = service.log, service.archive.tree
-        self._game, self._follower, self._before = game, follower, b""
+        self._game, self._follower, self._lacking = game, follower, b""
 
     async def news(self, after: int, *, is_more: bool) -> tuple[bytes, ...]:
-        """Word of the checkpoint that was signed since ``is_more``, up to this position, was sent; never at once."""
+        """Word of the newest checkpoint, once it covers what was sent up to this position; ``is_more``: just now."""
         if is_more:
-            self._follower.is_signed, self._before = False, self._log.newest
+            self._follower.is_signed = False
         note = self._log.newest
-        if self._follower.is_signed or note in {b"", self._before}:
+        if self._follower.is_signed or note in {b"", self._lacking}:
             return ()
         leaf = await run_in_threadpool(self._tree.number, self._game, after)
-        if checkpoint_of(parts_of(note)[0]).size <= leaf:  # the tree was looked at before that was stored
+        if checkpoint_of(parts_of(note)[0]).size <= leaf:
+            self._lacking = note  # and all that is sent after it
             return ()
         self._follower.is_signed = True
         return (b"event: checkpoint\ndata: " + written({"checkpoint": note.decode()}) + b"\n\n",)

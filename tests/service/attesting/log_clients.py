@@ -8,34 +8,32 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from fastapi.testclient import TestClient
-
 from domain.evidence.checkpoints import Checkpoint, checkpoint_in
 from domain.evidence.note_keys import NoteKey, key_in
 from domain.evidence.receipts import Receipt, receipt_in
 from domain.evidence.tree import leaf_hash
 from domain.kernel.canonical import event_hash, written
-from tests.support.serving import Response
+from tests.support.serving import Client, Response
 from tests.support.storing import disrespecting
 
 
-def keys_of(client: TestClient) -> tuple[NoteKey, NoteKey]:
+def keys_of(client: Client) -> tuple[NoteKey, NoteKey]:
     """The key of checkpoints and that of receipts."""
     log, receipts = map(key_in, client.get("/log/keys").text.splitlines())
     return log, receipts
 
 
-def checkpoint_of(client: TestClient) -> Checkpoint:
+def checkpoint_of(client: Client) -> Checkpoint:
     """What is signed, once its signature is right."""
     return checkpoint_in(client.get("/log/checkpoint").content, *keys_of(client))
 
 
-def receipt_of(client: TestClient, answered: Response) -> Receipt:
+def receipt_of(client: Client, answered: Response) -> Receipt:
     """The receipt that an answer carries, once its signature is right."""
     return receipt_in(base64.b64decode(answered.headers["Oathbook-Receipt"]), *keys_of(client))
 
 
-def entries_of(client: TestClient, size: int) -> list[bytes]:
+def entries_of(client: Client, size: int) -> list[bytes]:
     """The entries of a log that fits in one tile."""
     text = client.get(f"/log/tile/entries/000.p/{size}").content
     found: list[bytes] = []
@@ -46,7 +44,7 @@ def entries_of(client: TestClient, size: int) -> list[bytes]:
     return found
 
 
-def hashes_of(client: TestClient, size: int) -> list[bytes]:
+def hashes_of(client: Client, size: int) -> list[bytes]:
     """The leaf hashes of such a log, which are those of its entries."""
     text = client.get(f"/log/tile/0/000.p/{size}").content
     found = [text[each : each + 32] for each in range(0, len(text), 32)]

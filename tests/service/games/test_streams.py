@@ -5,7 +5,7 @@ import json
 import socket
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from tests.support.serving import (
     bearer,
     problem_of,
     process_on,
+    to_open,
 )
 from tests.support.streaming import Told, told_in
 from tests.unit.api.games import DUEL, STRIKE
@@ -262,22 +263,22 @@ def test_told_to_stop_it_ends_its_streams_answers_what_is_under_way_and_is_gone(
 
 
 def test_a_checkpoint_comes_once_the_log_is_signed_with_what_was_sent(client: Client) -> None:
-    """The log has only grown since the one before, as its proof says."""
-    table = Table.opened(client)
+    """First with the opening, then with each plan; it has only grown since the one before, as its proof says."""
+    opened = client.post("/v1/games", json=to_open())
+    table = Table(client, opened.json()["game"])
     log, receipts = map(key_in, client.get("/log/keys").text.splitlines())
     notes: list[Checkpoint] = []
 
     with streamed(table) as answered:
         lines = answered.iter_lines()
-        for seat in ("ash", "birch"):
-            stored = table.send(Sent(seat, PLAN))
+        for stored in chain([opened], (table.send(Sent(seat, PLAN)) for seat in ("ash", "birch"))):
             assert next(line for line in lines if line == "event: checkpoint")
             note = json.loads(next(lines).removeprefix("data: "))["checkpoint"]
             receipt = receipt_in(base64.b64decode(stored.headers["Oathbook-Receipt"]), receipts)
             notes.append(checkpoint_in(note.encode(), log))
             assert notes[-1].size > receipt.leaf
 
-    one, other = notes
+    _, one, other = notes
     proof = client.get(f"/log/consistency/{one.size}/{other.size}")
     path = [base64.b64decode(each) for each in proof.text.splitlines()]
     assert is_consistent(one.size, other.size, path, one.root, other.root)

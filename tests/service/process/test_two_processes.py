@@ -1,5 +1,6 @@
 """Two serving processes on one database of PostgreSQL: a game through both, by turns and at once, and its streams."""
 
+import json
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -9,13 +10,18 @@ from typing import NamedTuple
 
 import pytest
 
+from domain.evidence.checkpoints import checkpoint_in
 from domain.recording.database.address import PostgresAddress
+from tests.service.attesting.log_clients import keys_of, receipt_of
 from tests.support.playing import Json, die
 from tests.support.processes import PATIENCE, ran
 from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Sent, Table, bearer, problem_of, process_of
 from tests.support.streaming import told_in
 
 pytestmark = pytest.mark.gate
+
+
+PLAN: Json = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 
 
 class Both(NamedTuple):
@@ -93,6 +99,19 @@ def test_a_game_through_both_by_turns_with_races_and_streams_is_sound(both: Both
         assert door.get("/readyz").json()["newest"] == position
         assert all(each["status"] < 500 for each in process.log if "status" in each)
         assert process.log[0]["db"] == str(both.address)
+
+
+def test_what_was_stored_through_one_the_other_signs_and_its_streams_tell(both: Both) -> None:
+    """Whoever follows a game is proved that it stands in the log, whichever process its players talk to."""
+    table = Table.opened(both.doors[0])
+    way = f"/v1/games/{table.game}/stream"
+    with both.doors[1].stream("GET", way, headers={"Last-Event-ID": str(table.position)}) as answered:
+        lines = answered.iter_lines()
+        receipt = receipt_of(both.doors[0], table.send(Sent("ash", PLAN)))
+        assert next(line for line in lines if line == "event: checkpoint")
+        note = json.loads(next(lines).removeprefix("data: "))["checkpoint"]
+
+    assert checkpoint_in(note.encode(), *keys_of(both.doors[1])).size > receipt.leaf
 
 
 def test_a_ticket_that_one_gave_opens_a_stream_of_the_other(both: Both) -> None:
