@@ -17,6 +17,7 @@ from api.witness.memory import WitnessMemory
 from api.witness.witness import LogWitness, WitnessAnswer
 from domain.evidence.note_keys import NoteKey
 from domain.evidence.policy_file import policy_in
+from domain.recording.database.address import StoreAddress
 from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
 from tests.service.witnesses.small_logs import WitnessFiles
@@ -102,7 +103,7 @@ class Cosigned(NamedTuple):
 
 
 @contextmanager
-def served_under(db: Path, policy: str) -> Generator[Cosigned]:
+def served_under(db: StoreAddress, policy: str) -> Generator[Cosigned]:
     """A service in this process with the witnesses of this policy."""
     read = policy_in(policy.encode())
     signing = Signing(signing_of(db).keys, witnesses=Witnesses(read, tuple(each.url for each in read.witnesses)))
@@ -112,7 +113,7 @@ def served_under(db: Path, policy: str) -> Generator[Cosigned]:
 
 
 @contextmanager
-def served_with(db: Path, quorum: str, *witnesses: Standing) -> Generator[Cosigned]:
+def served_with(db: StoreAddress, quorum: str, *witnesses: Standing) -> Generator[Cosigned]:
     """A service whose log these witnesses know."""
     with served_under(db, f"{''.join(each.line for each in witnesses)}{quorum}") as cosigned:
         for each in witnesses:
