@@ -257,7 +257,7 @@ class _InOneGo(BaseTransport):
         return Response(answered.status_code, headers=answered.headers.raw, content=raw)
 
 
-class _Client(TestClient):
+class _PromptClient(TestClient):
     """A client that spends its time on what it asks for."""
 
     def __init__(self, app: FastAPI) -> None:
@@ -270,7 +270,7 @@ def served(db: StoreAddress, sources: Sources | None = None) -> Generator[TestCl
     """A client of a service in this process. It reads no stream of a running game: that would never end."""
     made = sources or of_this_machine()
     service = Service(db, installed(), made, address="http://test", arbiters=ARBITERS, signing=signing_of(db))
-    with app_over(service) as app, _Client(app) as client:
+    with app_over(service) as app, _PromptClient(app) as client:
         yield client
 
 
