@@ -12,9 +12,9 @@ from tests.browser.replay.test_one_screen import boxes
 from tests.browser.test_words import said_badly
 from tests.browser.walking import Walk, walking
 from tests.support.browsing import NARROW, WIDE, Library
-from tests.support.new_package import new_package
 from tests.support.processes import ran
 from tests.support.serving import PROGRAM, await_read_models, environment_with, process_on
+from tests.unit.api.new_packages import new_package
 
 EVENING: Final = "river/1/evening"
 PLAYERS: Final = ["ann", "bram", "cleo"]

@@ -16,6 +16,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.possible import rejections_of_the_impossible
 from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import PAST, rejections
+from domain.promises.letter.warning import warnings
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.proof import vacuous
 from domain.promises.monitor.monitor import fed, signed
@@ -34,6 +35,7 @@ LATE: Final = 0.25
 RUNNING: Final = 0.5
 """How often what is promised for every turn is signed within the last one, where one time is enough."""
 BOTH: Final = "kept and broken"
+WARNED: Final = "kept by nobody, and said to be impossible"
 STATUSES: Final = frozenset({"kept", "broken", "pending", "void", "undetermined", "never due"})
 ENOUGH: Final = 60
 """After so many letters that are all refused the pair is."""
@@ -80,15 +82,21 @@ class Pairs:
         self._dice = Random(seed)  # noqa: S311  # a choice of a test, not a secret
 
     def outcome(self, pair: Pair, most: int) -> str:
-        """``BOTH``, or the codes by which all its letters are refused, or else what it came to: a finding."""
+        """``BOTH``, or the codes by which all its letters are refused, or else what it came to: a finding.
+
+        ``WARNED`` where no game keeps it, and every letter that could be signed said so.
+        """
         seen: set[str] = set()
+        is_told = True
         for number, each in enumerate(self.tries(pair, most), 1):
-            seen.add(self.status(each))
+            status = self.status(each)
+            seen.add(status)
+            is_told = is_told and (status not in STATUSES or self._is_warned_of(each))
             if {"kept", "broken"} <= seen:
                 return BOTH
             if number == (ALIKE if len(seen) == 1 else ENOUGH) and seen.isdisjoint(STATUSES):
                 return f"refused: {' or '.join(sorted(seen - {PAST}))}"
-        return f"only {', '.join(sorted(seen))}"
+        return WARNED if is_told and "kept" not in seen else f"only {', '.join(sorted(seen))}"
 
     def all(self) -> Iterator[Pair]:
         """Acts and prohibitions with times and with guards, states with times and guards, what guards speak of."""
@@ -208,6 +216,12 @@ class Pairs:
         if state.status == "kept" and vacuous(judged("P", agreement, at, game.trace).root):
             return "never due"
         return state.status
+
+    def _is_warned_of(self, attempt: Try) -> bool:
+        """Whether those who sign a letter are told that nobody could keep it."""
+        typed = read(attempt.letter, self.vocabulary, attempt.game.names)
+        known = known_in(self.vocabulary, attempt.game, attempt.signed)
+        return any(each.code == "impossible" for each in warnings(typed, self.vocabulary, attempt.game.names, known))
 
     def _refused(self, typed: ParsedLetter, game: PlayedGame, at: int) -> str:
         """Why nobody can sign a letter, if so; that a time is past says nothing about its form."""

@@ -21,8 +21,8 @@ from replays.testing.golden import only, record_of
 from replays.testing.laws import kept_laws
 from replays.testing.promises import promised
 from replays.verify import verify
-from tests.support.new_package import new_package
 from tests.support.promises.lettering import strict_parser
+from tests.unit.api.new_packages import new_package
 from tests.unit.api.running import oathbook
 
 MOST_LINES = 150
