@@ -63,43 +63,6 @@ Sort = str
 names that ``Vocabulary.names`` gives (``item``, ``tile``, …)."""
 
 
-class Verb(Struct, frozen=True):
-    """Something a letter can say that a player does, and the kind of fact that shows it was done.
-
-    ``base`` and ``third`` are the phrase as a duty and as a condition, with a place ``{slot:sort}`` for each slot of
-    the fact that the letter fills: ``give {count:amount} {item:item} to {to:player}`` and ``gives …``. Names of the
-    sorts ``player`` and ``item`` stand bare, all others in quotation marks. Slots in ``fixed`` have that value.
-    ``total`` is the slot that is added up (a duty of 6 may be done in parts), or nothing where acts are counted.
-    ``barred`` are names it cannot be done with: what cannot be given away.
-    ``performed`` lists decisions by which a seat could do it in a state, but for whose turn it is: blame asks the rules
-    about each. Others may be among them only if it is not their turn that the rules would object to.
-    ``oneself``: the player in it can be who does it.
-    ``also`` are other ways to write ``base``, as players do: an amount that one leaves out is *any*. They are read back
-    as ``base``. ``counts`` says in a few words what counts as this act, where that could be in doubt.
-    """
-
-    name: str
-    base: str
-    third: str
-    kind: str
-    fixed: Args = {}
-    total: str = ""
-    barred: tuple[str, ...] = ()
-    performed: Callable[[Any, Seat, Args], Iterable[Any]] | None = None
-    oneself: bool = False
-    also: tuple[str, ...] = ()
-    counts: str = ""
-
-
-class Occasion(Struct, frozen=True):
-    """Something that happens by nobody's doing, for conditions only: ``law {law:law} is enacted``."""
-
-    name: str
-    phrase: str
-    kind: str
-    fixed: Args = {}
-
-
 class Beforehand(Struct, frozen=True):
     """That a state comes about in every game, in words that say why, with the clause that says so.
 
@@ -113,11 +76,51 @@ class Beforehand(Struct, frozen=True):
     by: tuple[str, ...]
 
 
+class Verb(Struct, frozen=True):
+    """Something a letter can say that a player does, and the kind of fact that shows it was done.
+
+    ``base`` and ``third`` are the phrase as a duty and as a condition, with a place ``{slot:sort}`` for each slot of
+    the fact that the letter fills: ``give {count:amount} {item:item} to {to:player}`` and ``gives …``. Names of the
+    sorts ``player`` and ``item`` stand bare, all others in quotation marks. Slots in ``fixed`` have that value.
+    ``total`` is the slot that is added up (a duty of 6 may be done in parts), or nothing where acts are counted.
+    ``barred`` are names it cannot be done with: what cannot be given away.
+    ``performed`` lists decisions by which a seat could do it in a state, but for whose turn it is: blame asks the rules
+    about each. Others may be among them only if it is not their turn that the rules would object to.
+    ``oneself``: the player in it can be who does it.
+    ``also`` are other ways to write ``base``, as players do: an amount that one leaves out is *any*. They are read back
+    as ``base``. ``counts`` says in a few words what counts as this act, where that could be in doubt. ``beforehand`` is
+    by when everybody has done it without fail, each time anew.
+    """
+
+    name: str
+    base: str
+    third: str
+    kind: str
+    fixed: Args = {}
+    total: str = ""
+    barred: tuple[str, ...] = ()
+    performed: Callable[[Any, Seat, Args], Iterable[Any]] | None = None
+    oneself: bool = False
+    also: tuple[str, ...] = ()
+    counts: str = ""
+    beforehand: Beforehand | None = None
+
+
+class Occasion(Struct, frozen=True):
+    """Something that happens by nobody's doing, for conditions only: ``law {law:law} is enacted``."""
+
+    name: str
+    phrase: str
+    kind: str
+    fixed: Args = {}
+
+
 class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
-    ``also`` are other ways to write it. ``beforehand`` is when it comes about without fail.
+    ``also`` are other ways to write it. ``beforehand`` is when it comes about without fail, and ``never`` when it is so
+    for nobody.
     """
 
     name: str
@@ -125,6 +128,7 @@ class StatePhrase(Struct, frozen=True):
     measure: Callable[[Any, Args], Span]
     also: tuple[str, ...] = ()
     beforehand: Beforehand | None = None
+    never: Beforehand | None = None
 
 
 class Designator(Struct, frozen=True):

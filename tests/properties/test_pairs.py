@@ -14,7 +14,7 @@ from domain.promises.logic.moments import Moment
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import Episode
 from tests.support.promises.pair_games import games
-from tests.support.promises.pairs import BOTH, Pair, Pairs
+from tests.support.promises.pairs import BOTH, WARNED, Pair, Pairs
 
 HEIRLESS: Final = installed().ruleset("heirless/e1")
 GAMES: Final = {"knights_duty/1": 80, "cube_bag/g1": 60, "gloomhaven_attack/gh1": 60, "gloomhaven_attack/fh": 60}
@@ -46,8 +46,10 @@ def judged(pairs: Pairs, asked: Sequence[Pair], most: int = TRIES) -> dict[Pair,
 
 
 def findings(found: dict[Pair, str]) -> dict[Pair, str]:
-    """The pairs that the grammar takes, and that no game keeps or no game breaks."""
-    return {pair: seen for pair, seen in found.items() if seen != BOTH and not seen.startswith("refused: ")}
+    """The pairs that the grammar takes, and that no game keeps or no game breaks, without a word to those who sign."""
+    return {
+        pair: seen for pair, seen in found.items() if seen not in {BOTH, WARNED} and not seen.startswith("refused: ")
+    }
 
 
 def show(capsys: pytest.CaptureFixture[str], title: str, tally: Counter[str], found: dict[Pair, str]) -> None:

@@ -150,8 +150,8 @@ def _values(term: logic.Term) -> tuple[str | int, ...]:
             return ()
 
 
-def _said(most: Most) -> str:
-    return f"{most.why} ({most.clause})"
+def _said(known: Most | Beforehand) -> str:
+    return f"{known.why} ({known.clause})"
 
 
 def _players_in(verb: Verb) -> list[str]:
@@ -235,7 +235,7 @@ def _beforehand(that: clauses.That, timings: Iterable[clauses.Timing], patterns:
     known = patterns.states[that.state.phrase].beforehand
     for timing in timings:
         if known is not None and _comes_about(known, timing, patterns):
-            says = f"this comes about in every game, so nobody could break it: {known.why} ({known.clause})"
+            says = f"this comes about in every game, so nobody could break it: {_said(known)}"
             yield reject("always", says, timing)
 
 
@@ -249,6 +249,32 @@ def _comes_about(known: Beforehand, timing: clauses.Timing, patterns: Patterns) 
             return patterns.episodes[episode].opens in known.at
         case _:
             return False
+
+
+def never_kept(clause: clauses.LetterClause, patterns: Patterns) -> Iterator[str]:
+    """Why nobody could keep a clause: nobody is in its state as a time begins, or all do in it what is barred."""
+    for timing in clause.core.timings:
+        match clause.core.duty, timing:
+            case clauses.That(state), _:
+                known = patterns.states[state.phrase].never
+                if known is not None and _begins_with(timing, patterns, guarded=clause.guard is not None) in known.at:
+                    yield _said(known)
+            case clauses.Do("not to" | "never to", acts=acts, times=None), clauses.In("next", word, of_unit=True):
+                every = (patterns.verbs[each.verb].beforehand for each in acts)
+                yield from (_said(each) for each in every if each is not None and patterns.units[word].ends in each.by)
+            case _:
+                pass
+
+
+def _begins_with(timing: clauses.Timing, patterns: Patterns, *, guarded: bool) -> str:
+    """The kind of fact with which a state has to be so; what a guard begins later may be so by then."""
+    match timing:
+        case clauses.Until("at") if not guarded:
+            return patterns.window(timing).pattern.kind
+        case clauses.In("next", word, of_unit=True):
+            return patterns.units[word].begins
+        case _:
+            return ""
 
 
 def _is_before_it_ends(guard: clauses.Guard) -> bool:

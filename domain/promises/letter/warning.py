@@ -10,7 +10,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import Patterns
 from domain.promises.letter.phrases import PLAYER
-from domain.promises.letter.possible import Means, Possibilities
+from domain.promises.letter.possible import Means, Possibilities, never_kept
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
 from domain.promises.letter.syntax import inside
@@ -36,6 +36,7 @@ def warnings(
             yield from _of_core(node, letter, patterns)
             yield from _of_state(node, vocabulary, patterns, circumstances)
         yield from _of_point(node, patterns, circumstances)
+    yield from _of_times(letter, patterns)
     canonical = letter if letter.text == letter.canonical else read(letter.canonical, vocabulary, names)
     for agreement in lowered(canonical, vocabulary, names):
         yield from _of_chances(letter, agreement, Possibilities(vocabulary, circumstances))
@@ -87,6 +88,12 @@ def _of_point(node: syntax.LetterNode, patterns: Patterns, circumstances: Circum
 def _beyond_last(node: syntax.LetterNode, unit: str, n: int, circumstances: Circumstances) -> Iterator[Remark]:
     if unit in circumstances.last and n > circumstances.last[unit]:
         yield warn("beyond-last", f"the game is over after {unit} {circumstances.last[unit]}", node.span)
+
+
+def _of_times(letter: clauses.ParsedLetter, patterns: Patterns) -> Iterator[Remark]:
+    for number, clause in enumerate(letter.clauses, 1):
+        for why in never_kept(clause, patterns):
+            yield warn("impossible", f"clause {number}: this can never be kept, because {why}", clause.span)
 
 
 # On the formula of the letter -----------------------------------------------------------------------------------

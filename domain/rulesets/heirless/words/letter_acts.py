@@ -34,6 +34,7 @@ from domain.rulesets.heirless.model.decisions import (
 )
 from domain.rulesets.heirless.model.field import asked, grid_of, workplace_of
 from domain.rulesets.heirless.model.state import GRID, State
+from domain.rulesets.heirless.words.letter_states import ALL_IDLE
 from domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, fits
 from domain.rulesets.heirless.words.letter_ways import with_ways
 from domain.rulesets.vocabulary import Args, Verb
@@ -264,7 +265,7 @@ VERBS: Final = with_ways(
     Verb("deploy-named", f"deploy {_NAMED_KNIGHT}", f"deploys {_NAMED_KNIGHT}", "deploys", performed=_deploying),
     Verb("flee", "flee from tile {origin:tile}", "flees from tile {origin:tile}", "flees", performed=_fleeing),
     Verb("flee-with", f"flee {_WITH_KNIGHT}", f"flees {_WITH_KNIGHT}", "flees", performed=_fleeing),
-    Verb("idle", "idle", "idles", "idles", performed=_idling),
+    Verb("idle", "idle", "idles", "idles", performed=_idling, beforehand=ALL_IDLE),
     Verb("attack", "attack {defender:player}", "attacks {defender:player}", "attacks_player", performed=_attacking),
     Verb("ally", "ally with {with:player}", "allies with {with:player}", "allies", performed=_allying),
     Verb(

@@ -70,6 +70,7 @@ ALL_IDLE: Final = Beforehand(
     "a Season ends when every player is Idle", HT.ALL_IDLE, (*_ENDS, "battle_begins"), (*_ENDS, "season_begins")
 )
 """The phase of which letters speak is that of the battles, which follow; and the game ends with a Season."""
+NONE_IDLE: Final = Beforehand("nobody is Idle as a Season begins", HT.IDLE_FOR_SEASON, ("season_begins",), ())
 
 
 def _idle(state: State, args: Args) -> Span:
@@ -98,7 +99,7 @@ STATES: Final = (
     StatePhrase("owns", "{who:player} owns workplace {workplace:workplace}", _owns),
     StatePhrase("has-built", "{who:player} has built workplace {workplace:workplace}", _has_built),
     StatePhrase("has-card", "{who:player} has battlecard {card:battlecard} in hand", _has_card),
-    StatePhrase("idle", "{who:player} is idle", _idle, beforehand=ALL_IDLE),
+    StatePhrase("idle", "{who:player} is idle", _idle, beforehand=ALL_IDLE, never=NONE_IDLE),
     StatePhrase("in-force", "law {law:law} is in force", _in_force),
     StatePhrase("season", "the season is {season:number}", _season),
 )

@@ -156,6 +156,46 @@ def test_a_state_that_never_is_so_is_warned_of(impossible: str, why: str, possib
     assert warned(f"ash promises once {possible}, to idle.") == []
 
 
+NOT_AT_FIRST = "nobody is Idle as a Season begins (HT-12.2)"
+IN_THE_END = "a Season ends when every player is Idle (HT-1.5)"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("that ash is idle at the start of season 2", NOT_AT_FIRST),
+        ("that ash is idle in the next season", NOT_AT_FIRST),
+        ("that ash is idle at the start of season 2, unless birch attacks ash", NOT_AT_FIRST),
+        ("once cedar attacks ash, that ash is idle in the next season", NOT_AT_FIRST),
+        ("not to idle in the next season", IN_THE_END),
+        ("never to either idle or attack birch in the next season", IN_THE_END),
+    ],
+)
+def test_what_every_game_breaks_is_warned_of(said: str, why: str) -> None:
+    """It can be signed all the same: whoever wants to owe 20 Prestige may promise it."""
+    letter = f"ash promises birch {said}."
+
+    assert warned(letter) == [("impossible", why, said)]
+    assert refused(letter) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "that ash is idle in every season",
+        "once cedar attacks ash, that ash is idle at the start of season 2",
+        "to give 1 Wolf to birch, otherwise that ash is idle in the next season",
+        "not to idle twice in the next season",
+        "not to attack birch in the next season",
+        "that ash has at least 1 Wolf in the next season",
+        "that ash has at least 1 Wolf at the start of season 2",
+    ],
+)
+def test_what_some_game_keeps_is_not(said: str) -> None:
+    """The control. What a guard begins later may be so by then; idling once more is possible in every Season."""
+    assert warned(f"ash promises birch {said}.") == []
+
+
 @pytest.mark.parametrize(
     ("letter", "codes"),
     [
