@@ -84,7 +84,7 @@ class Pairs:
     def outcome(self, pair: Pair, most: int) -> str:
         """``BOTH``, or the codes by which all its letters are refused, or else what it came to: a finding.
 
-        ``WARNED`` where no game keeps it, and every letter that could be signed said so.
+        ``WARNED`` where games break it and none keeps it, and of every letter that could be signed that was said.
         """
         seen: set[str] = set()
         is_told = True
@@ -96,7 +96,8 @@ class Pairs:
                 return BOTH
             if number == (ALIKE if len(seen) == 1 else ENOUGH) and seen.isdisjoint(STATUSES):
                 return f"refused: {' or '.join(sorted(seen - {PAST}))}"
-        return WARNED if is_told and "kept" not in seen else f"only {', '.join(sorted(seen))}"
+        is_lost = "broken" in seen and "kept" not in seen
+        return WARNED if is_lost and is_told else f"only {', '.join(sorted(seen))}"
 
     def all(self) -> Iterator[Pair]:
         """Acts and prohibitions with times and with guards, states with times and guards, what guards speak of."""
