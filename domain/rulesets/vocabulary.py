@@ -64,7 +64,7 @@ names that ``Vocabulary.names`` gives (``item``, ``tile``, …)."""
 
 
 class Beforehand(Struct, frozen=True):
-    """That a state comes about in every game, in words that say why, with the clause that says so.
+    """What is certain in every game, in words that say why, with the clause that says so.
 
     It is so with facts of the kinds ``at``, and while an episode lasts that opens with one; it has been so by those of
     the kinds ``by``.
@@ -73,7 +73,7 @@ class Beforehand(Struct, frozen=True):
     why: str
     clause: str
     at: tuple[str, ...]
-    by: tuple[str, ...]
+    by: tuple[str, ...] = ()
 
 
 class Verb(Struct, frozen=True):
@@ -119,8 +119,8 @@ class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
-    ``also`` are other ways to write it. ``beforehand`` is when it comes about without fail, and ``never`` when it is so
-    for nobody.
+    ``also`` are other ways to write it. ``beforehand`` is when it comes about without fail, and ``never`` when it is
+    certain that nobody is in it.
     """
 
     name: str

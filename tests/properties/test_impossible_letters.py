@@ -18,7 +18,7 @@ from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances
 from domain.promises.logic.proof import Node, vacuous
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import Args, Most, Vocabulary
@@ -95,6 +95,52 @@ def test_what_is_warned_of_as_impossible_comes_true_in_no_game(ruleset: AnyRules
 
     assert found["kept"]
     assert found["warned"]
+
+
+BOTH: Final = HEIRLESS_1, HEIRLESS_2
+LOST: Final = (
+    "that {me} is idle at the start of season 2",
+    "that {me} is idle at the start of season 3",
+    "that {me} is idle in the next season",
+    "not to idle in the next season",
+)
+"""What Heirless warns of because everybody is Idle in the end of every Season, and nobody at first."""
+
+
+def statuses_of(ruleset: Heirless, said: str, seed: int) -> Counter[str]:
+    """What becomes of a letter that each player signs now and then in a random game."""
+    game = played_game(ruleset, play_out(ruleset, seed).record.entries())
+    vocabulary, names, found = ruleset.vocabulary, names_in(ruleset.vocabulary, game.setup), Counter[str]()
+    for me in names["player"]:
+        (agreement,) = lowered(read(f"{me} promises {said.format(me=me)}.", vocabulary, names), vocabulary, names)
+        proofs = [judged("p1", agreement, at, game.trace) for at in range(0, len(game.trace.moments), 5)]
+        found.update("never due" if vacuous(each.root) else each.status for each in proofs)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seeds"),
+    [
+        pytest.param(HEIRLESS_1, range(1), id="e1"),
+        pytest.param(HEIRLESS_2, range(6, 7), id="e2"),
+        *(pytest.param(each, range(100), id=f"{each.edition.key}-long", marks=pytest.mark.slow) for each in BOTH),
+    ],
+)
+@pytest.mark.parametrize("said", LOST)
+def test_what_is_lost_as_a_season_begins_or_ends_is_kept_in_no_game(said: str, ruleset: Heirless, seeds: range) -> None:
+    """The two quick games are among the few random ones that last for several Seasons."""
+    found = sum((statuses_of(ruleset, said, seed) for seed in seeds), Counter[str]())
+
+    assert found["broken"]
+    assert "kept" not in found
+
+
+@pytest.mark.parametrize("said", ["that {me} is idle at the end of season 2", "to idle in the next season"])
+def test_control_what_everybody_does_in_a_season_is_kept(said: str) -> None:
+    found = statuses_of(HEIRLESS_1, said, 0)
+
+    assert found["kept"]
+    assert "broken" not in found
 
 
 def never(_setup: object, _kind: str, _args: Args) -> tuple[Most, ...]:

@@ -251,30 +251,26 @@ def _comes_about(known: Beforehand, timing: clauses.Timing, patterns: Patterns) 
             return False
 
 
-def never_kept(clause: clauses.LetterClause, patterns: Patterns) -> Iterator[str]:
+def never_kept(clause: clauses.LetterClause, patterns: Patterns, known: Circumstances) -> Iterator[str]:
     """Why nobody could keep a clause: nobody is in its state as a time begins, or all do in it what is barred."""
     for timing in clause.core.timings:
         match clause.core.duty, timing:
-            case clauses.That(state), _:
-                known = patterns.states[state.phrase].never
-                if known is not None and _begins_with(timing, patterns, guarded=clause.guard is not None) in known.at:
-                    yield _said(known)
+            case _, clauses.In("next", word, of_unit=True) if known.now.get(word, 1) == known.last.get(word):
+                pass  # none comes any more, and nothing will be owed
+            case clauses.That(state), clauses.In("next", word, of_unit=True):
+                yield from _certain(patterns.states[state.phrase].never, at=patterns.units[word].begins)
+            case clauses.That(state), clauses.Until("at") if clause.guard is None:  # else it is looked at later
+                yield from _certain(patterns.states[state.phrase].never, at=patterns.window(timing).pattern.kind)
             case clauses.Do("not to" | "never to", acts=acts, times=None), clauses.In("next", word, of_unit=True):
-                every = (patterns.verbs[each.verb].beforehand for each in acts)
-                yield from (_said(each) for each in every if each is not None and patterns.units[word].ends in each.by)
+                for act in acts:
+                    yield from _certain(patterns.verbs[act.verb].beforehand, by=patterns.units[word].ends)
             case _:
                 pass
 
 
-def _begins_with(timing: clauses.Timing, patterns: Patterns, *, guarded: bool) -> str:
-    """The kind of fact with which a state has to be so; what a guard begins later may be so by then."""
-    match timing:
-        case clauses.Until("at") if not guarded:
-            return patterns.window(timing).pattern.kind
-        case clauses.In("next", word, of_unit=True):
-            return patterns.units[word].begins
-        case _:
-            return ""
+def _certain(known: Beforehand | None, *, at: str = "", by: str = "") -> Iterator[str]:
+    if known is not None and (at in known.at or by in known.by):
+        yield _said(known)
 
 
 def _is_before_it_ends(guard: clauses.Guard) -> bool:

@@ -36,7 +36,7 @@ def warnings(
             yield from _of_core(node, letter, patterns)
             yield from _of_state(node, vocabulary, patterns, circumstances)
         yield from _of_point(node, patterns, circumstances)
-    yield from _of_times(letter, patterns)
+    yield from _of_times(letter, patterns, circumstances)
     canonical = letter if letter.text == letter.canonical else read(letter.canonical, vocabulary, names)
     for agreement in lowered(canonical, vocabulary, names):
         yield from _of_chances(letter, agreement, Possibilities(vocabulary, circumstances))
@@ -90,9 +90,9 @@ def _beyond_last(node: syntax.LetterNode, unit: str, n: int, circumstances: Circ
         yield warn("beyond-last", f"the game is over after {unit} {circumstances.last[unit]}", node.span)
 
 
-def _of_times(letter: clauses.ParsedLetter, patterns: Patterns) -> Iterator[Remark]:
+def _of_times(letter: clauses.ParsedLetter, patterns: Patterns, known: Circumstances) -> Iterator[Remark]:
     for number, clause in enumerate(letter.clauses, 1):
-        for why in never_kept(clause, patterns):
+        for why in never_kept(clause, patterns, known):
             yield warn("impossible", f"clause {number}: this can never be kept, because {why}", clause.span)
 
 

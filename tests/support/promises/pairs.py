@@ -84,14 +84,14 @@ class Pairs:
     def outcome(self, pair: Pair, most: int) -> str:
         """``BOTH``, or the codes by which all its letters are refused, or else what it came to: a finding.
 
-        ``WARNED`` where games break it and none keeps it, and of every letter that could be signed that was said.
+        ``WARNED`` where games break it and none keeps it, and that was said of every letter that is broken.
         """
         seen: set[str] = set()
         is_told = True
         for number, each in enumerate(self.tries(pair, most), 1):
             status = self.status(each)
             seen.add(status)
-            is_told = is_told and (status not in STATUSES or self._is_warned_of(each))
+            is_told = is_told and (status != "broken" or self._is_warned_of(each))
             if {"kept", "broken"} <= seen:
                 return BOTH
             if number == (ALIKE if len(seen) == 1 else ENOUGH) and seen.isdisjoint(STATUSES):

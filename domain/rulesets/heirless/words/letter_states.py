@@ -70,7 +70,7 @@ ALL_IDLE: Final = Beforehand(
     "a Season ends when every player is Idle", HT.ALL_IDLE, (*_ENDS, "battle_begins"), (*_ENDS, "season_begins")
 )
 """The phase of which letters speak is that of the battles, which follow; and the game ends with a Season."""
-NONE_IDLE: Final = Beforehand("nobody is Idle as a Season begins", HT.IDLE_FOR_SEASON, ("season_begins",), ())
+NONE_IDLE: Final = Beforehand("nobody is Idle as a Season begins", HT.IDLE_FOR_SEASON, ("season_begins",))
 
 
 def _idle(state: State, args: Args) -> Span:

@@ -8,6 +8,10 @@ from msgspec.structs import replace
 
 from api.schemas.letters import checked, world_of
 from domain.kernel.seats import Seat
+from domain.promises.letter.languages import linted
+from domain.promises.letter.names import names_in
+from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Circumstances
 from domain.promises.lifecycle.reading import Letters
 from domain.rulesets.heirless.model.components import Tile
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
@@ -177,6 +181,19 @@ def test_what_every_game_breaks_is_warned_of(said: str, why: str) -> None:
 
     assert warned(letter) == [("impossible", why, said)]
     assert refused(letter) == []
+
+
+def test_in_the_last_season_none_follows_that_could_be_lost() -> None:
+    setup = replace(HEIRLESS_1.samples()[0], seats=SEATS, start=None)
+    names, last = names_in(HEIRLESS_1.vocabulary, setup), HEIRLESS_1.vocabulary.last(setup)["season"]
+    letter = read("ash promises birch that ash is idle in the next season.", HEIRLESS_1.vocabulary, names)
+
+    def codes(season: int) -> list[str]:
+        known = Circumstances(now={"season": season}, last={"season": last}, setup=setup)
+        return [each.code for each in linted(letter, HEIRLESS_1.vocabulary, names, known)]
+
+    assert "impossible" in codes(last - 1)
+    assert "impossible" not in codes(last)
 
 
 @pytest.mark.parametrize(
