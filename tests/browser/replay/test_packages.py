@@ -1,7 +1,6 @@
 """A game of a ruleset that a package brings is shown, walked and told of like one of ours."""
 
 from collections.abc import Generator
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -51,7 +50,7 @@ def test_its_game_is_one_screen_and_every_panel_is_written_for_people(
     with walking(browser, room, room.games[EVENING], before=lambda page: page.set_viewport_size(size)) as walk:
         before, steps = boxes(walk.page), steps_of(walk)
         walk.go(steps[0])
-        for _, position in pairwise(steps):
+        for position in steps[1:]:
             walk.press("ArrowDown").is_at(position)
             assert boxes(walk.page) == before, position
             assert said_badly(walk.page, PLAYERS) == [], position
