@@ -74,4 +74,4 @@ def test_its_board_its_sentences_and_its_promises_are_there(browser: Browser, ro
     assert [each["says"][0] for each in sent["happened"] if each["now"]] == ["Ann sends a Smith to Mill R-2.2"]
     assert sent["tokens"] == ["Smith, Mill, strength 2, 2 points"]
     assert sent["standing"] == ["Ann: 6 points", "Bram: 4 points to act", "Cleo: 4 points"]
-    assert at_the_end["standing"] == ["Ann: 12 points", "Bram: 3 points", "Cleo: 7 points", "over: won, won by Ann"]
+    assert at_the_end["standing"] == ["Ann: 12 points", "Bram: 3 points", "Cleo: 7 points", "over: victory, won by Ann"]
