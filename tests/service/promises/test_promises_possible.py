@@ -3,7 +3,8 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.service.promises.test_promises_meaning import Game
+from tests.service.promises.test_promises_meaning import ONE_SEASON, Game
+from tests.unit.rulesets.heirless.table import THREE
 
 
 @pytest.mark.parametrize("when", ["in the next battle", "in every vote", "in the next vote"])
@@ -69,3 +70,40 @@ def test_in_a_season_everything_can_be_done(client: TestClient, when: str) -> No
     game = Game.opened(client)
 
     game.does("ash", "", {"letter": f"ash promises birch to idle {when}."})
+
+
+LOST = "not to idle in the next season"
+
+
+def warned(game: Game, said: str) -> list[str]:
+    """What those who would sign it now are told nobody can keep."""
+    asked = {"letter": f"ash promises birch {said}.", "game": game.table.game}
+    found = game.table.client.post("/v1/letters/check", json=asked).json()
+    return [str(each["says"]) for each in found["remarks"] if each["code"] == "impossible"]
+
+
+def test_what_every_game_breaks_is_warned_of_can_be_signed_and_is_broken(client: TestClient) -> None:
+    game = Game.opened(client)
+
+    assert warned(game, LOST) == [
+        "clause 1: this can never be kept, because a Season ends when every player is Idle (HT-1.5)"
+    ]
+    promise = game.signed(f"ash promises birch {LOST}.")
+    game.idle(*THREE)
+    while game.status(promise) == "pending":
+        game.idle(game.table.get()["to_act"][0])
+
+    assert game.status(promise) == "broken"
+    assert game.pays("ash")
+
+
+def test_of_a_season_that_never_comes_nobody_is_warned(client: TestClient) -> None:
+    """The control: nothing will be owed."""
+    game = Game.opened(client, ONE_SEASON)
+
+    assert warned(game, LOST) == []
+    promise = game.signed(f"ash promises birch {LOST}.")
+    game.idle(*THREE)
+
+    assert game.table.get()["closed"]
+    assert game.status(promise) == "kept"
