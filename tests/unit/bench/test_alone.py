@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import asking, remaking, soaking
+from bench import asking, proving, remaking, soaking
 from tests.unit.bench.test_bench import PAGE, shape
 
 Main = Callable[[Sequence[str]], None]
@@ -18,6 +18,7 @@ Main = Callable[[Sequence[str]], None]
         (remaking.main, ("--events", "300", "--runs", "1"), "made anew"),
         (soaking.main, ("--minutes", "0.1", "--clients", "2"), "for long"),
         (asking.main, ("--seconds", "2", "--events", "300"), "beside questions"),
+        (proving.main, ("--leaves", "9", "--runs", "1"), "of a proof"),
     ],
 )
 def test_a_tiny_run_prints_the_tables_of_the_page(
