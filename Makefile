@@ -24,6 +24,9 @@ ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadsc
 # The tests start the program again and again, which compiles itself each time where no bytecode may be kept.
 test coverage outside browser gate properties golden pythons: export PYTHONDONTWRITEBYTECODE :=
 
+# The long profile is about disks as well, and stays on one.
+test coverage outside browser gate on-postgres pythons: export TMPDIR = $(shell tests/scratch.sh)
+
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests (OPTIONS=--random-order for another order)
 	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate" $(OPTIONS)
