@@ -2,8 +2,9 @@
 
 import os
 import signal
+from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 from api.asking.questions import Answer, Question, answer_to
 from api.replay_cache import ReplayCache
@@ -16,11 +17,26 @@ from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive
 from domain.rulesets.registry import installed
 
+T = TypeVar("T")
+
 MOST_BYTES: Final = 8 * 1024 * 1024
 """Stored bytes of what one process keeps; the longest games have less."""
 
 YIELDING: Final = 5
 """How much less urgent than decisions this is to the system, as ``nice`` counts it."""
+
+
+def done(work: Callable[[StoreAddress], T], database: StoreAddress) -> T:
+    """What ``work``, given the database, answers or raises in a process that is there for nothing else."""
+    _begun()
+    return work(database)
+
+
+@cache
+def _begun() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one, which ends it
+    if hasattr(os, "nice"):
+        os.nice(YIELDING)
 
 
 def answered(database: StoreAddress, *, asked: Question, ruled: tuple[RuledPenalty, ...]) -> Answer:
@@ -48,7 +64,4 @@ class _Reader:
 @cache
 def _reader(database: StoreAddress) -> _Reader:
     """Made once a process, as the first question comes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one, which ends it
-    if hasattr(os, "nice"):
-        os.nice(YIELDING)
     return _Reader(database)

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process, to_thread
 
+from api.asking.worker import done
 from api.schemas import problems
 from api.schemas.problems import Problem
 from domain.recording.database.address import StoreAddress
@@ -37,17 +38,19 @@ class Workers:
         self._turns = CapacityLimiter(max(1, self.most))
 
     async def run(self, work: Callable[[StoreAddress], T]) -> T:
-        """What ``work``, given the database, answers or raises in another process.
+        """What ``work``, given the database, answers or raises in another process; in a thread where there is none.
 
         ``too-busy`` where too many wait, it takes too long, or the process is killed.
         """
+        if not self.most:
+            return await to_thread.run_sync(work, self._database)
         if self._asked >= self.most + MOST_WAITING:
             says = f"{self._asked} questions about long games are being answered"
             raise Problem(problems.BUSY, says, headers=LATER)
         self._asked += 1
         try:
             with fail_after(LONGEST):
-                return await to_process.run_sync(work, self._database, cancellable=True, limiter=self._turns)
+                return await to_process.run_sync(done, work, self._database, cancellable=True, limiter=self._turns)
         except TimeoutError:
             says = f"this was not answered within {LONGEST:.0f} seconds"
             raise Problem(problems.BUSY, says, headers=LATER) from None

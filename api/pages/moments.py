@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.pages.pictures import picture_of
+from api.pages.pictures import SHARED, picture_of
 from domain.games.happenings import happenings_of
 from domain.kernel.seats import Seat
 from domain.kernel.spelling import called, capital, spaced
@@ -69,7 +69,10 @@ class Stands(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """A position: what happened in its step up to there, how it stands, the log of its phase, where one can go."""
+    """A position: what happened in its step up to there, how it stands, the log of its phase, where one can go.
+
+    ``board`` is the address of its picture, and ``shared`` that of the one for previews.
+    """
 
     position: int
     length: int | None
@@ -79,6 +82,7 @@ class Moment(Struct, frozen=True):
     standing: GameStanding
     seats: tuple[Stands, ...]
     board: str
+    shared: str
     shows: str
 
     @property
@@ -123,6 +127,7 @@ def moment_at(replay: Replay, position: int, *, is_end_hidden: bool) -> Moment:
         standing=standing,
         seats=tuple(_stand(replay.record.opened.seats, standing, replay.to_act(game))),
         board=picture_of(replay.record.game, position),
+        shared=picture_of(replay.record.game, position, SHARED),
         shows=_shows(replay.scene(game)),
     )
 

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from api.pages.moments import Moment
+from api.pages.pictures import SHARED, TYPES
 from domain.kernel.spelling import called
 from domain.rulesets.protocol import Edition, SeatSetup
 
@@ -15,12 +16,13 @@ MOST_SAID: Final = 400
 
 
 class Preview(Struct, frozen=True):
-    """A title, what is said below it, and the addresses of the moment and of its picture."""
+    """A title, what is said below it, the addresses of the moment and of its picture, and what kind that is of."""
 
     title: str
     says: str
     address: str
     picture: str
+    kind: str
     shows: str
 
 
@@ -35,7 +37,8 @@ def preview_of(
         title=_shortened(moment.sentence if is_named else game, MOST_TITLE),
         says=_shortened(f"{game}{where}. {moment.stands}", MOST_SAID),
         address=f"{base}{path}",
-        picture=f"{base}{moment.board}",
+        picture=f"{base}{moment.shared}",
+        kind=TYPES[SHARED],
         shows=moment.shows,
     )
 

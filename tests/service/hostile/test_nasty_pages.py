@@ -74,10 +74,10 @@ def queries() -> Iterator[tuple[str, bytes]]:
     for name in (b"edition", b"clause", b"arbiter"):
         yield ("/disputes", name + b"=" + b"%FF" * 201)
     yield from (("/games/{game}", b"spoilers=" + each) for each in (b"", b"odd", b"%00", b"q" * 5_000))
-    picture = "/games/{game}/board.svg"
-    for path in ("/games/{game}", picture):
+    pictures = ("/games/{game}/board.svg", "/games/{game}/board.png")
+    for path in ("/games/{game}", *pictures):
         yield from ((path, b"at=" + each) for each in (*NO_NUMBERS, b"0", b"-1", b"9007199254740992") if each)
-    yield from ((picture, b"of=" + each) for each in (b"q" * 101, b"%FF" * 101))
+    yield from ((path, b"of=" + each) for path in pictures for each in (b"q" * 101, b"%FF" * 101))
     for name in (b"edition", b"player"):
         yield from (("/", name + b"=" + each) for each in (b"q" * 201, b"%FF" * 201, b"q" * 10_000))
 

@@ -1,16 +1,20 @@
 """The board from the server: every position of every golden title, everybody's view alone, kept for ever."""
 
 from collections.abc import Generator
+from struct import unpack
 from typing import Final
 
 import pytest
 from fastapi.testclient import TestClient
 
+from api.pages import moments, previews
+from api.pages import pictures as drawing
 from api.pages.pictures import picture_of
+from domain.recording.format.record_file import record_text
 from tests.support.checkout import GOLDEN
 from tests.support.pages import BROWSER, Element, page_of, parsed
 from tests.support.playing import read, sources
-from tests.support.serving import Response, Table, served
+from tests.support.serving import Response, Table, bring, served
 from tests.unit.api.games import duel
 
 TITLES: Final = (
@@ -19,6 +23,9 @@ TITLES: Final = (
     "heirless/e1/attack-hits",
     "knights_duty/1/high-ground-recovery",
 )
+
+
+FORMS: Final = ("svg", "png")
 
 
 @pytest.fixture(scope="module")
@@ -74,22 +81,70 @@ def test_a_picture_of_a_position_is_kept_under_the_name_of_this_run(pictures: Te
         assert pictures.get(path).headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(
-    ("path", "status", "says"),
+    ("at", "status", "says"),
     [
-        ("board.svg?at=15", 404, "this game has no position 15"),
-        ("board.svg?at=0", 422, "query.at: Input should be greater than or equal to 1"),
-        ("board.svg?at=one", 422, "query.at: Input should be a valid integer"),
-        ("board.svg?at=99999999999999999999", 422, "query.at: Input should be less than or equal to"),
+        ("15", 404, "this game has no position 15"),
+        ("0", 422, "query.at: Input should be greater than or equal to 1"),
+        ("one", 422, "query.at: Input should be a valid integer"),
+        ("99999999999999999999", 422, "query.at: Input should be less than or equal to"),
     ],
 )
 def test_a_position_that_there_is_not_is_refused(
-    path: str, status: int, says: str, pictures: TestClient, game: str
+    at: str, status: int, says: str, form: str, pictures: TestClient, game: str
 ) -> None:
-    page = page_of(pictures.get(f"/games/{game}/{path}", headers=BROWSER), status)
+    page = page_of(pictures.get(f"/games/{game}/board.{form}?at={at}", headers=BROWSER), status)
 
     assert says in page.text
 
 
-def test_a_picture_of_no_game_is_refused(pictures: TestClient) -> None:
-    assert "there is no game" in page_of(pictures.get("/games/none/board.svg", headers=BROWSER), 404).text
+@pytest.mark.parametrize("form", FORMS)
+def test_a_picture_of_no_game_is_refused(form: str, pictures: TestClient) -> None:
+    assert "there is no game" in page_of(pictures.get(f"/games/none/board.{form}", headers=BROWSER), 404).text
+
+
+# In pixels ---------------------------------------------------------------------------------------------------------
+
+
+def seen(answered: Response) -> tuple[int, int, bytes]:
+    """How wide and how high the picture is that was answered with (PNG, section 11.2.1), and all of it."""
+    assert (answered.status_code, answered.headers["content-type"]) == (200, "image/png")
+    signature, header = answered.content[:8], answered.content[12:24]
+    assert signature == b"\x89PNG\r\n\x1a\n"
+    kind, width, height = unpack(">4sII", header)
+    assert kind == b"IHDR"
+    return width, height, answered.content
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_title_has_a_picture_in_pixels_as_large_as_the_drawing(name: str, pictures: TestClient) -> None:
+    record = read((GOLDEN / f"{name}.jsonl").read_bytes())
+    bring(pictures, record_text(record))
+
+    board = drawn(pictures.get(f"/games/{record.game}/board.svg?at=9"))
+    width, height, _ = seen(pictures.get(f"/games/{record.game}/board.png?at=9"))
+
+    assert (str(width), str(height)) == (board.attributes["width"], board.attributes["height"])
+
+
+def test_in_pixels_a_moment_looks_as_it_was_and_is_kept_as_the_drawing_is(pictures: TestClient, game: str) -> None:
+    end, again, other = (pictures.get(f"/games/{game}/board.png{at}") for at in ("", "?at=14", "?at=9"))
+
+    assert seen(end) == seen(again) != seen(other)
+    kept = pictures.get(picture_of(game, 9, "png"))
+    assert seen(kept) == seen(other)
+    assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert other.headers["cache-control"] == "no-cache"
+
+
+def test_without_what_makes_pixels_a_link_shows_the_drawing(
+    monkeypatch: pytest.MonkeyPatch, pictures: TestClient, game: str
+) -> None:
+    for module in (drawing, moments, previews):
+        monkeypatch.setattr(module, "SHARED", "svg")
+
+    page = page_of(pictures.get(f"/games/{game}?at=9", headers=BROWSER))
+    drawn(pictures.get(page.one("meta", property="og:image").attributes["content"]))
+    missing = page_of(pictures.get(f"/games/{game}/board.png", headers=BROWSER), 404)
+    assert "it lacks resvg_py, which the extra `pictures` brings" in missing.text

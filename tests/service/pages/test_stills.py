@@ -146,8 +146,8 @@ def test_a_shared_moment_has_its_sentence_who_plays_and_how_it_stood(stills: Tes
         "A Knight's Duty: Ann, Bo, position 9. Ann (Ash): 1 heart, to act; Bo (Birch): 1 heart."
     )
     assert found["url"] == f"http://test/games/{over}?at=9"
-    assert found["image"].startswith(f"http://test/games/{over}/board.svg?at=9&of=")
-    assert stills.get(found["image"]).headers["content-type"] == found["image:type"] == "image/svg+xml"
+    assert found["image"].startswith(f"http://test/games/{over}/board.png?at=9&of=")
+    assert stills.get(found["image"]).headers["content-type"] == found["image:type"] == "image/png"
     assert found["image:alt"] == "Ash at 1,0; Birch at 0,1"
 
 
@@ -157,8 +157,8 @@ def test_a_shared_game_has_its_players_and_while_spoilers_are_hidden_only_the_be
     assert graph(stills, f"/games/{over}")["title"] == "A Knight's Duty: Ann, Bo"
     hidden = graph(stills, f"/games/{running}?spoilers=hidden")
     assert hidden["url"].endswith(f"/games/{running}?spoilers=hidden")
-    assert "/board.svg?at=1&" in hidden["image"]
-    assert "/board.svg?at=11&" in graph(stills, f"/games/{running}")["image"]
+    assert "/board.png?at=1&" in hidden["image"]
+    assert "/board.png?at=11&" in graph(stills, f"/games/{running}")["image"]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ from tests.service.secrecy.leaky import (
     OpenProjector,
     RepeatsAnybody,
 )
-from tests.service.secrecy.page_looks import GAME_PAGE, PICTURE
+from tests.service.secrecy.page_looks import GAME_PAGE, PICTURE, PIXELS
 from tests.service.secrecy.pairs import BIRCH
 from tests.service.secrecy.planting import Leak, Served, leak
 from tests.service.secrecy.telling import LOG, METRICS, VIEWS, openings_of
@@ -254,7 +254,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(plans_on_a_page, f"GET {GAME_PAGE}"),
         leak(moments_for_the_holder, f"GET {GAME_PAGE}", pair="promised"),
         leak(tickets_for_the_holder, f"GET {STREAM}", pair="Inspiration"),
-        leak(plans_in_a_picture, f"GET {PICTURE}"),
+        leak(plans_in_a_picture, f"GET {PICTURE}", f"GET {PIXELS}"),
     )
 }
 """Leaks that let two worlds be told apart in these places, and in no others."""

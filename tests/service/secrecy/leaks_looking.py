@@ -1,5 +1,6 @@
 """Leaks to be planted where a game is drawn, outlined and shown on a page."""
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
@@ -117,12 +118,13 @@ def tickets_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
 
 
 def plans_in_a_picture(patch: pytest.MonkeyPatch) -> Parts:
-    """The board is drawn with the plans of the whole record for a title."""
+    """The board is drawn with the plans of the whole record written across it."""
     served = Served()
 
     def drawn(scene: Scene, seats: Sequence[Seat], title: str) -> str:
         plans = value_text(folded(served.record).state.field.plans).decode()
-        return picture(scene, seats, f"{title}, {plans}")
+        shown = f"<text y='500' font-size='300'>{html.escape(plans)}</text>"
+        return picture(scene, seats, title).replace("</svg>", f"{shown}</svg>")
 
     patch.setattr(pictures, "picture", drawn)
     return Parts(service=served)

@@ -12,6 +12,7 @@ from tests.service.secrecy.looks import Row, Stand
 
 GAME_PAGE: Final = "/games/{game}"
 PICTURE: Final = f"{GAME_PAGE}/board.svg"
+PIXELS: Final = f"{GAME_PAGE}/board.png"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
 PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
 PLAYER_PAGE: Final = "/players/{name:path}"
@@ -66,6 +67,14 @@ def picture(stand: Stand) -> Iterator[Ask]:
     yield from (get(PICTURE, path, at=1, of=each) for each in (DRAWN_BY, f"canary-of-{stand.viewer}"))
     yield from (get(PICTURE, path, as_=each) for each in stand.eyes)
     yield get(PICTURE, f"/games/canary-of-{stand.viewer}/board.svg")
+
+
+def pixels(stand: Stand) -> Iterator[Ask]:
+    """The same in pixels, which take a while: the board as it is now, and of a game that there is not."""
+    path = f"/games/{stand.world.game}/board.png"
+    yield get(PIXELS, path, as_=stand.eyes[-1])
+    yield get(PIXELS, path, at=1, of=f"canary-of-{stand.viewer}")
+    yield get(PIXELS, f"/games/canary-of-{stand.viewer}/board.png")
 
 
 def letter(stand: Stand) -> Iterator[Ask]:
@@ -166,6 +175,7 @@ PAGES: Final[dict[str, Row]] = {
     "GET /": games,
     f"GET {GAME_PAGE}": game,
     f"GET {PICTURE}": picture,
+    f"GET {PIXELS}": pixels,
     f"GET {LETTER_PAGE}": letter,
     f"GET {PROMISE_PAGE}": promise,
     f"GET {PLAYER_PAGE}": player,

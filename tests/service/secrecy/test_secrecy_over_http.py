@@ -209,6 +209,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /": {"edition", "player", "state", "badge", "after", "spoilers"},
         "GET /games/{game}": {"at", "edition", "player", "state", "badge", "spoilers"},
         "GET /games/{game}/board.svg": {"at", "of"},
+        "GET /games/{game}/board.png": {"at", "of"},
         "GET /games/{game}/promises/new": {"spoilers"},
         "GET /games/{game}/promises/{promise}": {"spoilers"},
         "GET /players/{name:path}": {"after", "imported", "spoilers"},

@@ -15,6 +15,7 @@ from anyio import create_task_group, to_thread
 
 from api.asking import workers as bounds
 from api.asking.workers import Workers
+from api.pages.drawing.pixels import in_pixels
 from api.schemas import problems
 from api.schemas.problems import Problem
 from domain.errors import (
@@ -53,6 +54,10 @@ REFUSED: Final = (
 
 def own_number(_: StoreAddress, also: int) -> tuple[int, int]:
     return os.getpid(), also
+
+
+def interrupts(_: StoreAddress) -> bool:
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def refuse(_: StoreAddress, refused: Refused) -> None:
@@ -99,6 +104,24 @@ def test_work_is_done_elsewhere_and_one_process_does_all_of_it() -> None:
 
         assert [number for _, number in found] == [1, 2, 3]
         assert len({pid for pid, _ in found} - {os.getpid()}) == 1
+
+    done(work)
+
+
+def test_without_processes_this_one_does_it() -> None:
+    async def work(workers: Workers) -> None:
+        assert await workers.run(partial(own_number, also=1)) == (os.getpid(), 1)
+
+    done(work, most=0)
+
+
+def test_a_picture_is_made_elsewhere_where_ctrl_c_ends_nothing() -> None:
+    """Ctrl-C is for the process that started this one, and to make pixels holds up whatever else a process does."""
+
+    async def work(workers: Workers) -> None:
+        pixels = partial(in_pixels, svg="<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>")
+        assert (await workers.run(pixels)).startswith(b"\x89PNG")
+        assert await workers.run(interrupts) is True
 
     done(work)
 
