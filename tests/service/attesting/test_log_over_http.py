@@ -84,6 +84,14 @@ def test_before_anything_is_signed_there_is_nothing_to_show(client: TestClient, 
     assert client.get(path).status_code == 404
 
 
+def test_whoever_looks_at_the_first_game_is_shown_a_checkpoint_of_it(client: TestClient) -> None:
+    """The log signs a second later; the page of that game asks at once."""
+    Table.opened(client)
+
+    assert checkpoint_of(client).size == 1
+    assert client.get("/log/tile/0/000.p/1").status_code == 200
+
+
 def test_tiles_may_be_kept_for_ever_and_checkpoints_not_at_all(db: Path) -> None:
     with served(db) as client:
         Table.opened(client)
