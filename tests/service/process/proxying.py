@@ -14,6 +14,14 @@ HOP: Final = frozenset({"connection", "keep-alive", "transfer-encoding", "conten
 """Headers between two neighbours (RFC 9110, section 7.6.1), and the length, which the end of the connection tells."""
 
 
+class Quiet(ThreadingHTTPServer):
+    """Says nothing of a neighbour that went away in the middle of an answer."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing."""
+        del request, client_address
+
+
 @contextmanager
 def offered(address: str, root: str, *, strips: bool) -> Generator[str]:
     """The address of a proxy that passes on what is asked below ``root``; ``strips`` if it takes the root off."""
@@ -52,7 +60,7 @@ def offered(address: str, root: str, *, strips: bool) -> Generator[str]:
             """Say nothing."""
             del format, args
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Passing)
+    server = Quiet(("127.0.0.1", 0), Passing)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
