@@ -1,8 +1,13 @@
 """A picture in pixels."""
 
+from functools import lru_cache
 from importlib import import_module
+from typing import Final
 
 from domain.recording.database.address import StoreAddress
+
+MOST_KEPT: Final = 32
+"""Pictures: many ask for that of a link that was just shared."""
 
 
 def in_pixels(database: StoreAddress, *, svg: str) -> bytes:
@@ -12,5 +17,10 @@ def in_pixels(database: StoreAddress, *, svg: str) -> bytes:
     ``pictures``.
     """
     del database  # the picture is all that is needed
+    return _drawn(svg)
+
+
+@lru_cache(MOST_KEPT)
+def _drawn(svg: str) -> bytes:
     drawn: bytes = import_module("resvg_py").svg_to_bytes(svg_string=svg, background="#fff")
     return drawn
