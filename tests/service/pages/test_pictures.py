@@ -41,6 +41,13 @@ def game(pictures: TestClient) -> str:
     return Table.imported(pictures, duel()).game
 
 
+def brought(client: TestClient, name: str) -> Table:
+    """The table of a golden record, which another test may have brought before."""
+    record = read((GOLDEN / f"{name}.jsonl").read_bytes())
+    assert bring(client, record_text(record)).is_success
+    return Table(client, record.game)
+
+
 def drawn(answered: Response) -> Element:
     """The picture that was answered with."""
     assert (answered.status_code, answered.headers["content-type"]) == (200, "image/svg+xml")
@@ -50,7 +57,7 @@ def drawn(answered: Response) -> Element:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_every_title_has_a_picture_of_every_position(name: str, pictures: TestClient) -> None:
-    table = Table.imported(pictures, read((GOLDEN / f"{name}.jsonl").read_bytes()))
+    table = brought(pictures, name)
     scenes = [table.get(f"/scenes?from={at}&to={at}&as=public")["scenes"][0] for at in (1, 9, table.get()["position"])]
 
     for told in scenes:
@@ -119,11 +126,10 @@ def seen(answered: Response) -> tuple[int, int, bytes]:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_every_title_has_a_picture_in_pixels_as_large_as_the_drawing(name: str, pictures: TestClient) -> None:
-    record = read((GOLDEN / f"{name}.jsonl").read_bytes())
-    bring(pictures, record_text(record))
+    path = f"/games/{brought(pictures, name).game}"
 
-    board = drawn(pictures.get(f"/games/{record.game}/board.svg?at=9"))
-    width, height, _ = seen(pictures.get(f"/games/{record.game}/board.png?at=9"))
+    board = drawn(pictures.get(f"{path}/board.svg?at=9"))
+    width, height, _ = seen(pictures.get(f"{path}/board.png?at=9"))
 
     assert (str(width), str(height)) == (board.attributes["width"], board.attributes["height"])
 
