@@ -38,12 +38,13 @@ class Workers:
         self._turns = CapacityLimiter(max(1, self.most))
 
     async def run(self, work: Callable[[StoreAddress], T]) -> T:
-        """What ``work``, given the database, answers or raises in another process; in a thread where there is none.
+        """What ``work``, given the database, answers or raises in another process.
 
-        ``too-busy`` where too many wait, it takes too long, or the process is killed.
+        Where there is none, in a thread, one after the other. ``too-busy`` where too many wait, it takes too long, or
+        the process is killed.
         """
         if not self.most:
-            return await to_thread.run_sync(work, self._database)
+            return await to_thread.run_sync(work, self._database, limiter=self._turns)
         if self._asked >= self.most + MOST_WAITING:
             says = f"{self._asked} questions about long games are being answered"
             raise Problem(problems.BUSY, says, headers=LATER)

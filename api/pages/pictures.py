@@ -43,13 +43,14 @@ def board_picture(service: ServiceHere, game: GameId, at: At = None, drawn_by: D
     return _answer(_board(service, game, at), "svg", is_kept=at is not None and drawn_by == DRAWN_BY)
 
 
-@router.get("/games/{game}/board.png", dependencies=[FOLDING])
+@router.get("/games/{game}/board.png")
 async def board_in_pixels(service: ServiceHere, game: GameId, at: At = None, drawn_by: DrawnBy = "") -> Response:
     """The same in pixels; ``NotFound`` also where this installation makes none, ``too-busy`` where too much waits."""
     if SHARED != "png":
         msg = "this service makes no pictures in pixels: it lacks resvg_py, which the extra `pictures` brings"
         raise NotFound(msg)
-    drawn = await to_thread.run_sync(_board, service, game, at)
+    async with service.folding:  # and not while it waits for a process, as pages would wait with it
+        drawn = await to_thread.run_sync(_board, service, game, at)
     pixels = await service.workers.run(partial(in_pixels, svg=drawn))
     return _answer(pixels, "png", is_kept=at is not None and drawn_by == DRAWN_BY)
 

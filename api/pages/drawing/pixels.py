@@ -6,12 +6,15 @@ from typing import Final
 
 from domain.recording.database.address import StoreAddress
 
+LONGEST: Final = 1_200
+"""Pixels of the longer side: however far the spaces of a game lie apart, no more memory is taken."""
+
 MOST_KEPT: Final = 32
 """Pictures: many ask for that of a link that was just shared."""
 
 
 def in_pixels(database: StoreAddress, *, svg: str) -> bytes:
-    """PNG of that picture, as large as it says it is, on white; its labels are in the fonts of this machine.
+    """PNG of that picture, ``LONGEST`` wide or high, on white; its labels are in the fonts of this machine.
 
     It takes a tenth of a second, in which nothing else runs in its process. ``ModuleNotFoundError`` without the extra
     ``pictures``.
@@ -22,5 +25,6 @@ def in_pixels(database: StoreAddress, *, svg: str) -> bytes:
 
 @lru_cache(MOST_KEPT)
 def _drawn(svg: str) -> bytes:
-    drawn: bytes = import_module("resvg_py").svg_to_bytes(svg_string=svg, background="#fff")
+    resvg = import_module("resvg_py")
+    drawn: bytes = resvg.svg_to_bytes(svg_string=svg, background="#fff", width=LONGEST, height=LONGEST)
     return drawn

@@ -1,15 +1,18 @@
 """The board from the server: every position of every golden title, everybody's view alone, kept for ever."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from struct import unpack
-from typing import Final
+from typing import Final, cast
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from api.pages import moments, previews
 from api.pages import pictures as drawing
 from api.pages.pictures import picture_of
+from api.service import Service
+from domain.recording.database.address import StoreAddress
 from domain.recording.format.record_file import record_text
 from tests.support.checkout import GOLDEN
 from tests.support.pages import BROWSER, Element, page_of, parsed
@@ -125,13 +128,30 @@ def seen(answered: Response) -> tuple[int, int, bytes]:
 
 
 @pytest.mark.parametrize("name", TITLES)
-def test_every_title_has_a_picture_in_pixels_as_large_as_the_drawing(name: str, pictures: TestClient) -> None:
+def test_every_title_has_a_picture_in_pixels_in_the_shape_of_the_drawing(name: str, pictures: TestClient) -> None:
     path = f"/games/{brought(pictures, name).game}"
 
     board = drawn(pictures.get(f"{path}/board.svg?at=9"))
     width, height, _ = seen(pictures.get(f"{path}/board.png?at=9"))
 
-    assert (str(width), str(height)) == (board.attributes["width"], board.attributes["height"])
+    assert max(width, height) == 1_200
+    assert width / height == pytest.approx(int(board.attributes["width"]) / int(board.attributes["height"]), rel=0.01)
+
+
+def test_pages_need_not_wait_for_the_process_that_makes_pixels(
+    monkeypatch: pytest.MonkeyPatch, pictures: TestClient, game: str
+) -> None:
+    service: Service = cast("FastAPI", pictures.app).state.service
+    run, held = service.workers.run, list[int]()
+
+    async def looking(work: Callable[[StoreAddress], bytes]) -> bytes:
+        held.append(service.folding.borrowed_tokens)
+        return await run(work)
+
+    monkeypatch.setattr(service.workers, "run", looking)
+
+    seen(pictures.get(f"/games/{game}/board.png"))
+    assert held == [0]
 
 
 def test_in_pixels_a_moment_looks_as_it_was_and_is_kept_as_the_drawing_is(pictures: TestClient, game: str) -> None:

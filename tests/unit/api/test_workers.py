@@ -56,7 +56,7 @@ def own_number(_: StoreAddress, also: int) -> tuple[int, int]:
     return os.getpid(), also
 
 
-def interrupts(_: StoreAddress) -> bool:
+def ignores_ctrl_c(_: StoreAddress) -> bool:
     return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
@@ -121,7 +121,7 @@ def test_a_picture_is_made_elsewhere_where_ctrl_c_ends_nothing() -> None:
     async def work(workers: Workers) -> None:
         pixels = partial(in_pixels, svg="<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>")
         assert (await workers.run(pixels)).startswith(b"\x89PNG")
-        assert await workers.run(interrupts) is True
+        assert await workers.run(ignores_ctrl_c) is True
 
     done(work)
 

@@ -1,8 +1,12 @@
 """The board as a picture: where pieces stand, whose they are, and that a text is never markup."""
 
+from pathlib import Path
+from struct import unpack
+
 from msgspec.structs import replace
 
 from api.pages.drawing.picture import picture
+from api.pages.drawing.pixels import in_pixels
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from tests.support.pages import Element, parsed
@@ -96,3 +100,29 @@ def test_a_text_is_never_markup() -> None:
     assert [each.text for each in without.all("text")] == [shown] * 5
     for text in ("<svg", "<script"):
         assert picture(Scene((cell,), (piece,)), SEATS, nasty).count(text) == (text == "<svg")
+
+
+# In pixels ---------------------------------------------------------------------------------------------------------
+
+
+def size_in_pixels(scene: Scene) -> tuple[int, int]:
+    """How wide and how high a picture is in pixels (PNG, section 11.2.1)."""
+    pixels = in_pixels(Path("games.db"), svg=picture(scene, SEATS, "The board"))
+    width, height = unpack(">II", pixels[16:24])
+    return width, height
+
+
+def test_however_far_spaces_lie_apart_a_picture_in_pixels_takes_no_more_memory() -> None:
+    far = replace(HILL, x=0, y=1_000_000)
+
+    assert drawn(cells=(MEADOW, far)).attributes["height"] == "800960", "the control: so many it would be else"
+    assert size_in_pixels(Scene((MEADOW, far), ())) == (2, 1_200)
+
+
+def test_any_text_can_be_drawn_in_pixels() -> None:
+    for text in ("\x00\x1b\ufffe\ud800", "\u202eabc", "e\u0301" * 80, "\U0001f600", "<script>&", ""):
+        cell = replace(MEADOW, id=f"{text}a", mark=text)
+        assert size_in_pixels(Scene((cell,), (replace(knight(None, cell=cell.id), label=text, mark=text),))) == (
+            1_200,
+            1_200,
+        )
