@@ -57,7 +57,7 @@ def checkpoint(service: ServiceHere) -> Response:
     if not service.log.checkpoint:
         service.log.sign()  # what was stored a moment ago, for whoever looks at the first game of a service
     if not service.log.checkpoint:
-        _missing("nothing has been stored yet")
+        _missing("nothing has been signed yet")
     return PlainTextResponse(service.log.checkpoint, headers=NOT_KEPT)
 
 
