@@ -6,6 +6,7 @@ from importlib.metadata import version
 from typing import Final
 
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 
 from api.http import error_handlers
 from api.http.below import Below
@@ -53,6 +54,9 @@ VERSIONED = (
 
 ANYTHING: Final = Policy()
 
+UNTRACED: Final[TelemetryConfig] = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+"""FastAPI would tell an OpenTelemetry of this process whole addresses with what is asked in them, and faults."""
+
 
 def create_app(
     service: Service,
@@ -76,6 +80,7 @@ def create_app(
         redirect_slashes=False,
         lifespan=_lifespan,
         generate_unique_id_function=name_of,
+        telemetry=UNTRACED,
     )
     app.state.policy = policy
     app.state.limiter = Limiter(policy.rates)
