@@ -1,8 +1,10 @@
 """Connections: those that say nothing are closed in time, and no address can hold all of them."""
 
 import asyncio
+import sys
 from collections import Counter, defaultdict
 from http import HTTPStatus
+from importlib.util import find_spec
 from itertools import chain
 from typing import Any, Final, cast
 
@@ -19,6 +21,9 @@ from domain.errors import BadRecord
 
 MOST_CORKED: Final = 64 * 1024
 """Bytes that wait for the end of a turn."""
+
+UNREAD: Final = 6
+"""A client that reads nothing of what waits for it for so many times as long as a head may take is gone."""
 
 
 class Patience(Struct, frozen=True):
@@ -115,6 +120,7 @@ class Connection(H11Protocol):
     """Uvicorn's HTTP/1.1, which has a limit for the time between requests but none for a head.
 
     The head of a request must be there in time: counted from when the connection was opened, or from its first byte.
+    What waits to be read must be read on, at whatever pace.
     """
 
     def __init__(self, connections: Connections, *args: Any, **kwargs: Any) -> None:
@@ -122,6 +128,7 @@ class Connection(H11Protocol):
         super().__init__(*args, **kwargs)
         self._all = connections
         self._deadline: asyncio.TimerHandle | None = None
+        self._patience: asyncio.TimerHandle | None = None
         self.holder: str | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
@@ -135,6 +142,7 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
         self._stop_waiting()
+        self._must_read_no_more()
         self._all.closed(self)
         super().connection_lost(exc)
 
@@ -145,6 +153,16 @@ class Connection(H11Protocol):
             self._stop_waiting()
         elif not self.transport.is_closing():
             self._wait()
+
+    def pause_writing(self) -> None:
+        """Much of an answer waits for its client, who must read on."""
+        super().pause_writing()
+        self._must_read(None)
+
+    def resume_writing(self) -> None:
+        """The client has read on."""
+        super().resume_writing()
+        self._must_read_no_more()
 
     def on_response_complete(self) -> None:
         """Wait for the next request: as long as uvicorn lets a connection be silent, then for its head."""
@@ -181,6 +199,20 @@ class Connection(H11Protocol):
             self._deadline.cancel()
             self._deadline = None
 
+    def _must_read(self, left: int | None) -> None:
+        """Close where nothing was read since so many bytes were left, and look again later otherwise."""
+        now = self.transport.get_write_buffer_size() + _on_its_way(self.transport)
+        if now == left:
+            self.transport.abort()
+        else:
+            later = UNREAD * self._all.patience.head_seconds
+            self._patience = self.loop.call_later(later, self._must_read, now)
+
+    def _must_read_no_more(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
     def _too_late(self) -> None:
         """Close; a client that has begun a head is told why."""
         begun, _ = self.conn.trailing_data
@@ -200,3 +232,14 @@ class Connection(H11Protocol):
         for each in (head, h11.Data(data=bytes(response.body)), h11.EndOfMessage()):
             self.transport.write(self.conn.send(each) or b"")
         self.transport.close()
+
+
+def _on_its_way(transport: asyncio.Transport) -> int:
+    """Bytes that the system holds for a client: it asks for more only when a third of its room is free again."""
+    if find_spec("termios") is None:  # some systems have none
+        return 0
+    import fcntl  # noqa: PLC0415  # as above
+    import termios  # noqa: PLC0415  # as above
+
+    held = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
+    return int.from_bytes(held, sys.byteorder)

@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from api.http.connections import UNREAD
 from tests.service.hostile.wire import LITTLE, asked, connected, first_lines, response, streams, until
 from tests.support.processes import PATIENCE, started
 from tests.support.serving import Process, Table, process_on
@@ -18,9 +19,14 @@ from tests.support.serving import Process, Table, process_on
 SOON: Final = "0.4"
 NEVER: Final = "3600"
 MANY: Final = 1_000
+ESTABLISHED: Final = "01"
 HALF: Final = b"GET /healthz HTTP/1.1\r\nHost: test\r\nX-Half: "
 HEALTH: Final = first_lines("GET", "/healthz")
 LAST: Final = first_lines("GET", "/healthz", Connection="close")
+LARGE: Final = first_lines("GET", "/openapi.json")
+LARGE_ONES: Final = 16
+"""So many are more than the system takes for a client."""
+
 ELSEWHERE: Final = "127.0.0.2"
 
 PLAIN: Final = """
@@ -151,6 +157,42 @@ def test_control_the_server_below_waits_for_ever_for_a_head(hasty: Process, tmp_
 
         assert is_open(silent)
         assert is_open(half)
+
+
+# Answers that are not read ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.gate
+def test_a_client_that_reads_nothing_of_its_answers_loses_its_connection(hasty: Process) -> None:
+    with connected(hasty, room=LITTLE) as unread:
+        unread.sendall(LARGE_ONES * LARGE)
+        until(lambda: is_held(hasty, unread))
+        until(lambda: not is_held(hasty, unread))
+
+        with unread.makefile("rb") as rest:
+            assert rest.read().count(b"HTTP/1.1 200") < LARGE_ONES
+
+
+@pytest.mark.gate
+def test_a_client_that_reads_slowly_is_answered_whole(hasty: Process) -> None:
+    with connected(hasty, room=LITTLE) as slow:
+        slow.sendall(LARGE_ONES * LARGE)
+        came = b""
+        until_then = time.monotonic() + 2 * UNREAD * float(SOON)
+        while time.monotonic() < until_then:
+            came += slow.recv(LITTLE)
+            time.sleep(0.05)
+        while came.count(b"HTTP/1.1 200") < LARGE_ONES:
+            more = slow.recv(1 << 20)
+            assert more, "the connection has ended"
+            came += more
+
+
+def is_held(process: Process, connection: socket.socket) -> bool:
+    """Whether the process has its end of a connection open: who asks its socket for data would read some."""
+    port = connection.getsockname()[1]
+    rows = (line.split() for line in Path(f"/proc/{process.pid}/net/tcp").read_text("ascii").splitlines()[1:])
+    return any(int(row[2].rpartition(":")[2], 16) == port and row[3] == ESTABLISHED for row in rows)
 
 
 # Others are served ------------------------------------------------------------------------------------------------
