@@ -12,6 +12,7 @@ from domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus
 from domain.rulesets.cube_bag.model.field import (
     army_of,
     battle_in,
+    enemy_of,
     fighter_of,
     player_of,
     with_army,
@@ -81,7 +82,10 @@ def unit_converted(state: State, event: e.UnitConverted) -> Field:
     field = _placed(
         replace(state, field=field), Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=True)
     )
-    return _fighting(field, event.seat, event.as_army) if event.fights else field
+    field = _not_fighting(field, event.owner, event.as_army)
+    if event.fights:
+        return _fighting(field, event.seat, event.as_army)
+    return _not_fighting(field, event.seat, event.as_army)
 
 
 def unit_recovered(state: State, event: e.UnitRecovered) -> Field:
@@ -92,8 +96,9 @@ def unit_recovered(state: State, event: e.UnitRecovered) -> Field:
     rest = list(battle.lost)
     rest.remove(lost)
     army = Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=event.depleted)
-    field = replace(state.field, battle=replace(battle, lost=tuple(rest)))
-    return _fighting(_placed(replace(state, field=field), army), event.seat, event.as_army)
+    field = _placed(replace(state, field=replace(state.field, battle=replace(battle, lost=tuple(rest)))), army)
+    field = _not_fighting(field, enemy_of(battle, event.seat).seat, event.as_army)
+    return _fighting(field, event.seat, event.as_army)
 
 
 def battle_decided(state: State, event: e.BattleDecided) -> Field:
@@ -177,6 +182,17 @@ def _fighting(field: Field, seat: Seat, name: str) -> Field:
     fighter = fighter_of(battle, seat)
     hexes = tuple(dict.fromkeys((*fighter.hexes, army_of(field, name).hex)))
     return replace(field, battle=with_fighter(battle, replace(fighter, armies=(*fighter.armies, name), hexes=hexes)))
+
+
+def _not_fighting(field: Field, seat: Seat, name: str) -> Field:
+    """The field in which that army does not fight for a seat, whose own army of that name may be gone.
+
+    Names of armies that are gone stay with their fighter until a new army has them: corrections carry such states.
+    """
+    battle = battle_in(field)
+    fighter = fighter_of(battle, seat)
+    others = tuple(each for each in fighter.armies if each != name)
+    return replace(field, battle=with_fighter(battle, replace(fighter, armies=others)))
 
 
 MAP_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
