@@ -148,7 +148,7 @@ class KnightsMoved(Happened, frozen=True, tag="knights_moved"):
 
 
 class KnightStayed(Happened, frozen=True, tag="knight_stayed"):
-    """A mover stayed: by choice, for want of an agreement, or because the space is not free."""
+    """A mover stayed: by choice, because others wanted the space, too, or because it is not free."""
 
     seat: Seat
     wanted: Space

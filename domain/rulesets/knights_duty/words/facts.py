@@ -201,7 +201,8 @@ def _of_seat(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one ca
             return Fact("names", seat, {"named": mover or "nobody"}, f"{seat} says: {mover or 'nobody'} moves")
         case e.ClashSettled(space, mover):
             won: dict[str, str | int] = {"space": space, "mover": mover or "nobody"}
-            return Fact("clash_settled", mover, won, f"{mover or 'nobody'} gets {space}")
+            says = f"{space} is left to {mover}" if mover else f"nobody gets {space}"
+            return Fact("clash_settled", mover, won, says)
         case e.KnightStayed(seat, wanted, because):
             return Fact("stays", seat, {"wanted": wanted, "because": because}, f"{seat} stays: {_WHY[because]}")
         case e.EquipmentChanged(seat, _, new):
@@ -236,7 +237,11 @@ def _of_seat(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one ca
             return Fact("agrees_to_end", seat, {}, f"{seat} agrees to end the match")
 
 
-_WHY: Final = {"choice": "by choice", "clash": "no agreement on the space", "occupied": "the space is not free"}
+_WHY: Final = {
+    "choice": "by choice",
+    "clash": "somebody else wanted the space, too",
+    "occupied": "the space is not free",
+}
 _HOW: Final = {
     "alone": "no other attack waits",
     "agreed": "agreed",

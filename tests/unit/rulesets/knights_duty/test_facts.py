@@ -45,7 +45,7 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
     ),
     (e.MoverNamed(ASH, BIRCH), [("names", ASH, {"named": "birch"})], "ash says: birch moves"),
     (e.MoverNamed(ASH, None), [("names", ASH, {"named": "nobody"})], "ash says: nobody moves"),
-    (e.ClashSettled("2,1", ASH), [("clash_settled", ASH, {"space": "2,1", "mover": "ash"})], "ash gets 2,1"),
+    (e.ClashSettled("2,1", ASH), [("clash_settled", ASH, {"space": "2,1", "mover": "ash"})], "2,1 is left to ash"),
     (e.ClashSettled("2,1", None), [("clash_settled", None, {"space": "2,1", "mover": "nobody"})], "nobody gets 2,1"),
     (
         e.KnightsMoved((e.Moved(ASH, "2,0", "2,1"), e.Moved(BIRCH, "3,0", "3,1"))),
@@ -60,7 +60,7 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
     (
         e.KnightStayed(ASH, "2,1", "clash"),
         [("stays", ASH, {"wanted": "2,1", "because": "clash"})],
-        "ash stays: no agreement on the space",
+        "ash stays: somebody else wanted the space, too",
     ),
     (
         e.KnightStayed(ASH, "2,1", "occupied"),

@@ -1,5 +1,7 @@
 """KD-4.3: several want one space, and agree or do not."""
 
+from typing import Final
+
 import pytest
 
 from domain.kernel.seats import Seat
@@ -12,7 +14,10 @@ from domain.rulesets.knights_duty.model.events import (
     Moved,
     MoverNamed,
 )
-from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, FIR, Table, conditions, seated
+from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, FIR, Table, conditions, seated
+
+SHARED: Final = "somebody else wanted the space, too"
+TAKEN: Final = "the space is not free"
 
 
 def two_want_one_space() -> Table:
@@ -193,6 +198,21 @@ def test_who_wins_a_clash_stays_when_the_space_is_not_left_after_all() -> None:
         KnightStayed(BIRCH, "2,0", "clash"),
         KnightStayed(CEDAR, "1,0", "occupied"),
     ]
+
+
+@pytest.mark.parametrize(("word", "settled"), [(ASH, "2,0 is left to ash"), (None, "nobody gets 2,0")])
+def test_what_is_told_of_a_clash_holds_whether_there_was_an_agreement_or_not(word: Seat | None, settled: str) -> None:
+    """KD-4.3, KA-13: Birch stays in both cases, and Fir keeps Cedar on 2,0, so that Ash stays, too."""
+    table = seated(ash="3,0", birch="2,1", cedar="2,0", fir="1,0")
+    table = table.plan(ash="movement", birch="movement", cedar="movement", fir="shield")
+    table = table.move(ash="2,0", birch="2,0", cedar="1,0")
+
+    told = table.yield_to(ash=word, birch=word) if word else table.yield_to(ash=None)
+
+    why = {ASH: TAKEN if word else SHARED, BIRCH: SHARED, CEDAR: TAKEN}
+    sentences = [fact.sentence for each in told.told for fact in DUTY.facts(each.event)]
+    assert settled in sentences
+    assert [each for each in sentences if "stays" in each] == [f"{seat} stays: {why[seat]}" for seat in why]
 
 
 def test_only_a_claimant_of_that_space_can_be_named() -> None:
