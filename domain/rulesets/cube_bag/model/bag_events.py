@@ -3,7 +3,7 @@
 from typing import Literal
 
 from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import CardName, Cubes, Few, Word
+from domain.rulesets.cube_bag.model.components import CardName, Courage, Cubes, Few, Many, Word
 from domain.rulesets.cube_bag.model.decisions import Spent
 from domain.rulesets.cube_bag.model.state import Use
 from domain.rulesets.kit.bases import Happened
@@ -17,7 +17,7 @@ class CubesPrepared(Happened, frozen=True, tag="cubes_prepared"):
     neutral: Few
     actions: Few
     experience: tuple[Spent, ...]
-    active: Few
+    active: Many
     projectile: Few
     colour: Word
 
@@ -59,7 +59,7 @@ class CheckBegan(Happened, frozen=True, tag="check_began"):
     seat: Seat
     card: CardName
     use: Use
-    complexity: Few
+    complexity: Many
     actions: Few
     experience: tuple[Spent, ...]
 
@@ -94,14 +94,14 @@ class CourageMeasured(Happened, frozen=True, tag="courage_measured"):
     """What a fighter's courage is at the clash."""
 
     seat: Seat
-    courage: Few
+    courage: Courage
 
 
 class CubesDrawn(Happened, frozen=True, tag="cubes_drawn"):
     """A fighter drew cubes from the bag."""
 
     seat: Seat
-    named: Few
+    named: Courage
     drawn: Cubes
 
 
@@ -109,7 +109,7 @@ class ExtraDrawMeasured(Happened, frozen=True, tag="extra_draw_measured"):
     """How many more cubes the defender may draw."""
 
     seat: Seat
-    allowed: Few
+    allowed: Many
 
 
 class ExtraDrawForgone(Happened, frozen=True, tag="extra_draw_forgone"):

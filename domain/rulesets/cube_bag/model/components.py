@@ -9,6 +9,14 @@ Few = Annotated[int, Meta(ge=0, le=100)]
 """A number of things on a table."""
 
 
+Many = Annotated[int, Meta(ge=0, le=10_000)]
+"""What things of several kinds come to together: units of all types, cubes of all colours, factors of a check."""
+
+
+Courage = Annotated[int, Meta(ge=0, le=100_000)]
+"""What units, armies with projectiles and cards come to, each with any figure that a box may have."""
+
+
 Times = Annotated[int, Meta(ge=0, le=5)]
 """How often a card can be used for something in a battle."""
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from domain.kernel.hidden import Hidden
-from domain.rulesets.cube_bag.model.components import CardName, Few, Hex, Id, ObjectId, Word
+from domain.rulesets.cube_bag.model.components import CardName, Courage, Few, Hex, Id, ObjectId, Word
 from domain.rulesets.kit.bases import Decided
 
 
@@ -76,7 +76,7 @@ class Convert(Decided, frozen=True, tag="convert"):
 class Draw(Decided, frozen=True, tag="draw"):
     """Draw this many cubes from the bag: the attacker's clash, or the defender's extra draw (CB-4.1, CB-4.2)."""
 
-    cubes: Few
+    cubes: Courage
 
 
 class Redraw(Decided, frozen=True, tag="redraw"):

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import CardName, Cubes, Few, Hex, Id, Outcome, Word
+from domain.rulesets.cube_bag.model.components import CardName, Courage, Cubes, Few, Hex, Id, Many, Outcome, Word
 from domain.rulesets.cube_bag.model.decisions import Losses, Spent
 from domain.rulesets.cube_bag.model.switches import Rules
 from domain.rulesets.protocol import Ending
@@ -106,9 +106,9 @@ class Fighter(Struct, frozen=True, forbid_unknown_fields=True):
     neutral: Few = 0
     actions: Few = 0
     experience: Annotated[tuple[Spent, ...], Meta(max_length=12)] = ()
-    active: Few = 0
+    active: Many = 0
     projectile: Few = 0
-    courage: Few = 0
+    courage: Courage = 0
     damage: Few = 0
 
 
@@ -150,7 +150,7 @@ class Battle(Struct, frozen=True, forbid_unknown_fields=True):
     drawn: Cubes = {}
     discarded: Cubes = {}
     has_drawn: bool = False
-    extra: Few | None = None
+    extra: Many | None = None
     offered: Done | None = None
     done: Annotated[tuple[Done, ...], Meta(max_length=200)] = ()
     choices: Annotated[tuple[Choice, ...], Meta(max_length=2)] = ()

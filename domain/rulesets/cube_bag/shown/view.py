@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.cube_bag.model.components import Cubes, Few, Hex, Land, Word
+from domain.rulesets.cube_bag.model.components import Cubes, Few, Hex, Land, Many, Word
 from domain.rulesets.cube_bag.model.decisions import Losses
 from domain.rulesets.cube_bag.model.field import asked
 from domain.rulesets.cube_bag.model.state import (
@@ -42,7 +42,7 @@ class BattleView(Struct, frozen=True, forbid_unknown_fields=True):
     bag: Cubes
     drawn: Cubes
     discarded: Cubes
-    extra: Few | None
+    extra: Many | None
     offered: Done | None
     choices: tuple[ChoiceView, ...]
     fallen: tuple[Structure, ...]
