@@ -16,6 +16,7 @@ from api.schemas.service import answers
 from api.service import Service
 from domain.errors import BadRecord
 from domain.evidence.statements import replaced_key
+from domain.recording.database.commits import KEY_USED
 from domain.recording.format.bearer_keys import new_key
 
 router = APIRouter(tags=["games"])
@@ -58,5 +59,4 @@ def _must_be_new(service: Service, game: str, digest: str) -> None:
     """``BadRecord`` where a key that a client chose is somebody's here, or was."""
     opening = service.opening(game)
     if service.writer.keys.was_used(digest) or digest in {opening.host_key, *(each.key for each in opening.seats)}:
-        msg = "key: choose one that nobody has used"
-        raise BadRecord(msg)
+        raise BadRecord(KEY_USED)

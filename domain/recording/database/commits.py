@@ -11,6 +11,9 @@ from domain.recording.format.codec import Sealed
 CHANGED: Final = "it is not what was stored there"
 """What is said of an event that is another one than was stored."""
 
+KEY_USED: Final = "key: choose one that nobody has used"
+"""What is said of a key that cannot take the place of another."""
+
 
 class RequestKey(Struct, frozen=True):
     """A client's own name for a request: whose it is, the key it chose, and a digest of what it asked."""
@@ -144,7 +147,8 @@ class RecordStore(Protocol):
     def replace_key(self, old: str, new: str) -> bool:
         """Let one key take the place of another, both by their digests; false if one has already.
 
-        The log has a statement of it. ``StoreFull``, ``StoreUnavailable``.
+        The log has a statement of it. ``BadRecord`` where the new key has replaced another, or was replaced: the two
+        could replace each other, and neither would be the last. ``StoreFull``, ``StoreUnavailable``.
         """
         ...
 

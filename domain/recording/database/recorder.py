@@ -1,7 +1,7 @@
 """The library's recorder, held to what a record needs: exact heads, unbroken chains, requests once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
@@ -13,10 +13,10 @@ from eventsourcing.sqlite import (
 )
 from msgspec import Struct
 
-from domain.errors import CorruptRecord, KeyReused
+from domain.errors import BadRecord, CorruptRecord, KeyReused
 from domain.evidence.statements import replaced_key
 from domain.kernel.canonical import event_hash
-from domain.recording.database.commits import CHANGED, Commit, RequestKey, key_reused, must_follow
+from domain.recording.database.commits import CHANGED, KEY_USED, Commit, RequestKey, key_reused, must_follow
 from domain.recording.database.heads import complete_heads
 from domain.recording.database.log_tables import TREE
 from domain.recording.database.log_tree import LogTree, growing
@@ -24,6 +24,8 @@ from domain.recording.database.rows import insert, marks, parts
 from domain.recording.database.sqlite import TABLES, ImmediateDatastore
 from domain.recording.database.sqlite_reader import DIALECT
 from domain.recording.format.codec import Sealed
+
+USED: Final = "SELECT 1 WHERE ?2 = ?1 OR EXISTS (SELECT 1 FROM replaced_keys WHERE ?2 IN (old, new))"
 
 
 class Stored(Struct, frozen=True):
@@ -126,11 +128,14 @@ class ExactRecorder(SQLiteApplicationRecorder):
                 c.execute("INSERT INTO filled VALUES (?)", (game,))
 
     def replace_key(self, old: str, new: str) -> bool:
-        """Note that one key has taken the place of another, both by their digests; false if one has already."""
+        """Note that one key has taken the place of another; as ``RecordStore.replace_key``."""
         with self.datastore.transaction(commit=True) as c:
             c.execute("SELECT 1 FROM replaced_keys WHERE old = ?", (old,))
             if c.fetchone() is not None:
                 return False
+            c.execute(USED, (old, new))
+            if c.fetchone() is not None:
+                raise BadRecord(KEY_USED)
             c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
             self.log.state(c, replaced_key(old, new))
             return True

@@ -1,9 +1,16 @@
 """Keys of seats that were replaced. No event has them: a record names the keys with which its game was opened."""
 
 from collections.abc import Callable
+from typing import Final
+
+from domain.errors import BadRecord
+from domain.recording.database.commits import KEY_USED
 
 Store = Callable[[str, str], bool]
 """Notes on the disk that a key has taken the place of another; false if one has already."""
+
+NOBODYS: Final = ""
+"""The digest of no key."""
 
 
 class ReplacedKeys:
@@ -19,21 +26,30 @@ class ReplacedKeys:
         return len(self._new)
 
     def current(self, digest: str) -> str:
-        """The key in whose place it counts, at the end of the chain; itself if nobody replaced it."""
-        passed: list[str] = []
-        while digest in self._new:
-            passed.append(digest)
+        """The key at the end of the chain, which counts in its place; itself if nobody replaced it.
+
+        Two keys that replaced each other, as earlier versions let them, count for nobody: both are replaced.
+        """
+        passed: dict[str, None] = {}
+        while digest in self._new and digest not in passed:
+            passed[digest] = None
             digest = self._new[digest]
-        for each in passed[:-1]:  # the next look-up takes one step
-            self._new[each] = digest
-        return digest
+        counts = NOBODYS if digest in passed else digest
+        for each in passed:  # the next look-up takes one step
+            self._new[each] = counts
+        return counts
 
     def was_used(self, digest: str) -> bool:
         """Whether this key has replaced another, or been replaced."""
         return digest in self._used
 
     def replace(self, old: str, new: str, store: Store) -> bool:
-        """Replace a key once it is stored; false if it was replaced before. In the writer's turn."""
+        """Replace a key once it is stored; false if it was replaced before. In the writer's turn.
+
+        ``BadRecord`` where the new key was used: whoever looked before the turn may have looked too early.
+        """
+        if self.was_used(new):
+            raise BadRecord(KEY_USED)
         if not store(old, new):
             return False
         self.learn(old, new)

@@ -5,8 +5,11 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
+from typing import cast
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from domain.recording.database.sqlite import SCHEMA
@@ -15,6 +18,7 @@ from tests.service.disputes.disputing import duelling
 from tests.service.disputes.test_overturned import upheld
 from tests.service.hostile.wire import LITTLE, connected, first_lines
 from tests.support.playing import Json, read
+from tests.support.processes import PATIENCE
 from tests.support.serving import (
     HOST,
     Response,
@@ -27,6 +31,7 @@ from tests.support.serving import (
     served,
     to_open,
 )
+from tests.support.storing import changed, found
 
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 
@@ -185,6 +190,60 @@ def test_only_one_of_several_at_once_replaces_a_key(table: Table) -> None:
     made = [each.json()["key"] for each in said if each.status_code == 201]
     assert (len(made), {each.status_code for each in said}) == (1, {201, 401})
     assert looks(table, made[0]) == 200
+
+
+def opened_by(client: TestClient, name: str) -> Table:
+    """A game with no key of another's: ash's is called so."""
+    body = to_open()
+    ash, birch = body["seats"]
+    ash["key"], birch["key"], body["host_key"] = (digest_of(key_of(name + each)) for each in ("", " birch", " host"))
+    return Table(client, client.post("/v1/games", json=body).json()["game"])
+
+
+@pytest.mark.timeout(20)
+def test_two_keys_that_are_to_replace_each_other_at_once_do_not_both(
+    client: TestClient, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where both requests were looked at before either was stored."""
+    one, other = key_of("one"), key_of("other")
+    tables = [opened_by(client, each) for each in ("one", "other")]
+    writer, both = cast("FastAPI", client.app).state.service.writer, Barrier(2, timeout=PATIENCE)
+    stored = writer.replace_key
+
+    def replaces(old: str, new: str) -> bool:
+        both.wait()
+        return bool(stored(old, new))
+
+    monkeypatch.setattr(writer, "replace_key", replaces)
+    with ThreadPoolExecutor(2) as pool:
+        tries = [
+            pool.submit(sends, table, key, {"key": digest_of(new)})
+            for table, key, new in ((tables[0], one, other), (tables[1], other, one))
+        ]
+    said = [each.result() for each in tries]
+
+    refused = [each for each in said if each.status_code != 201]
+    assert [problem_of(each) for each in refused] == [(400, "bad-input")]
+    assert refused[0].json()["detail"] == "key: choose one that nobody has used"
+    assert len(found(db, "SELECT * FROM replaced_keys")) == 1
+    assert [looks(table, key) for table in tables for key in (one, other)] in ([401, 200, 401, 200], [200, 401] * 2)
+
+
+@pytest.mark.timeout(20)
+def test_keys_that_were_stored_as_each_others_successors_count_for_nobody(db: Path) -> None:
+    """Earlier versions stored such; a look at a game of theirs never ended, nor did any after it."""
+    one, other = key_of("one"), key_of("other")
+    with served(db) as client:
+        games = [opened_by(client, each).game for each in ("one", "other")]
+    for old, new in ((one, other), (other, one)):
+        changed(db, "INSERT INTO replaced_keys (old, new) VALUES (?, ?)", digest_of(old), digest_of(new))
+    with served(db) as client:
+        tables = [Table(client, each) for each in games]
+
+        assert [looks(table, key) for table in tables for key in (one, other, key_of("one birch"))] == [
+            *(401, 401, 200),
+            *(401, 401, 401),
+        ]
 
 
 def test_the_public_has_no_key_to_replace(table: Table) -> None:

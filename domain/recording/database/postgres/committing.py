@@ -6,9 +6,9 @@ from typing import Any, Final
 from psycopg.rows import TupleRow
 
 from domain.disputes.events import DisputeFiled
-from domain.errors import CorruptRecord, KeyReused, PositionConflict
+from domain.errors import BadRecord, CorruptRecord, KeyReused, PositionConflict
 from domain.kernel.canonical import event_hash
-from domain.recording.database.commits import CHANGED, Commit, StreamEnds, key_reused, must_follow
+from domain.recording.database.commits import CHANGED, KEY_USED, Commit, StreamEnds, key_reused, must_follow
 from domain.recording.database.log_tree import LogEnds, LogTree, log_ends_in
 from domain.recording.database.postgres.connecting import Connection
 from domain.recording.database.postgres.log_cursor import LogCursor
@@ -62,6 +62,7 @@ HOLD: Final = (
     "WHERE holds.decision <> excluded.decision"
 )
 REPLACE: Final = "INSERT INTO replaced_keys (old, new) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+USED: Final = "SELECT 1 WHERE %(new)s = %(old)s OR EXISTS (SELECT 1 FROM replaced_keys WHERE %(new)s IN (old, new))"
 REPLACED: Final = "SELECT 1 FROM replaced_keys WHERE old = %s AND new = %s"
 
 
@@ -151,6 +152,16 @@ def _note(connection: Connection, commit: Commit) -> None:
         if isinstance(event.entry.body, DisputeFiled):
             where = (event.game, event.entry.position)
             connection.execute(FILE, (event.entry.body.game, event.entry.by, *where))
+
+
+def replace(connection: Connection, old: str, new: str) -> bool:
+    """Let one key take the place of another; false if one has already, ``BadRecord`` where the new one was used."""
+    used = connection.execute(USED, {"old": old, "new": new}).fetchone() is not None
+    if connection.execute(REPLACE, (old, new)).rowcount == 0:
+        return False
+    if used:
+        raise BadRecord(KEY_USED)
+    return True
 
 
 def position_of(connection: Connection, game: str) -> int:

@@ -115,7 +115,7 @@ class PostgresRecords(RecordStore):
         """Let one key take the place of another; as ``RecordStore.replace_key``."""
 
         def replaced(connection: Connection) -> bool:
-            done = connection.execute(committing.REPLACE, (old, new)).rowcount == 1
+            done = committing.replace(connection, old, new)
             if done:
                 self._log.state(LogCursor(connection), replaced_key(old, new))
                 connection.execute(committing.NOTIFY)

@@ -2,8 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
+from domain.errors import BadRecord
+from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive
-from domain.recording.writing.replaced_keys import ReplacedKeys
+from domain.recording.database.opening import store_at
+from domain.recording.writing.replaced_keys import NOBODYS, ReplacedKeys
 from tests.support.playing import ruleset_of
 from tests.support.storing import writer_on
 
@@ -29,3 +34,28 @@ def test_what_is_learned_twice_counts_once() -> None:
         keys.learn("old", "new")
 
     assert (len(keys), keys.current("old"), keys.current("new")) == (1, "new", "new")
+
+
+def test_no_store_lets_a_key_that_was_used_take_the_place_of_another(store: StoreAddress) -> None:
+    """Nor its own: the chain of those that took its place would have no end."""
+    with store_at(store, "the test") as records:
+        assert records.replace_key("first", "second")
+        assert records.replace_key("second", "third")
+
+        for old, new in (("third", "first"), ("third", "second"), ("third", "third"), ("other", "third")):
+            with pytest.raises(BadRecord, match="key: choose one that nobody has used"):
+                records.replace_key(old, new)
+
+    with Archive(store, ruleset_of) as archive:
+        assert archive.replaced_keys() == {"first": "second", "second": "third"}
+        assert len(archive.tree.statements()) == 2, "and the log states no more than was done"
+
+
+@pytest.mark.timeout(5)
+def test_keys_that_replaced_each_other_count_for_nobody() -> None:
+    keys = ReplacedKeys()
+    for old, new in (("before", "one"), ("one", "other"), ("other", "one"), ("itself", "itself")):
+        keys.learn(old, new)
+
+    for _ in range(2):
+        assert [keys.current(each) for each in ("before", "one", "other", "itself")] == [NOBODYS] * 4

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from domain.chance.witnessed import Report
-from domain.errors import DecisionHeld, DrawMissing, IllegalDecision, PositionConflict, StoreUnavailable
+from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, PositionConflict, StoreUnavailable
 from domain.kernel.seats import Seat
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.commits import GoneOn, RequestKey
@@ -28,7 +28,7 @@ from tests.support.storing import Play, writer_on
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
-A, B = "a" * 64, "b" * 64
+A, B, C = "a" * 64, "b" * 64, "c" * 64
 
 
 class Pair(NamedTuple):
@@ -154,12 +154,23 @@ def test_a_writer_hears_of_what_the_other_does(pair: Pair) -> None:
     assert [(each.stream, each.position) for each in heard] == [(game, 3)]
     pair.one.decide(game, PLAN, by=BIRCH, expected=3)
     at = pair.one.archive.head(game)
-    pair.two.replace_key(B, A)
-    until(lambda: pair.one.keys.was_used(A) and len(pair.one.keys) == 2)
+    pair.two.replace_key(B, C)
+    until(lambda: pair.one.keys.was_used(C))
     known = pair.one.at_hand(game)
     assert known is not None
     assert known.position == at
     assert len(heard) == 1
+
+
+def test_a_key_that_the_other_has_used_takes_no_place_here(pair: Pair) -> None:
+    deaf(pair.one)
+    assert pair.two.replace_key(A, B)
+
+    for old, new in ((B, A), (C, B)):
+        with pytest.raises(BadRecord, match="key: choose one that nobody has used"):
+            pair.one.replace_key(old, new)
+
+    assert pair.one.archive.replaced_keys() == {A: B}
 
 
 def test_a_listener_whose_connection_is_lost_listens_again(pair: Pair) -> None:
