@@ -1,10 +1,11 @@
 """What the writer's thread tells the event loop: that a game has gone on, and what somebody waits for."""
 
 import asyncio
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Generator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 from api.schemas import problems
@@ -146,7 +147,8 @@ class Settling:
     def __init__(self) -> None:
         """Nobody waits yet."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._done: deque[tuple[Future[Any], asyncio.Future[Any]]] = deque()
+        self._done: list[tuple[Future[Any], asyncio.Future[Any]]] = []
+        self._lock = Lock()
 
     def start(self) -> None:
         """Belong to the event loop that runs now."""
@@ -161,18 +163,28 @@ class Settling:
 
     def _bring(self, done: Future[T], waiting: asyncio.Future[T]) -> None:
         """Called in the thread; a loop that has been called already takes this along."""
-        is_first = not self._done
-        self._done.append((done, waiting))
+        with self._lock:
+            is_first = not self._done
+            self._done.append((done, waiting))
         if is_first and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._settle)
 
     def _settle(self) -> None:
-        while self._done:
-            done, waiting = self._done.popleft()
-            if waiting.cancelled():
-                continue
-            problem = done.exception()
-            if problem is None:
-                waiting.set_result(done.result())
-            else:
-                waiting.set_exception(problem)
+        with self._lock:
+            taken, self._done = self._done, []
+        for done, waiting in taken:
+            if not waiting.cancelled():
+                _pass_on(done, waiting)
+
+
+def _pass_on(done: Future[T], waiting: asyncio.Future[T]) -> None:
+    """Answer as the thread did; where nobody can wait for such an answer, with an error that says so."""
+    try:
+        problem = done.exception()
+        if problem is None:
+            waiting.set_result(done.result())
+        else:
+            waiting.set_exception(problem)
+    except Exception as odd:  # noqa: BLE001  # because others wait behind it, whatever it is
+        unheard = RuntimeError(f"no answer that can be passed on: {odd!r}")
+        waiting.set_exception(unheard)
