@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
 from api.http import error_handlers
-from api.http.below import Below
+from api.http.below import Below, OneSpelling
 from api.http.bodies import StrictBodies
 from api.http.compression import Compressed
 from api.http.crowding import Bounded
@@ -110,6 +110,7 @@ def _wrap(app: FastAPI, strict: Callable[..., object], policy: Policy, operation
     app.add_middleware(Bounded, most=policy.most_requests)
     if operations_port is not None:
         app.add_middleware(Apart, port=operations_port)
+    app.add_middleware(OneSpelling)
     app.add_middleware(Observed)
     if policy.origins:
         app.add_middleware(ForOrigins, origins=policy.origins)

@@ -1,10 +1,15 @@
-"""The service below a path of a host, as a proxy offers it there."""
+"""Addresses: below a path of a host, as a proxy offers the service there, and each spelt in one way."""
 
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.http.error_handlers import told
+from api.schemas import problems
+from api.schemas.problems import Problem
+
 LOCATION: Final = b"location"
+LINE_FEED: Final = "\n"
 
 
 class Below:
@@ -37,3 +42,22 @@ class Below:
 
     def _placed(self, name: bytes, value: bytes) -> bytes:
         return self._before + value if name.lower() == LOCATION and value.startswith(b"/") else value
+
+
+class OneSpelling:
+    """Answers 404 at an address that a route would take for another one, while what stands before it would not.
+
+    The pattern of a route also matches where a line feed follows the address.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the app."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] == "http" and scope["path"].endswith(LINE_FEED):
+            nowhere = Problem(problems.NOWHERE, "there is nothing at this address")
+            await told(scope, nowhere)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)

@@ -75,6 +75,17 @@ def test_what_is_for_the_operator_is_at_that_port_alone(path: str, apart: tuple[
     assert problem_of(asked(process.address, path)) == (404, "not-found")
 
 
+def test_an_address_with_a_line_feed_behind_it_leads_nowhere(apart: tuple[Process, str]) -> None:
+    """A route is found there, too, but not what keeps its address from others."""
+    process, operations = apart
+
+    for address in (process.address, operations):
+        for path in (*OPERATIONS, "/v1/problems", "/v1/records", "/"):
+            answered = asked(address, f"{path}%0A")
+            assert problem_of(answered) == (404, "not-found"), path
+            assert "x-request-id" in answered.headers
+
+
 def test_the_operators_have_an_address_of_their_own(apart: tuple[Process, str]) -> None:
     _, operations = apart
 
