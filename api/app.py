@@ -110,7 +110,7 @@ def _wrap(app: FastAPI, strict: Callable[..., object], policy: Policy, operation
     app.add_middleware(Bounded, most=policy.most_requests)
     if operations_port is not None:
         app.add_middleware(Apart, port=operations_port)
-    app.add_middleware(OneSpelling)
+    app.add_middleware(OneSpelling, root=root)
     app.add_middleware(Observed)
     if policy.origins:
         app.add_middleware(ForOrigins, origins=policy.origins)

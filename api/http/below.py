@@ -30,7 +30,7 @@ class Below:
             await self._app(scope, receive, send)
             return
         path = scope["path"]
-        if path == self._root or path.startswith(f"{self._root}/"):
+        if _is_below(path, self._root):
             path = path[len(self._root) :] or "/"
 
         async def placed(message: Message) -> None:
@@ -47,17 +47,26 @@ class Below:
 class OneSpelling:
     """Answers 404 at an address that a route would take for another one, while what stands before it would not.
 
-    The pattern of a route also matches where a line feed follows the address.
+    The pattern of a route also matches where a line feed follows the address, and the router takes the root off once
+    more, where it is written twice.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap the app."""
+    def __init__(self, app: ASGIApp, *, root: str) -> None:
+        """Wrap the app; the root is taken off the addresses already, and empty where there is none."""
         self._app = app
+        self._root = root
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
-        if scope["type"] == "http" and scope["path"].endswith(LINE_FEED):
+        if scope["type"] == "http" and self._is_another(scope["path"]):
             nowhere = Problem(problems.NOWHERE, "there is nothing at this address")
             await told(scope, nowhere)(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+    def _is_another(self, path: str) -> bool:
+        return path.endswith(LINE_FEED) or (self._root != "" and _is_below(path, self._root))
+
+
+def _is_below(path: str, root: str) -> bool:
+    return path == root or path.startswith(f"{root}/")

@@ -13,7 +13,15 @@ from tests.service.disputes.disputing import WRONG, Disputes, duelling
 from tests.service.process.proxying import offered
 from tests.support.pages import BROWSER, Element, page_of
 from tests.support.processes import PATIENCE
-from tests.support.serving import Client, Response, Table, await_read_models, bearer, process_on, to_open
+from tests.support.serving import (
+    Client,
+    Response,
+    Table,
+    await_read_models,
+    bearer,
+    process_on,
+    to_open,
+)
 
 ROOT: Final = "/oathbook"
 ADDRESSES: Final = ("href", "src", "action", "data-tells")
@@ -141,3 +149,16 @@ def test_the_printed_address_has_it(tmp_path: Path) -> None:
         assert process.address.endswith(ROOT)
         with process.client() as client:
             assert client.get("/v1/games").status_code == 200
+
+
+def test_written_twice_it_leads_nowhere(tmp_path: Path) -> None:
+    """Routes would be found there, but not what keeps their addresses from others, or keys out of them."""
+    options = ("--root-path", ROOT, "--operations-port", "0")
+    with process_on(tmp_path / "games.db", *options) as process, process.client() as client:
+        assert client.get("/v1/games").status_code == 200
+        assert client.get("/v1/games?key=x").status_code == 422
+        for path in ("", "/", "/metrics", "/readyz", "/v1/games", "/v1/games?key=x", f"{ROOT}/metrics"):
+            answered = client.get(f"{ROOT}{path}")
+            assert (answered.status_code, answered.json()["type"]) == (404, f"{ROOT}/v1/problems#not-found"), path
+        posted = client.post(f"{ROOT}/v1/records", content=b"{}", headers={"Content-Type": "application/x-ndjson"})
+        assert posted.status_code == 404
