@@ -176,8 +176,9 @@ async def _next(
     made = _next_of(follower, codec, reader.viewer, after)
     if made is not None:
         return made, False
+    follower.must_look = False  # before the log is read: what it is told meanwhile may not be in that
     page = await run_in_threadpool(_page, service, codec, reader.game, reader.viewer, after)
-    follower.must_look = bool(page)  # there may be more
+    follower.must_look |= bool(page)  # there may be more
     return page, True
 
 
