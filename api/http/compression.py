@@ -17,6 +17,8 @@ SMALLEST: Final = 500
 INLINE: Final = 32 * 1024
 """Bytes from which on an answer is compressed in a thread, as others would wait a millisecond for it."""
 
+ACCEPTED: Final = b"accept-encoding"
+
 
 class Compressed:
     """Sends answers as gzip to clients that take it (RFC 9110, section 12.5.3).
@@ -30,13 +32,11 @@ class Compressed:
         self._zipped = GZipMiddleware(app, SMALLEST, LEVEL, INLINE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through; the middleware is told in one word what the client said in many."""
-        if scope["type"] != "http" or not takes_gzip(Request(scope)):
+        """Let a request through; whoever packs is told in one word, or in none, what the client said in many."""
+        if scope["type"] != "http":
             await self._plain(scope, receive, send)
             return
-        others = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        scope["headers"] = [
-            *others,
-            (b"accept-encoding", GZIP.encode()),
-        ]  # in place: the log has the route of this scope
-        await self._zipped(scope, receive, send)
+        takes = takes_gzip(Request(scope))
+        others = [each for each in scope["headers"] if each[0] != ACCEPTED]
+        scope["headers"] = [*others, (ACCEPTED, GZIP.encode())] if takes else others  # in place: the log has its route
+        await (self._zipped if takes else self._plain)(scope, receive, send)

@@ -56,7 +56,7 @@ class Assets:
         return f"{WHERE}{self._below}{name}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a file, as gzip to a client that takes it."""
+        """Send a file, as gzip where the request names that: one that refuses it has been read by then."""
         path = scope["path"].removeprefix(WHERE)
         found = self._files.get(path.removeprefix(self._below)) if path.startswith(self._below) else None
         if scope["method"] != "GET":

@@ -60,6 +60,23 @@ def test_a_file_is_the_same_in_fewer_bytes(name: str, door: Door) -> None:
     assert len(packed.body) < len(plain.body)
 
 
+@pytest.mark.parametrize("refusing", ["gzip;q=0", "identity, gzip;q=0", "br, gzip ; q=0.0", "notgzip"])
+def test_a_file_is_not_packed_for_a_client_that_refuses_it(refusing: str, door: Door) -> None:
+    name = "shared/house.css"
+    answer = door.send(Call("GET", ASSETS.address(name), headers={"accept-encoding": refusing}))
+
+    assert "content-encoding" not in answer.headers
+    assert answer.body == (STATIC / name).read_bytes()
+
+
+@pytest.mark.parametrize("taking", ["GZIP", "br, gzip;q=0.1"])
+def test_a_file_is_packed_for_every_client_that_takes_it(taking: str, door: Door) -> None:
+    """The control."""
+    answer = door.send(Call("GET", ASSETS.address("shared/house.css"), headers={"accept-encoding": taking}))
+
+    assert answer.headers["content-encoding"] == "gzip"
+
+
 def test_a_file_is_asked_about_with_head_and_takes_nothing(client: TestClient) -> None:
     path = ASSETS.address("replay/replay.js")
     head, got = client.head(path), client.get(path)
