@@ -9,6 +9,7 @@ from api.schemas import problems
 from api.schemas.problems import Problem
 
 LOCATION: Final = b"location"
+LINK: Final = b"link"
 LINE_FEED: Final = "\n"
 
 
@@ -41,7 +42,12 @@ class Below:
         await self._app({**scope, "path": path, "root_path": self._root}, receive, placed)
 
     def _placed(self, name: bytes, value: bytes) -> bytes:
-        return self._before + value if name.lower() == LOCATION and value.startswith(b"/") else value
+        header = name.lower()
+        if header == LOCATION and value.startswith(b"/"):
+            return self._before + value
+        if header == LINK and value.startswith(b"</"):
+            return b"<" + self._before + value[1:]
+        return value
 
 
 class OneSpelling:

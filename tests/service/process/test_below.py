@@ -111,6 +111,17 @@ def test_what_is_made_is_where_the_answer_says(client: Client) -> None:
         assert client.get(urljoin(str(client.base_url), each), headers=bearer("ash")).status_code == 200
 
 
+def test_the_next_page_of_a_log_is_where_its_link_says(client: Client) -> None:
+    game = duelling(client, 3)
+    first = client.get(f"{game.path}/events?limit=2")
+    link, _, relation = first.headers["link"].partition(">")
+
+    assert relation == '; rel="next"'
+    assert link.startswith(f"<{ROOT}{game.path}/events?")
+    second = client.get(urljoin(str(client.base_url), link.removeprefix("<"))).json()
+    assert second == client.get(f"{game.path}/events?limit=2&after=2").json()
+
+
 def test_the_type_of_a_problem_and_the_description_are_below_it(client: Client) -> None:
     problem = client.get("/v1/games/nobody").json()
     asset = client.get("/static/nothing", headers={"Accept": "application/json"}).json()
