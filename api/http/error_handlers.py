@@ -1,5 +1,6 @@
 """Answers everything that is raised as a problem: to programs as JSON, to people as a page."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 from http import HTTPStatus
@@ -32,6 +33,8 @@ from projections.pages import Unanswered
 
 VERSIONED: Final = "/v1/"
 """Below it nobody expects a page."""
+
+STREAM: Final = re.compile(r"/v1/games/[^/]+/stream")
 
 MOST_FIELDS: Final = 20
 """Fields that are named; a body may be wrong in thousands of places."""
@@ -115,7 +118,13 @@ def _methods(request: Request) -> list[str]:
         method
         for method, asked in (("GET", "GET"), ("HEAD", "GET"), ("POST", "POST"))
         if any(route.matches({**request.scope, "method": asked})[0] == Match.FULL for route in routes)
+        and (method != "HEAD" or takes_head(request.scope["path"]))
     ]
+
+
+def takes_head(path: str) -> bool:
+    """Whether an address is also asked without its content. A stream is not: what is left of it would never end."""
+    return STREAM.fullmatch(path) is None
 
 
 async def _unavailable(request: Request, problem: Exception) -> Response:

@@ -22,7 +22,7 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.attesting.log_keeper import LogKeeper
-from api.http.error_handlers import told
+from api.http.error_handlers import takes_head, told
 from api.schemas import problems
 from api.schemas.problems import Problem
 from api.service import Service
@@ -213,7 +213,8 @@ class Observed:
                 message["headers"] = _with_standing(message["headers"], request, private=private)
             await send(message)
 
-        inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server sends no body then
+        is_head = scope["method"] == "HEAD" and takes_head(scope["path"])
+        inner = {**scope, "method": "GET"} if is_head else scope  # the server sends no body then
         try:
             await self._app(inner, receive, noted)
         except Exception as problem:  # noqa: BLE001  # because the client waits for an answer, whatever it is

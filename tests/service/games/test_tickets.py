@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
 from api.attesting.tickets import SECONDS
+from tests.service.hostile.wire import until
 from tests.support.playing import Json, sources
 from tests.support.serving import (
     Client,
@@ -129,6 +130,24 @@ def test_a_ticket_opens_one_stream(over: Table) -> None:
     assert problem_of(again) == (401, "ticket-unknown")
     assert "it was used" in again.json()["detail"]
     assert again.headers["www-authenticate"].startswith("Bearer")
+
+
+@pytest.mark.timeout(20)
+def test_a_stream_without_its_content_is_none_and_uses_up_no_ticket(door: Client) -> None:
+    """What is left of it would never end, and hold a place."""
+    table = Table.opened(door)
+    ticket = ticket_of(table, "ash")
+    way = f"{table.path}/stream"
+
+    head = door.head(f"{way}?ticket={ticket}")
+    posted = door.post(way, json={})
+
+    assert (head.status_code, head.content) == (405, b"")
+    assert head.headers["allow"] == posted.headers["allow"] == "GET"
+    assert door.head(table.path).status_code == 200, "the control"
+    until(lambda: "oathbook_streams 0.0" in door.get("/metrics").text)
+    with door.stream("GET", f"{way}?ticket={ticket}") as answered:
+        assert answered.status_code == 200
 
 
 def test_what_is_no_ticket_of_this_game_opens_nothing(client: TestClient, over: Table) -> None:
