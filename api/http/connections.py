@@ -223,6 +223,10 @@ class Connection(H11Protocol):
             self.transport.close()
 
     def _end_with(self, problem: Problem) -> None:
+        """Answer with a problem, where no answer has begun, and close."""
+        if self.conn.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
+            self.transport.close()
+            return
         response = answered(problem, self._all.root)
         head = h11.Response(
             status_code=response.status_code,

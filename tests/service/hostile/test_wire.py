@@ -110,6 +110,30 @@ def test_nothing_is_read_after_a_request_with_two_ways_to_end(method: bytes, pro
     assert (answer.status, answer.headers["connection"], rest) == (400, "close", b"")
 
 
+EARLY: Final = {
+    "another kind of body": (CHUNKED.replace(b"application/json", b"text/plain"), 415),
+    "no body at all": (CHUNKED.replace(b"POST", b"GET"), 405),
+}
+"""Requests that are answered before their bodies have come."""
+
+
+@pytest.mark.parametrize("named", EARLY)
+def test_a_body_that_breaks_off_after_the_answer_ends_the_connection_without_a_fault(
+    named: str, process: Process
+) -> None:
+    request, status = EARLY[named]
+    told = len(process.log)
+    with connected(process) as connection:
+        connection.sendall(request)
+        answer = response(connection)
+        connection.sendall(b"zz\r\n{}\r\n")
+        rest = read_to_the_end(connection)
+
+    assert (answer.status, rest) == (status, b"")
+    asked(process, first_lines("GET", "/healthz"))
+    assert [each for each in process.log[told:] if "Fatal" in each.get("says", "")] == []
+
+
 def read_to_the_end(connection: socket.socket) -> bytes:
     """What else comes before the connection is closed or reset."""
     try:
