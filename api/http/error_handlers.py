@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -87,9 +87,16 @@ async def _invalid(request: Request, problem: Exception) -> Response:
     """Where and what; never the value, which may be no text, or too long, or a secret."""
     assert isinstance(problem, RequestValidationError)
     wrong = problem.errors()[:MOST_FIELDS]
-    fields = [{"field": ".".join(map(_part, each["loc"])), "says": each["msg"]} for each in wrong]
+    fields = [{"field": ".".join(map(_part, each["loc"])), "says": _said(each)} for each in wrong]
     detail = "; ".join(f"{each['field']}: {each['says']}" for each in fields[:3])
     return told(request.scope, Problem(problems.INVALID, detail, fields=fields))
+
+
+def _said(wrong: Mapping[str, Any]) -> str:
+    """What is wrong, as pydantic says it, which repeats a tag that no member of a union has."""
+    if wrong["type"] == "union_tag_invalid":
+        return f"Input should be one of {wrong['ctx']['expected_tags']}"
+    return str(wrong["msg"])
 
 
 def _part(part: object) -> str:

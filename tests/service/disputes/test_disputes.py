@@ -203,6 +203,17 @@ def test_what_is_refused_is_refused_by_name_and_stores_nothing(
     assert dispute.get("Ada") == before
 
 
+def test_a_remedy_that_there_is_not_is_not_said_again(dispute: Disputes) -> None:
+    remedy = {"remedy": "q" * 60_000}
+
+    refused = dispute.send("Ada", "ruling", {"answer": "upheld", "reasons": REASONS, "remedy": remedy})
+
+    assert problem_of(refused) == (422, "invalid-request")
+    assert refused.json()["fields"][0]["field"] == "body.remedy"
+    assert "'let-stand', 'penalise'" in refused.json()["detail"]
+    assert "qqq" not in refused.text
+
+
 def test_a_second_ruling_is_refused_and_a_second_appeal(dispute: Disputes) -> None:
     dispute.does("ash", "finding")
     dispute.ruled()
