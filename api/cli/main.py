@@ -3,32 +3,52 @@
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from api.cli.commands.all import COMMANDS, app_with
-from api.cli.output import be_quiet, complain, encodable, refusal_line, say_json
+from api.cli.output import (
+    be_quiet,
+    complain,
+    encodable,
+    leave_full_streams,
+    open_missing_streams,
+    refusal_line,
+    say_json,
+)
 from domain.errors import Refused, StoreFull, StoreUnavailable
 
 BAD_INPUT: Final = 2
 COMPLETING: Final = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
 """Where a shell that completes a line says what has been typed of it."""
 
+MOST_FRAMES: Final = 3
+"""Places in the code that a fault of ours names, the innermost first."""
+
 
 def main() -> None:
     """Run the command of this process; it ends when nobody reads its output any more, as other tools do."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # because a process has text streams
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    leave_full_streams()
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and return its exit code; bad input gives one line on stderr and exit code 2."""
+    """Run a command and return its exit code; bad input gives one line on stderr and exit code 2.
+
+    So does a fault of ours: 1 and 3 are verdicts, and Python would end with 1.
+    """
     be_quiet(wanted=False)
     typed = list(arguments) or ["--help"]
     if len(typed) == 1 and typed[0] in COMMANDS and COMMANDS[typed[0]].is_group:
@@ -37,6 +57,7 @@ def run(arguments: Sequence[str]) -> int:
     app.callback()(_options)
     try:
         code: int = app(typed, prog_name="oathbook", standalone_mode=False) or 0
+        sys.stdout.flush()
     except typer.TyperException as misuse:
         return _refused(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
     except Refused as refused:
@@ -46,6 +67,8 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
         return _refused(arguments, "OSError", f"{where}{problem.strerror or problem}")
+    except Exception as fault:  # noqa: BLE001  # whatever it is, it is no verdict
+        return _refused(arguments, type(fault).__name__, _fault_line(fault))
     return code
 
 
@@ -79,9 +102,18 @@ def _hint(misuse: typer.TyperException) -> str:
     return f" {usage} (more: `{context.command_path} --help`)"
 
 
+def _fault_line(fault: Exception) -> str:
+    """What went wrong and where, so that it can be reported."""
+    frames = reversed(traceback.extract_tb(fault.__traceback__)[-MOST_FRAMES:])
+    where = ", ".join(f"{'/'.join(Path(each.filename).parts[-3:])}:{each.lineno}" for each in frames)
+    return f"a fault of Oathbook, please report it: {type(fault).__name__} at {where}: {fault}"
+
+
 def _refused(arguments: Sequence[str], problem: str, says: str) -> int:
     says = encodable(says)
     complain(says)
+    leave_full_streams()
     if "--json" in arguments:
-        say_json({"problem": problem, "says": says})
+        with suppress(OSError):  # stderr has the line
+            say_json({"problem": problem, "says": says})
     return BAD_INPUT

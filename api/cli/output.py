@@ -1,10 +1,13 @@
 """Prints answers: one line of JSON, or text in which nothing from a stranger can style the terminal."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from contextvars import ContextVar
-from typing import Final, TextIO
+from pathlib import Path
+from typing import Final, TextIO, cast
 
 from rich.console import Console
 from rich.table import Table
@@ -115,10 +118,36 @@ def _escaped(text: bytes) -> bytes:
 
 
 def complain(says: str) -> None:
-    """Print one line on stderr."""
+    """Print one line on stderr, if that can be written: the exit code says how it went all the same."""
     said = visible(says)
-    sys.stdout.flush()
-    sys.stderr.write(f"oathbook: {said if len(said) <= MOST_SAID else said[:MOST_SAID] + '…'}\n")
+    with suppress(OSError):  # what is not written yet is still there at the end of the command, which tells of it
+        sys.stdout.flush()
+    with suppress(OSError):
+        sys.stderr.write(f"oathbook: {said if len(said) <= MOST_SAID else said[:MOST_SAID] + '…'}\n")
+        sys.stderr.flush()
+
+
+def open_missing_streams() -> None:
+    """Put nothing in the place of each standard stream that was closed when the process began.
+
+    Python has ``None`` there, and the next file that is opened would take its number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _nothing(mode))
+
+
+def leave_full_streams() -> None:
+    """Put nothing in the place of each stream that cannot be written: Python would end with a code of its own."""
+    for name in ("stdout", "stderr"):
+        try:
+            getattr(sys, name).flush()
+        except OSError:
+            setattr(sys, name, _nothing("w"))
+
+
+def _nothing(mode: str) -> TextIO:
+    return cast("TextIO", Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def console_on(stream: TextIO) -> Console:

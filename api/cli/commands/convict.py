@@ -16,6 +16,7 @@ from domain.errors import BadRecord
 from domain.evidence.convictions import convicted, signed_in
 from domain.evidence.note_keys import key_in
 from domain.kernel.canonical import written
+from domain.recording.format.codec import READING_FAILS
 
 FORM: Final = "conviction/1"
 MOST_SIGNED: Final = 100
@@ -97,7 +98,7 @@ def _case(files: list[str], log_keys: str | None) -> ConvictionFile:
 def _conviction(name: str, text: bytes) -> ConvictionFile:
     try:
         found = msgspec.json.decode(text, type=ConvictionFile)
-    except msgspec.DecodeError as problem:
+    except READING_FAILS as problem:
         msg = f"{name}: {problem}"
         raise BadRecord(msg) from None
     if found.oathbook != FORM or len(found.signed) > MOST_SIGNED:
