@@ -1,7 +1,7 @@
 """What a person holds against a keeper: keys of logs, receipts, proofs and checkpoints in files, and heads."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from msgspec import Struct
 from api.attesting.soundness import unlike_checkpoint
 from api.cli.databases import archive_in
 from api.cli.input_files import bytes_in, refusals_name
+from api.cli.output import encodable
 from domain.errors import BadRecord
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.convictions import SignedThing, signed_in
@@ -62,26 +63,27 @@ class Held(Struct, frozen=True):
 
     def against(self, record: Record) -> tuple[Contradiction, ...]:
         """Where the record contradicts it, in the order of the positions."""
-        found = [*self._heads(record), *self._receipts(record), *self._proofs(record)]
+        noted = (*((position, noted, "head") for position, noted in self.heads), *self._noted(record))
+        found = [each for position, noted, by in noted for each in _unlike(record, position, noted, by)]
         return tuple(sorted(found, key=lambda each: each.position))
 
-    def _heads(self, record: Record) -> Iterable[Contradiction]:
-        for position, noted in self.heads:
-            yield from _unlike(record, position, noted, "head")
+    def names_of(self, record: Record) -> frozenset[str]:
+        """The names of what was signed of this record."""
+        return frozenset(by for _, _, by in self._noted(record))
 
-    def _receipts(self, record: Record) -> Iterable[Contradiction]:
-        for name, thing in self.signed:
-            if isinstance(thing, Receipt) and thing.game == record.game:
-                yield from _unlike(record, thing.position, thing.hash, name)
+    def _noted(self, record: Record) -> Iterator[tuple[int, str, str]]:
+        """The position, the hash and the name of each thing that was signed of this record.
 
-    def _proofs(self, record: Record) -> Iterable[Contradiction]:
-        """A proof names a position by a tag, which a receipt of the same game gives."""
-        tags = {
-            thing.log_leaf.tag for _, thing in self.signed if isinstance(thing, Receipt) and thing.game == record.game
-        }
-        for name, thing in self.signed:
+        A proof names a position by a tag, which a receipt of the same game gives.
+        """
+        receipts = [
+            (by, thing) for by, thing in self.signed if isinstance(thing, Receipt) and thing.game == record.game
+        ]
+        tags = {receipt.log_leaf.tag for _, receipt in receipts}
+        yield from ((receipt.position, receipt.hash, by) for by, receipt in receipts)
+        for by, thing in self.signed:
             if isinstance(thing, LogProof) and thing.leaf is not None and thing.leaf.tag in tags:
-                yield from _unlike(record, thing.leaf.position, thing.leaf.hash.hex(), name)
+                yield thing.leaf.position, thing.leaf.hash.hex(), by
 
 
 def _unlike(record: Record, position: int, noted: str, by: str) -> Iterable[Contradiction]:
@@ -101,7 +103,7 @@ def held(heads: Iterable[str], signed: Iterable[str], log_keys: str | None, trus
         raise BadRecord(msg)
     keys = () if log_keys is None else keys_in(log_keys)
     every = (*keys, *trusted)
-    return Held(tuple(map(head_in, heads)), tuple((name, thing_in(name, every)) for name in names), keys)
+    return Held(tuple(map(head_in, heads)), tuple((encodable(name), thing_in(name, every)) for name in names), keys)
 
 
 def against_log(database: str, signed: Iterable[tuple[str, SignedThing]]) -> Iterable[Contradiction]:

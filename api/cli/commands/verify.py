@@ -1,23 +1,22 @@
 """``oathbook verify``: checks everything in a record, or in each record of an archive."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Final
 
 import typer
-from msgspec import Struct
+from msgspec.structs import replace
 from rich.text import Text
 
-from api.attesting.bundles import BUNDLE, Attested
-from api.cli.archives.bundles import against_bundle, attested_in, attested_lines, signed_entry
+from api.cli.archives.bundles import attested_lines, signed_entry
 from api.cli.archives.doing import How, answers_in_order
+from api.cli.archives.evidence import Evidence, Found, NotCompared, evidence_of, is_bundle, not_compared_lines
 from api.cli.archives.finding import places_in
-from api.cli.archives.places import Place, path_of
-from api.cli.archives.quorums import Quorum, policy_at, quorum_lines, quorum_of, quorums_in
-from api.cli.archives.sources import whole_file
+from api.cli.archives.places import Place
+from api.cli.archives.quorums import policy_at, quorum_lines
 from api.cli.archives.tables import Columns, table_in
 from api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
-from api.cli.archives.work import Answered, program
+from api.cli.archives.work import program
 from api.cli.arguments import (
     ARCHIVE,
     DATABASE,
@@ -32,9 +31,8 @@ from api.cli.arguments import (
     argument,
     option,
 )
-from api.cli.evidence_files import Contradiction, Held, against_log, held
+from api.cli.evidence_files import held
 from api.cli.output import complain, counted, encodable, line, say, say_json
-from domain.evidence.policies import TrustPolicy
 from domain.rulesets.registry import installed
 
 UNNAMED: Final = "rules that name no distribution"
@@ -99,8 +97,9 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
 
     What you hold is held against it: heads that you noted, receipts that a service signed for you (or proofs, with a
     receipt of the same game), and checkpoints, which the log of the database must go on from. What contradicts one of
-    them is listed by position. A bundle brings what is signed, and the keys: compare these with those you know, or name
-    your file of them with --log-keys.
+    them is listed by position. What none of the records could be held against is listed too, as not compared; a record
+    alone is then sound only as far as this reader can see. A bundle brings what is signed, and the keys: compare these
+    with those you know, or name your file of them with --log-keys.
 
     With --policy (c2sp.org/tlog-policy), each --checkpoint and the checkpoint of a bundle are held against what it asks
     for: who of its witnesses has cosigned, and whether that is its quorum. Without the quorum a record is sound only as
@@ -121,97 +120,69 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
             "reached", "decisions", "draws", "proofs", "recomputed", "discrepancies": [{"position", "kind", "says",
             "clause", "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked":
             [{"position", "why"}], "decided_by", "checked_with", "contradicted": [{"position", "by", "says"}],
-            "quorums": [{"by", "size", "witnesses", "met", "says"}], "attested": null, or of a bundle
-            {"log", "position", "leaf", "size", "imported", "keys"}}; for a record that cannot be read
-            {"file", "status": "unreadable", "problem", "says"}
+            "quorums": [{"by", "size", "witnesses", "met", "says"}], "not_compared": [{"by", "says"}],
+            "attested": null, or of a bundle {"log", "position", "leaf", "size", "imported", "keys"}}; for a record that
+            cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if edition is not None:
         installed().ruleset(edition)
     places, work = places_in(records), VerifyWork(program(), database, edition, parent)
-    trust = policy_at(policy, is_of_use=bool(checkpoint) or all(map(_is_bundle, places)))
+    trust = policy_at(policy, is_of_use=bool(checkpoint) or all(map(is_bundle, places)))
     trusted = () if trust is None else trust.log_keys
     known = held(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys, trusted)
-    evidence = _evidence(database, known, checkpoint or (), trust)
-    statuses: Counter[str] = Counter()
-    entries: list[dict[str, object]] = []
+    evidence = evidence_of(database, known, checkpoint or (), trust)
+    report = _Report(evidence, len(places), as_json=as_json)
     with table_in(table, COLUMNS, force=force) as rows:
         for each in answers_in_order(work, places, Verified, How(workers, cluster, state)):
             place = places[each.number]
-            found = _Found(each, ()) if each.answer is None else evidence.held_against(work, place, each)
-            statuses[found.status] += 1
+            found = report.add(evidence.held_against(work, place, each))
             if rows is not None:
                 rows.add(_row(found))
-            if as_json:
-                entries.append(_entry(found))
             _tell(place, found, as_json=as_json)
-    if as_json:
-        say_json(entries)
-    elif not all(place.single for place in places):
-        say([line(f"{counted(len(places), 'record')}: {_counts(statuses)}")])
-    raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in statuses}))
+    report.end(counts=not all(place.single for place in places))
+    raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in report.statuses}))
 
 
-class _Found(Struct, frozen=True):
-    """What is found about a record, and where it is not what somebody holds."""
+class _Report:
+    """What is told of all records together."""
 
-    each: Answered[Verified]
-    contradicted: tuple[Contradiction, ...]
-    attested: Attested | None = None
-    quorums: tuple[Quorum, ...] = ()
+    def __init__(self, evidence: Evidence, many: int, *, as_json: bool) -> None:
+        self.statuses: Counter[str] = Counter()
+        self._evidence, self._alone, self._as_json = evidence, many == 1, as_json
+        self._entries: list[dict[str, object]] = []
+        self._used: set[str] = set()
 
-    @property
-    def status(self) -> str:
-        """In a word."""
-        if self.each.answer is None:
-            return "unreadable"
-        if self.contradicted:
-            return "discrepancy"
-        status = self.each.answer.status
-        return status if status != "sound" or all(each.met for each in self.quorums) else "partial"
+    def add(self, found: Found) -> Found:
+        """Take in what is found about a record, and tell of one that is alone what was not compared with it."""
+        self._used |= found.used
+        if self._alone and found.each.answer is not None:
+            found = replace(found, not_compared=self._evidence.not_compared(self._used))
+        self.statuses[found.status] += 1
+        if self._as_json:
+            self._entries.append(_entry(found))
+        return found
 
-
-def _is_bundle(place: Place) -> bool:
-    return path_of(place.address).endswith(BUNDLE)
-
-
-def _attested(place: Place) -> Attested | None:
-    """What the log has signed of a record that comes in a bundle."""
-    if not _is_bundle(place):
-        return None
-    return attested_in(whole_file(place.address, says=place.name), place.name)
-
-
-class _Evidence(Struct, frozen=True):
-    """What records are held against: what a person holds, what contradicts the log, and what is asked of witnesses."""
-
-    known: Held
-    of_log: tuple[Contradiction, ...]
-    trust: TrustPolicy | None
-    cosigned: tuple[Quorum, ...]
-
-    def held_against(self, work: VerifyWork, place: Place, each: Answered[Verified]) -> _Found:
-        """A record that could be read."""
-        signed = _attested(place)
-        quorums = (*self.cosigned, *quorum_of(self.trust, signed))
-        return _Found(each, self._against(work, place, signed), signed, quorums)
-
-    def _against(self, work: VerifyWork, place: Place, signed: Attested | None) -> tuple[Contradiction, ...]:
-        """Where it contradicts what is held, or what comes with it; nothing is read again where nothing is."""
-        if self.known == Held() and signed is None:
-            return ()
-        _, read = work.text_of(place, whole=False)
-        record = read()
-        in_bundle = () if signed is None else against_bundle(signed, record, self.known.keys)
-        return (*self.known.against(record), *in_bundle, *(() if place.address else self.of_log))
+    def end(self, *, counts: bool) -> None:
+        """Print the JSON, or what is still to be said of several: what none of them could be held against."""
+        left = () if self._alone else self._evidence.not_compared(self._used)
+        if left:
+            self.statuses["partial"] += self.statuses.pop("sound", 0)
+        if self._as_json:
+            say_json([_short_of(each, left) for each in self._entries])
+            return
+        say(not_compared_lines(left))
+        if counts:
+            say([line(f"{counted(self.statuses.total(), 'record')}: {_counts(self.statuses)}")])
 
 
-def _evidence(database: str, known: Held, checkpoints: Sequence[str], trust: TrustPolicy | None) -> _Evidence:
-    """The same, with what contradicts these checkpoints in a database, and who has cosigned them."""
-    of_log = tuple(against_log(database, known.signed)) if checkpoints else ()
-    return _Evidence(known, of_log, trust, quorums_in(trust, checkpoints, known.keys))
+def _short_of(entry: dict[str, object], left: tuple[NotCompared, ...]) -> dict[str, object]:
+    """An entry of several, none of which these could be held against."""
+    if not left or entry["status"] == "unreadable":
+        return entry
+    return {**entry, "not_compared": left, "status": "partial" if entry["status"] == "sound" else entry["status"]}
 
 
-def _tell(place: Place, found: _Found, *, as_json: bool) -> None:
+def _tell(place: Place, found: Found, *, as_json: bool) -> None:
     if found.each.answer is None:
         complain(found.each.says)
     elif not as_json and (place.single or found.status != "sound"):
@@ -222,7 +193,7 @@ def _counts(statuses: Counter[str]) -> str:
     return ", ".join(f"{statuses[each]} {SAYS.get(each, each)}" for each in EXIT_CODES if statuses[each])
 
 
-def _entry(found: _Found) -> dict[str, object]:
+def _entry(found: Found) -> dict[str, object]:
     each = found.each
     name = encodable(each.name)
     if each.answer is None:
@@ -235,11 +206,12 @@ def _entry(found: _Found) -> dict[str, object]:
         "status": found.status,
         "contradicted": found.contradicted,
         "quorums": found.quorums,
+        "not_compared": found.not_compared,
         "attested": attested,
     }
 
 
-def _row(found: _Found) -> dict[str, object]:
+def _row(found: Found) -> dict[str, object]:
     entry = _entry(found)
     verdict = found.each.answer
     if verdict is None:
@@ -250,7 +222,7 @@ def _row(found: _Found) -> dict[str, object]:
     return {**entry, **counts, **told}
 
 
-def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
+def _lines(name: str, verdict: Verified, found: Found) -> Iterator[Text]:
     yield line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
     yield line(f"  {verdict.edition}, game {verdict.game}")
     if verdict.decided_by or verdict.checked_with:
@@ -264,6 +236,7 @@ def _lines(name: str, verdict: Verified, found: _Found) -> Iterator[Text]:
         yield line(f"  {verdict.compared}")
     yield from attested_lines(found.attested)
     yield from quorum_lines(found.quorums)
+    yield from not_compared_lines(found.not_compared, indent="  ")
     for one in found.contradicted:
         yield line(f"  position {one.position}, against {one.by}: ", (one.says, "red"))
     for each in (*verdict.discrepancies, *verdict.reasons):

@@ -8,8 +8,9 @@ from typing import Final
 import pytest
 
 from tests.service.attesting.log_clients import later, rewrite, tampered, without_tree
-from tests.support.playing import Json
+from tests.support.playing import Json, whole_game
 from tests.support.serving import Sent, Table, served
+from tests.unit.api.running import kept as written
 from tests.unit.api.running import oathbook
 
 pytestmark = pytest.mark.sqlite("the keeper changes the file, and those beside it")
@@ -128,3 +129,65 @@ def test_a_record_that_ends_before_what_was_receipted_says_so(kept: Kept) -> Non
 
     assert shown.code == 1
     assert "the record ends at position 3" in shown.text
+
+
+# What says nothing of the record ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--receipt", "receipt"), "not compared: no record here is of that game"),
+        (("--receipt", "proof"), "a proof, not compared: "),
+        (("--receipt", "checkpoint"), "a checkpoint of 3 leaves, not compared: "),
+        (("--checkpoint", "checkpoint"), "a checkpoint of 3 leaves, not compared: "),
+        (("--checkpoint", "proof"), "a proof, not compared: "),
+    ],
+)
+def test_what_cannot_be_held_against_a_record_is_not_passed_over(
+    kept: Kept, options: tuple[str, str], says: str
+) -> None:
+    """The record of another game is sound, and what is held says nothing of it."""
+    match = written(whole_game(), Path(kept.path("match")))
+    option, name = options
+    held = (option, kept.path(name), "--log-keys", kept.path("keys"), "--db", str(kept.db))
+
+    printed, told = oathbook("verify", match, *held), oathbook("verify", match, *held, "--json")
+
+    assert oathbook("verify", match).code == 0
+    assert (printed.code, told.code) == (3, 3)
+    assert f"{match}: sound as far as this reader can see\n" in printed.text
+    assert f"  {kept.path(name)}: " in printed.text
+    assert says in printed.text
+    assert told.json[0]["status"] == "partial"
+    assert [each["by"] for each in told.json[0]["not_compared"]] == [kept.path(name)]
+
+
+def test_of_several_records_one_is_enough(kept: Kept) -> None:
+    """Of an archive, what speaks of one of its records; what speaks of none is said once, in the end."""
+    match = written(whole_game(), Path(kept.path("match.jsonl")))
+    again = written(whole_game(), Path(kept.path("again.jsonl")))
+    keys = ("--log-keys", kept.path("keys"))
+    receipt, proof = ("--receipt", kept.path("receipt")), ("--receipt", kept.path("proof"))
+
+    both = oathbook("verify", match, kept.path("record"), *receipt, *proof, *keys, "--json")
+    none = oathbook("verify", match, again, *receipt, *keys)
+    told = oathbook("verify", match, again, *receipt, *keys, "--json")
+
+    assert [each["not_compared"] for each in both.json] == [[], []]
+    assert (none.code, told.code) == (3, 3)
+    assert none.text.count("not compared") == 1
+    assert none.text.splitlines()[-1].startswith(f"{kept.path('receipt')}: of position 3 of game {kept.game}, ")
+    assert [each["status"] for each in told.json] == ["partial", "partial"]
+
+
+def test_a_checkpoint_beside_a_file_contradicts_the_game_of_its_database(kept: Kept) -> None:
+    """The control: by the id of the game, the log is compared."""
+    rewritten(kept)
+    held = ("--checkpoint", kept.path("checkpoint"), "--log-keys", kept.path("keys"), "--db", str(kept.db))
+
+    beside = oathbook("verify", kept.path("record now"), *held)
+
+    assert (beside.code, "a checkpoint of 3 leaves, not compared" in beside.text) == (3, True)
+    assert oathbook("verify", kept.game, *held).code == 1
+    assert oathbook("verify", kept.game, kept.path("record now"), *held).code == 1

@@ -1,0 +1,121 @@
+"""Holds records against what a person has in hand, and says what of that could be held against none of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from rich.text import Text
+
+from api.attesting.bundles import BUNDLE, Attested
+from api.cli.archives.bundles import against_bundle, attested_in
+from api.cli.archives.places import Place, path_of
+from api.cli.archives.quorums import Quorum, quorum_of, quorums_in
+from api.cli.archives.sources import whole_file
+from api.cli.archives.verifying import Verified, VerifyWork
+from api.cli.archives.work import Answered
+from api.cli.evidence_files import Contradiction, Held, against_log
+from api.cli.output import encodable, line
+from domain.evidence.convictions import SignedThing
+from domain.evidence.log_proofs import LogProof
+from domain.evidence.policies import TrustPolicy
+from domain.evidence.receipts import Receipt
+
+
+class NotCompared(Struct, frozen=True):
+    """What somebody holds and no record could be held against, and why."""
+
+    by: str
+    says: str
+
+
+class Found(Struct, frozen=True):
+    """What is found about a record, and where it is not what somebody holds; ``used`` names what it was held against.
+
+    ``not_compared`` is filled only where this is the one record of a command.
+    """
+
+    each: Answered[Verified]
+    contradicted: tuple[Contradiction, ...] = ()
+    attested: Attested | None = None
+    quorums: tuple[Quorum, ...] = ()
+    used: frozenset[str] = frozenset()
+    not_compared: tuple[NotCompared, ...] = ()
+
+    @property
+    def status(self) -> str:
+        """In a word."""
+        if self.each.answer is None:
+            return "unreadable"
+        if self.contradicted:
+            return "discrepancy"
+        status = self.each.answer.status
+        lacking = self.not_compared or not all(each.met for each in self.quorums)
+        return "partial" if status == "sound" and lacking else status
+
+
+class Evidence(Struct, frozen=True):
+    """What records are held against: what a person holds, what contradicts the log, and what is asked of witnesses.
+
+    ``checkpoints`` are the names of what the log of a database has to go on from.
+    """
+
+    known: Held
+    checkpoints: frozenset[str]
+    of_log: tuple[Contradiction, ...]
+    trust: TrustPolicy | None
+    cosigned: tuple[Quorum, ...]
+
+    def held_against(self, work: VerifyWork, place: Place, each: Answered[Verified]) -> Found:
+        """A record that could be read; it is not read again where nothing is held against it."""
+        if each.answer is None:
+            return Found(each)
+        signed = _attested(place)
+        quorums = (*self.cosigned, *quorum_of(self.trust, signed))
+        if self.known == Held() and signed is None:
+            return Found(each, (), signed, quorums)
+        _, read = work.text_of(place, whole=False)
+        record = read()
+        in_bundle = () if signed is None else against_bundle(signed, record, self.known.keys)
+        against = (*self.known.against(record), *in_bundle, *(() if place.address else self.of_log))
+        return Found(each, against, signed, quorums, self.known.names_of(record) | self._logs(place))
+
+    def _logs(self, place: Place) -> frozenset[str]:
+        """The checkpoints that count as used: the log of the database or a policy was held against them."""
+        return frozenset() if place.address and self.trust is None else self.checkpoints
+
+    def not_compared(self, used: Iterable[str]) -> tuple[NotCompared, ...]:
+        """What is held besides these, which no record could be held against."""
+        names = frozenset(used)
+        return tuple(NotCompared(by, _why_not(thing)) for by, thing in self.known.signed if by not in names)
+
+
+def evidence_of(database: str, known: Held, checkpoints: Sequence[str], trust: TrustPolicy | None) -> Evidence:
+    """What is held, with what contradicts these checkpoints in a database, and who has cosigned them."""
+    of_log = tuple(against_log(database, known.signed)) if checkpoints else ()
+    named = frozenset(map(encodable, checkpoints))
+    of_logs = frozenset(by for by, thing in known.signed if by in named and not isinstance(thing, Receipt))
+    return Evidence(known, of_logs, of_log, trust, quorums_in(trust, checkpoints, known.keys))
+
+
+def is_bundle(place: Place) -> bool:
+    """Whether a record comes with what is signed of it."""
+    return path_of(place.address).endswith(BUNDLE)
+
+
+def not_compared_lines(found: Iterable[NotCompared], indent: str = "") -> Iterator[Text]:
+    """What could not be held against any record, for a person."""
+    return (line(f"{indent}{each.by}: ", (each.says, "yellow")) for each in found)
+
+
+def _attested(place: Place) -> Attested | None:
+    """What the log has signed of a record that comes in a bundle."""
+    return attested_in(whole_file(place.address, says=place.name), place.name) if is_bundle(place) else None
+
+
+def _why_not(thing: SignedThing) -> str:
+    match thing:
+        case Receipt():
+            return f"of position {thing.position} of game {thing.game}, not compared: no record here is of that game"
+        case LogProof():
+            return "a proof, not compared: it takes a receipt of the same game to tell what it is about"
+        case _:
+            return f"a checkpoint of {thing.size} leaves, not compared: name the game of a database that has its log"
