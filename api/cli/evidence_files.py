@@ -61,25 +61,25 @@ class Held(Struct, frozen=True):
     signed: tuple[tuple[str, SignedThing], ...] = ()
     keys: tuple[NoteKey, ...] = ()
 
-    def against(self, record: Record) -> tuple[Contradiction, ...]:
-        """Where the record contradicts it, in the order of the positions."""
-        noted = (*((position, noted, "head") for position, noted in self.heads), *self._noted(record))
+    def against(self, record: Record, *brought: Receipt) -> tuple[Contradiction, ...]:
+        """Where the record contradicts it, in the order of the positions; ``brought`` comes with the record."""
+        noted = (*((position, noted, "head") for position, noted in self.heads), *self._noted(record, brought))
         found = [each for position, noted, by in noted for each in _unlike(record, position, noted, by)]
         return tuple(sorted(found, key=lambda each: each.position))
 
-    def names_of(self, record: Record) -> frozenset[str]:
+    def names_of(self, record: Record, *brought: Receipt) -> frozenset[str]:
         """The names of what was signed of this record."""
-        return frozenset(by for _, _, by in self._noted(record))
+        return frozenset(by for _, _, by in self._noted(record, brought))
 
-    def _noted(self, record: Record) -> Iterator[tuple[int, str, str]]:
+    def _noted(self, record: Record, brought: Sequence[Receipt]) -> Iterator[tuple[int, str, str]]:
         """The position, the hash and the name of each thing that was signed of this record.
 
         A proof names a position by a tag, which a receipt of the same game gives.
         """
-        receipts = [
-            (by, thing) for by, thing in self.signed if isinstance(thing, Receipt) and thing.game == record.game
-        ]
-        tags = {receipt.log_leaf.tag for _, receipt in receipts}
+        held = [(by, thing) for by, thing in self.signed if isinstance(thing, Receipt)]
+        receipts = [(by, receipt) for by, receipt in held if receipt.game == record.game]
+        giving = (*(receipt for _, receipt in receipts), *(each for each in brought if each.game == record.game))
+        tags = {receipt.log_leaf.tag for receipt in giving}
         yield from ((receipt.position, receipt.hash, by) for by, receipt in receipts)
         for by, thing in self.signed:
             if isinstance(thing, LogProof) and thing.leaf is not None and thing.leaf.tag in tags:
@@ -109,9 +109,19 @@ def held(heads: Iterable[str], signed: Iterable[str], log_keys: str | None, trus
 def against_log(database: str, signed: Iterable[tuple[str, SignedThing]]) -> Iterable[Contradiction]:
     """Where the log of a database does not go on from the checkpoints among these."""
     for name, thing in signed:
-        checkpoint = thing.checkpoint if isinstance(thing, LogProof) else thing
-        if isinstance(checkpoint, Checkpoint):
+        if (checkpoint := checkpoint_of(thing)) is not None:
             with archive_in(database) as archive:
                 unlike = unlike_checkpoint(archive.tree, checkpoint)
             if unlike:
                 yield Contradiction(1, name, unlike)
+
+
+def checkpoint_of(thing: SignedThing) -> Checkpoint | None:
+    """A checkpoint itself, or that of a proof."""
+    match thing:
+        case LogProof():
+            return thing.checkpoint
+        case Checkpoint():
+            return thing
+        case Receipt():
+            return None

@@ -1,6 +1,7 @@
 """Holds records against what a person has in hand, and says what of that could be held against none of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 from rich.text import Text
@@ -12,12 +13,13 @@ from api.cli.archives.quorums import Quorum, quorum_of, quorums_in
 from api.cli.archives.sources import whole_file
 from api.cli.archives.verifying import Verified, VerifyWork
 from api.cli.archives.work import Answered
-from api.cli.evidence_files import Contradiction, Held, against_log
+from api.cli.evidence_files import Contradiction, Held, against_log, checkpoint_of
 from api.cli.output import encodable, line
-from domain.evidence.convictions import SignedThing
+from domain.evidence.convictions import SignedThing, convicted
 from domain.evidence.log_proofs import LogProof
 from domain.evidence.policies import TrustPolicy
 from domain.evidence.receipts import Receipt
+from domain.recording.format.record import Record
 
 
 class NotCompared(Struct, frozen=True):
@@ -55,10 +57,12 @@ class Found(Struct, frozen=True):
 class Evidence(Struct, frozen=True):
     """What records are held against: what a person holds, what contradicts the log, and what is asked of witnesses.
 
-    ``checkpoints`` are the names of what the log of a database has to go on from.
+    ``apart`` is what a log has signed of which not both can be true, ``checkpoints`` are the names of what the log of a
+    database has to go on from.
     """
 
     known: Held
+    apart: tuple[Contradiction, ...]
     checkpoints: frozenset[str]
     of_log: tuple[Contradiction, ...]
     trust: TrustPolicy | None
@@ -74,9 +78,26 @@ class Evidence(Struct, frozen=True):
             return Found(each, (), signed, quorums)
         _, read = work.text_of(place, whole=False)
         record = read()
-        in_bundle = () if signed is None else against_bundle(signed, record, self.known.keys)
-        against = (*self.known.against(record), *in_bundle, *(() if place.address else self.of_log))
-        return Found(each, against, signed, quorums, self.known.names_of(record) | self._logs(place))
+        if signed is None:
+            of_log = () if place.address else self.of_log
+            against = (*self.apart, *self.known.against(record), *of_log)
+            return Found(each, against, signed, quorums, self.known.names_of(record) | self._logs(place))
+        against = (*self.apart, *self.known.against(record, signed.receipt), *self._against_bundle(signed, record))
+        used = self.known.names_of(record, signed.receipt) | self._of_size(signed) | self._logs(place)
+        return Found(each, against, signed, quorums, used)
+
+    def _against_bundle(self, signed: Attested, record: Record) -> Iterator[Contradiction]:
+        """Where what a bundle brings cannot be true, or not together with what is held: the keeper has signed both."""
+        yield from against_bundle(signed, record, self.known.keys)
+        for by, thing in self.known.signed:
+            if why := convicted((thing, signed.receipt, signed.proof)):
+                yield Contradiction(len(record.events), by, why)
+
+    def _of_size(self, signed: Attested) -> frozenset[str]:
+        """The checkpoints that say the root of the same tree as the bundle, and so are compared with its own."""
+        tree = (signed.receipt.origin, signed.proof.checkpoint.size)
+        checkpoints = ((by, checkpoint_of(thing)) for by, thing in self.known.signed)
+        return frozenset(by for by, each in checkpoints if each is not None and (each.origin, each.size) == tree)
 
     def _logs(self, place: Place) -> frozenset[str]:
         """The checkpoints that count as used: the log of the database or a policy was held against them."""
@@ -93,7 +114,12 @@ def evidence_of(database: str, known: Held, checkpoints: Sequence[str], trust: T
     of_log = tuple(against_log(database, known.signed)) if checkpoints else ()
     named = frozenset(map(encodable, checkpoints))
     of_logs = frozenset(by for by, thing in known.signed if by in named and not isinstance(thing, Receipt))
-    return Evidence(known, of_logs, of_log, trust, quorums_in(trust, checkpoints, known.keys))
+    apart = tuple(
+        Contradiction(1, f"{by} and {other}", why)
+        for (by, one), (other, two) in combinations(known.signed, 2)
+        if (why := convicted((one, two)))
+    )
+    return Evidence(known, apart, of_logs, of_log, trust, quorums_in(trust, checkpoints, known.keys))
 
 
 def is_bundle(place: Place) -> bool:
@@ -118,4 +144,4 @@ def _why_not(thing: SignedThing) -> str:
         case LogProof():
             return "a proof, not compared: it takes a receipt of the same game to tell what it is about"
         case _:
-            return f"a checkpoint of {thing.size} leaves, not compared: name the game of a database that has its log"
+            return f"a checkpoint of {thing.size} leaves, not compared: neither a log nor a bundle of that size is here"

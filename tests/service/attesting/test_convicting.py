@@ -66,6 +66,7 @@ def rewritten(kept: Kept) -> None:
         kept.keep("checkpoint now", client.get("/log/checkpoint").content)
         kept.keep("proof now", client.get("/log/proof/2").content)
         kept.keep("record now", Table(client, kept.game).ask("/record").content)
+        kept.keep("now.oathbook", Table(client, kept.game).ask("/bundle").content)
 
 
 def test_a_record_that_is_as_it_was_agrees_with_all_that_was_kept(kept: Kept) -> None:
@@ -108,6 +109,48 @@ def test_what_the_keeper_signed_convicts_him_without_the_service(kept: Kept, oth
     assert checked.json["keys"] == Path(kept.path("keys")).read_text("utf-8").splitlines()
     assert oathbook("convict", kept.path("receipt"), kept.path("checkpoint now"), *keys).code == 0
     assert oathbook("convict", kept.path("checkpoint"), kept.path("checkpoint now"), *keys).code == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "says"),
+    [
+        ("--checkpoint", "checkpoint", "the tree with 3 leaves is signed with two roots: "),
+        ("--receipt", "checkpoint", "the tree with 3 leaves is signed with two roots: "),
+        ("--receipt", "proof", "leaf 2 of the log is signed as two entries: "),
+        ("--receipt", "receipt", "position 3 of "),
+    ],
+)
+def test_what_convicts_the_keeper_contradicts_the_bundle(kept: Kept, option: str, name: str, says: str) -> None:
+    """A bundle is sound by itself; what it brings is held against what one has, as ``convict`` does."""
+    rewritten(kept)
+    keys, bundle = ("--log-keys", kept.path("keys"), "--db", str(kept.db)), kept.path("now.oathbook")
+
+    alone, both = (
+        oathbook("verify", bundle, *keys),
+        oathbook("verify", bundle, option, kept.path(name), *keys, "--json"),
+    )
+
+    assert (alone.code, both.code) == (3, 1)
+    assert both.json[0]["not_compared"] == []
+    assert any(each["by"] == kept.path(name) and each["says"].startswith(says) for each in both.json[0]["contradicted"])
+
+
+def test_two_things_in_hand_that_convict_contradict_every_record(kept: Kept) -> None:
+    """And what agrees with a bundle, or is of another day, contradicts nothing."""
+    match = written(whole_game(), Path(kept.path("match")))
+    with served(kept.db) as client:
+        before = kept.keep("before.oathbook", Table(client, kept.game).ask("/bundle").content)
+    rewritten(kept)
+    keys = ("--log-keys", kept.path("keys"), "--db", str(kept.db))
+    two = ("--checkpoint", kept.path("checkpoint"), "--checkpoint", kept.path("checkpoint now"))
+
+    agreeing = ("--receipt", kept.path("receipt"), "--receipt", kept.path("proof"))
+    same = oathbook("verify", before, *two[:2], *agreeing, *keys, "--json")
+    printed = oathbook("verify", match, *two, *keys)
+
+    assert (same.json[0]["contradicted"], same.json[0]["not_compared"]) == ([], [])
+    assert printed.code == 1
+    assert f"against {kept.path('checkpoint')} and {kept.path('checkpoint now')}: " in printed.text
 
 
 def test_what_cannot_be_read_is_refused(kept: Kept) -> None:
