@@ -109,9 +109,9 @@ class Evidence(Struct, frozen=True):
         return tuple(NotCompared(by, _why_not(thing)) for by, thing in self.known.signed if by not in names)
 
 
-def evidence_of(database: str, known: Held, checkpoints: Sequence[str], trust: TrustPolicy | None) -> Evidence:
-    """What is held, with what contradicts these checkpoints in a database, and who has cosigned them."""
-    of_log = tuple(against_log(database, known.signed)) if checkpoints else ()
+def evidence_of(database: str | None, known: Held, checkpoints: Sequence[str], trust: TrustPolicy | None) -> Evidence:
+    """What is held, with what contradicts these checkpoints in a database, if one is asked, and who has cosigned."""
+    of_log = tuple(against_log(database, known.signed)) if checkpoints and database is not None else ()
     named = frozenset(map(encodable, checkpoints))
     of_logs = frozenset(by for by, thing in known.signed if by in named and not isinstance(thing, Receipt))
     apart = tuple(

@@ -130,7 +130,8 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     trust = policy_at(policy, is_of_use=bool(checkpoint) or all(map(is_bundle, places)))
     trusted = () if trust is None else trust.log_keys
     known = held(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys, trusted)
-    evidence = evidence_of(database, known, checkpoint or (), trust)
+    asked = None if all(place.address for place in places) else database
+    evidence = evidence_of(asked, known, checkpoint or (), trust)
     report = _Report(evidence, len(places), as_json=as_json)
     with table_in(table, COLUMNS, force=force) as rows:
         for each in answers_in_order(work, places, Verified, How(workers, cluster, state)):

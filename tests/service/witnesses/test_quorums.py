@@ -113,6 +113,22 @@ def test_checkpoints_and_proofs_in_files_are_held_against_a_policy(reader: Reade
     assert (other.code, "none of its signatures" in other.complaint) == (2, True)
 
 
+def test_files_need_no_database(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As docs/verification.md writes it: there is none here, and none of the places would be in one."""
+    monkeypatch.chdir(reader.folder)
+    kept(whole_game(), Path("match.jsonl"))
+    reader.path("checkpoint.txt", reader.checkpoint + reader.lines(CLUB, SHOP))
+    typed = ("verify", "match.jsonl", "--checkpoint", "checkpoint.txt", "--policy", "policy")
+
+    files = oathbook(*typed)
+    game = oathbook(*typed, whole_game().game)
+
+    assert not Path("oathbook.db").exists()
+    assert (files.code, files.err) == (0, "")
+    assert ": cosigned by club, shop: the quorum is met\n" in files.text
+    assert (game.code, "no such database" in game.complaint) == (2, True)
+
+
 def test_a_policy_that_nothing_is_held_against_is_refused(reader: Reader) -> None:
     match = kept(whole_game(), reader.folder / "match.jsonl")
     idle = oathbook("verify", match, "--policy", reader.folder / "policy")
