@@ -15,6 +15,7 @@ from domain.rulesets.cube_bag.chapters.reaction import ways
 from domain.rulesets.cube_bag.chapters.recovery import beside
 from domain.rulesets.cube_bag.chapters.siege import areas_of
 from domain.rulesets.cube_bag.chapters.steps import requirements
+from domain.rulesets.cube_bag.model.cubes import total
 from domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
@@ -35,6 +36,7 @@ from domain.rulesets.cube_bag.model.decisions import (
 from domain.rulesets.cube_bag.model.field import (
     asked,
     battle_in,
+    card_figures,
     enemy_of,
     pieces,
     player_of,
@@ -51,16 +53,28 @@ MOST_LISTED: Final = 60
 IN_PART: Final[frozenset[Stage]] = frozenset({"opening", "reaction", "preparation", "conversion", "losses", "recovery"})
 """The stages at which a seat may decide more than is listed."""
 
+REDRAWN: Final = 2
+"""Of more cubes that a card puts back, not every way is listed."""
+
 
 def options_of(state: State, seat: Seat) -> Options[Decision]:
     """What the seat may decide now; building again is open to those who are not asked, too (CA-59)."""
     again = tuple(_fitting(state, _rebuildings(state, seat)))
     if seat not in asked(state):
         return Options(again, complete=True)
-    listed = [*islice(_allowed(state, seat), MOST_LISTED), *again]
+    found = tuple(islice(_allowed(state, seat), MOST_LISTED + 1))
+    listed = [*found[:MOST_LISTED], *again]
     if allowed(may_forgo(state, Forgo(seat))):
         listed.append(Forgo(seat))
-    return Options(tuple(listed), complete=state.field.stage not in IN_PART)
+    return Options(tuple(listed), complete=len(found) <= MOST_LISTED and not _is_in_part(state))
+
+
+def _is_in_part(state: State) -> bool:
+    """Whether some decisions are not even looked at for the list."""
+    if state.field.stage != "redraw":
+        return state.field.stage in IN_PART
+    most = max(card_figures(state.rules.components, card).redraws for card in _offered(state))
+    return min(most, total(battle_in(state.field).drawn)) > REDRAWN
 
 
 def _allowed(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901, PLR0915  # a case a stage: a table
@@ -151,8 +165,8 @@ def _conversions(state: State, seat: Seat) -> Iterator[Convert]:
 def _redraws(state: State, seat: Seat) -> Iterator[Redraw]:
     drawn = sorted(battle_in(state.field).drawn)
     for card in _offered(state):
-        for back in (*((one,) for one in drawn), *product(drawn, repeat=2)):
-            yield Redraw(seat, card, back)
+        for cubes in range(1, REDRAWN + 1):
+            yield from (Redraw(seat, card, back) for back in product(drawn, repeat=cubes))
 
 
 def _recoveries(state: State, seat: Seat) -> Iterator[Recover]:

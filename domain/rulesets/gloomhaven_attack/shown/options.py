@@ -30,12 +30,15 @@ LISTED_IN_FULL: Final = 3
 
 def options_of(state: State, seat: Seat) -> Options[Decision]:
     """What the seat may decide now. Any attack may be declared, and any order chosen, so those lists have no end."""
-    listed = tuple(_asked_for(state, seat)) if seat in asked(state) else ()
-    return Options(listed, complete=not any(isinstance(each, _OPEN) for each in listed))
+    if seat not in asked(state):
+        return Options((), complete=True)
+    listed = tuple(_asked_for(state, seat))
+    is_open = state.battle.stage == "round" or any(isinstance(each, _OPEN) for each in listed)
+    return Options(listed, complete=not is_open)
 
 
-_OPEN: Final = (DeclareAttack, NameTarget, NoteDamage, OrderModifiers)
-"""Decisions of which there are more than are listed."""
+_OPEN: Final = (NameTarget, OrderModifiers)
+"""Decisions within an attack of which there are more than are listed."""
 
 
 def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  # a case a stage: a table

@@ -1,5 +1,7 @@
 """What a seat may decide: what is listed is allowed, and what may be decided otherwise is said to be open."""
 
+from msgspec.structs import replace
+
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
@@ -18,12 +20,15 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
     DOUBLE,
     FH,
     GH1,
+    STANDARD,
     Table,
     add,
     at,
+    battle_of,
     both,
     guard,
     scoundrel,
+    setup_of,
 )
 
 ITEMS = ("eagle-eye-goggles", "sharpening-stone")
@@ -50,6 +55,19 @@ def test_between_attacks_every_living_figure_has_the_listed_attacks(rules: Gloom
     assert of_table[-1] == EndRound(TABLE)
     assert not rules.options(table.state, ASH).complete
     assert listed(table, "birch") == []
+
+
+@both
+def test_where_the_box_lists_no_attack_any_may_be_declared_all_the_same(rules: GloomhavenAttack) -> None:
+    """GH-8.1: the list is empty, and is not all."""
+    bare = setup_of(battle_of(), components=replace(STANDARD, abilities=()), switches=rules.wire.switches())
+    table = Table(rules, rules.initial(bare))
+
+    options = rules.options(table.state, ASH)
+
+    assert (options.listed, options.complete) == ((), False)
+    assert table.declare(3).battle.stage == "aiming"
+    assert rules.options(table.declare(3).state, TABLE).complete
 
 
 @both
