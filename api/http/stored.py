@@ -27,8 +27,14 @@ def stored_answer(
     try:
         found: StepTold = told(service.replays.after(step, seat))
     except Exception as problem:  # noqa: BLE001  # because it is stored, and nothing else that is answered may deny it
-        structlog.get_logger().error("fault", kind=type(problem).__name__, where=["after a step was stored"])
-        if isinstance(problem, CorruptRecord):
-            service.writer.close_game(step.game, problem)
-        found = step_bare(step, str(problem) if isinstance(problem, CorruptRecord) else type(problem).__name__)
+        found = step_bare(step, fault_of(service, step.game, problem))
     return answer(found, 201, headers=headers)
+
+
+def fault_of(service: Service, game: str, problem: Exception) -> str:
+    """What is said of what went wrong after a step was stored; a game whose record is damaged takes no more steps."""
+    structlog.get_logger().error("fault", kind=type(problem).__name__, where=["after a step was stored"])
+    if not isinstance(problem, CorruptRecord):
+        return type(problem).__name__
+    service.writer.close_game(game, problem)
+    return str(problem)

@@ -104,7 +104,8 @@ class AppealTold(SaidInDispute, frozen=True, kw_only=True):
 class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     """A dispute as it stands; ``events`` is how long the game was when it was filed, and ``head`` its hash then.
 
-    ``you`` is the caller's role in the dispute, or null for the public.
+    ``you`` is the caller's role in the dispute, or null for the public. ``fault`` says what is wrong where a step is
+    stored and the record of the game is damaged; then unsealed fields have no ``to`` and no value.
     """
 
     dispute: str
@@ -126,6 +127,7 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     rulings: tuple[DisputeRuling, ...]
     appeal: AppealTold | None
     withdrawn_at: str | None
+    fault: str = ""
 
 
 class Eyes(Struct, frozen=True):
@@ -136,8 +138,8 @@ class Eyes(Struct, frozen=True):
     all_is_out: bool
 
 
-def dispute_told(hearing: DisputeStream, record: Record, eyes: Eyes) -> DisputeTold:
-    """A dispute with everything in it that somebody may see."""
+def dispute_told(hearing: DisputeStream, record: Record | None, eyes: Eyes) -> DisputeTold:
+    """A dispute with everything in it that somebody may see; without a record, nothing of what was hidden there."""
     dispute, entries = hearing.dispute, hearing.entries
     filed = dispute.filed
     return DisputeTold(
@@ -174,17 +176,20 @@ def _evidence(entries: Iterable[DisputeEntry]) -> Iterator[EvidenceTold]:
             yield EvidenceTold(each.position, each.at, who(each.by), says=each.body.says, about=each.body.about)
 
 
-def _unsealed(entries: Iterable[DisputeEntry], record: Record, eyes: Eyes) -> Iterator[UnsealedTold]:
+def _unsealed(entries: Iterable[DisputeEntry], record: Record | None, eyes: Eyes) -> Iterator[UnsealedTold]:
     for each in entries:
         if isinstance(each.body, EvidenceUnsealed):
             body = each.body
-            fields = tuple(_fields(record.events[body.at - 1], body, eyes))
+            fields = tuple(_fields(None if record is None else record.events[body.at - 1], body, eyes))
             yield UnsealedTold(
                 each.position, each.at, who(each.by), of=body.at, fields=fields, seats=body.seats, reason=body.reason
             )
 
 
-def _fields(event: Sealed, unsealed: EvidenceUnsealed, eyes: Eyes) -> Iterator[FieldTold]:
+def _fields(event: Sealed | None, unsealed: EvidenceUnsealed, eyes: Eyes) -> Iterator[FieldTold]:
+    if event is None:
+        yield from (FieldTold(digest, ()) for digest in unsealed.fields)
+        return
     to, openings = fields_of(event), openings_in(event)
     for digest in unsealed.fields:
         if digest in openings and (eyes.all_is_out or eyes.viewer == ARBITER or eyes.viewer in to[digest]):

@@ -1,6 +1,8 @@
 """Disputes: claims that are filed, heard, ruled on by arbiters, and appealed."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query
@@ -17,6 +19,7 @@ from api.http.receipts import receipted
 from api.http.responses import answer, etag
 from api.http.routes.log import RecordFile
 from api.http.routes.promises import NothingMore
+from api.http.stored import fault_of
 from api.schemas.dispute_requests import AppealToMake, ClaimToFile, EvidenceToAdd, FieldsToUnseal, RulingToEnter
 from api.schemas.disputes import DisputeTold, Eyes, dispute_told
 from api.schemas.service import answers
@@ -29,10 +32,12 @@ from domain.disputes.events import (
     DisputeEvent,
     DisputeWithdrawn,
     EvidenceAdded,
+    FindingEntered,
     RulingEntered,
     event_from,
     signature,
 )
+from domain.errors import CorruptRecord
 from domain.kernel.limits import MOST_EXACT, PAGE
 from projections.docket import Docket, Sought, docket
 
@@ -145,8 +150,10 @@ def evidence(stepping: DisputeStepHere, body: EvidenceToAdd) -> Response:
 )
 def unseal(stepping: DisputeStepHere, body: FieldsToUnseal) -> Response:
     """Open hidden fields to the arbiters of this dispute. Everyone sees at once which fields, and why."""
-    record = stepping.service.replays.record(stepping.party.dispute.game)
-    return stepping.does("unsealing", body, lambda _: unsealed(record, body.at, body.fields, body.reason))
+    record = partial(stepping.service.replays.record, stepping.party.dispute.game)
+    with suppress(CorruptRecord):  # a repeated request does without; for others it is at hand in the writer's turn
+        record()
+    return stepping.does("unsealing", body, lambda _: unsealed(record(), body.at, body.fields, body.reason))
 
 
 @router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, operation_id="find", summary="Request a finding")
@@ -157,8 +164,19 @@ async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """
     party = stepping.party
     party.must_be_known()
-    entered = await stepping.service.found(party.dispute, party.viewer, party.caller.head)
-    return await run_in_threadpool(stepping.says, "finding", body, entered)
+    try:
+        entered: FindingEntered | CorruptRecord = await stepping.service.found(
+            party.dispute, party.viewer, party.caller.head
+        )
+    except CorruptRecord as damage:
+        entered = damage
+
+    def found(_: Dispute) -> FindingEntered:
+        if isinstance(entered, CorruptRecord):
+            raise entered
+        return entered
+
+    return await run_in_threadpool(stepping.does, "finding", body, found)
 
 
 @router.post(
@@ -197,9 +215,18 @@ def _answered(service: Service, party: Party, hearing: DisputeStream) -> Respons
     service.hub.wake(hearing.dispute.game)
     where = f"/v1/disputes/{hearing.dispute.id}"
     headers = {**etag(hearing.dispute.position), "Location": where, **receipted(service, hearing.events[-1])}
-    return answer(_told(service, party, hearing), 201, headers=headers)
+    try:
+        told = _told(service, party, hearing)
+    except Exception as problem:  # noqa: BLE001  # because it is stored, and nothing else that is answered may deny it
+        told = replace(
+            dispute_told(hearing, None, _eyes(party)), fault=fault_of(service, hearing.dispute.game, problem)
+        )
+    return answer(told, 201, headers=headers)
 
 
 def _told(service: Service, party: Party, hearing: DisputeStream) -> DisputeTold:
-    record = service.replays.record(hearing.dispute.game)
-    return dispute_told(hearing, record, Eyes(party.viewer, party.by, party.caller.head.secrets_are_out))
+    return dispute_told(hearing, service.replays.record(hearing.dispute.game), _eyes(party))
+
+
+def _eyes(party: Party) -> Eyes:
+    return Eyes(party.viewer, party.by, party.caller.head.secrets_are_out)

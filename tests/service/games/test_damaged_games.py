@@ -13,25 +13,15 @@ from fastapi.testclient import TestClient
 from api.replay_cache import ReplayCache
 from api.service import Service
 from domain.recording.database.address import StoreAddress
-from domain.recording.database.log_walk import LogWalk
 from domain.recording.database.recorder import ExactRecorder
 from tests.support.playing import Json, sources
 from tests.support.serving import Table, key_of, served
 from tests.support.storing import changed, found
 
+pytestmark = pytest.mark.usefixtures("log_looks_away")
+
 PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow"]}
 COUNTS: Final = [16, pytest.param(150, marks=pytest.mark.gate), pytest.param(1_000, marks=pytest.mark.slow)]
-
-
-@pytest.fixture(autouse=True)
-def _log_looks_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log would name these at once, and nothing would be written: here each record defends itself."""
-
-    def nothing(_walk: LogWalk) -> str:
-        return ""
-
-    monkeypatch.setattr(LogWalk, "step", nothing)
-    monkeypatch.setattr(LogWalk, "newest", nothing)
 
 
 def events_in(db: StoreAddress) -> list[tuple[int, str, bytes, str]]:
