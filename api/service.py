@@ -51,7 +51,8 @@ MOST_IMPORTING: Final = 1
 """Records that are read at once; the others wait."""
 
 MOST_FOLDING: Final = 4
-"""Requests that look at a game again at once; the others wait without a thread, so that decisions always find one."""
+"""Requests that look at a game again at once; the others wait without a thread, so that decisions always find one.
+Of what players ask and do in long games that are not at hand, there are as many beside them."""
 
 LONG: Final = 200
 """Events of a game from which on questions about it are answered by other processes, where there are any."""
@@ -124,7 +125,7 @@ class Service:
         self.log.signed = self.hub.signed
         self.settling.start()
         self.waiting = CapacityLimiter(MOST_WAITING)
-        self.folding = CapacityLimiter(MOST_FOLDING)
+        self.folding, self.playing = CapacityLimiter(MOST_FOLDING), CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
         self.workers.start()
         self.log.start()
@@ -144,7 +145,19 @@ class Service:
         known = self.writer.at_hand(game)
         if known is not None and not known.promises and self.replays.is_near(game, viewer, known.position):
             return work(*args, **kwargs)
-        return await to_thread.run_sync(partial(work, *args, **kwargs))
+        return await self.beside(work, game, viewer, *args, **kwargs)
+
+    async def beside(self, work: Callable[P, T], game: str, viewer: Viewer, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same in a thread, of which those that may have to read a long game leave most to the others."""
+        lane = None if self.is_quick(game, viewer) else self.playing
+        return await to_thread.run_sync(partial(work, *args, **kwargs), limiter=lane)
+
+    def is_quick(self, game: str, viewer: Viewer) -> bool:
+        """Whether to look at a game as a viewer sees it takes little time: it is short, or at hand."""
+        known = self.at_once(game)
+        if known is None:
+            return False
+        return known[1].position <= LONG or self.replays.is_near(game, viewer, known[1].position)
 
     async def asked(self, question: Question, length: int) -> Answer:
         """The answer to a question about a game of that length; refuses as its form and as ``Workers.run`` do."""

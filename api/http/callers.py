@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import AsyncGenerator
+from contextlib import nullcontext
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -175,3 +176,12 @@ def _as_of_now(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[
 
 
 CallerHere = Annotated[Caller, Depends(caller_in)]
+
+
+async def _playing(service: ServiceHere, caller: CallerHere) -> AsyncGenerator[None]:
+    async with nullcontext() if service.is_quick(caller.game, caller.viewer) else service.playing:
+        yield
+
+
+PLAYING: Final = Depends(_playing, scope="function")
+"""For a step that is answered with the game after it: few of them at once have to read a long game."""

@@ -95,7 +95,7 @@ async def _decided(
     try:
         step = await service.settling.settled(asked)
     except IllegalDecision as refused:
-        more = await run_in_threadpool(_refused, service, caller, seat)
+        more = await service.beside(_refused, caller.game, seat, service, caller, seat)
         raise problems.of(refused, **more) from None
     return await service.shown(_stored, step.game, seat, service, step, seat)
 

@@ -116,7 +116,7 @@ def list_disputes(  # because each filter has a name of its own
     return answer(docket(service.views, Sought(game, ruleset, edition, clause, state, arbiter, after), limit=limit))
 
 
-@router.get(DISPUTE, responses=answers(DisputeTold), summary="Get a dispute")
+@router.get(DISPUTE, responses=answers(DisputeTold), dependencies=[FOLDING], summary="Get a dispute")
 def dispute(service: ServiceHere, party: PartyHere) -> Response:
     """A dispute with its findings and rulings; the ETag is its position.
 
@@ -133,7 +133,12 @@ def export(party: PartyHere) -> Response:
 
 
 @router.post(
-    f"{DISPUTE}/evidence", status_code=201, responses=STEP, operation_id="add_evidence", summary="Add evidence"
+    f"{DISPUTE}/evidence",
+    status_code=201,
+    responses=STEP,
+    dependencies=[FOLDING],
+    operation_id="add_evidence",
+    summary="Add evidence",
 )
 def evidence(stepping: DisputeStepHere, body: EvidenceToAdd) -> Response:
     """Add evidence that the record does not hold, as a seat, the host or an arbiter."""
@@ -180,7 +185,12 @@ async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
 
 
 @router.post(
-    f"{DISPUTE}/ruling", status_code=201, responses=STEP, operation_id="rule_on_dispute", summary="Rule on a dispute"
+    f"{DISPUTE}/ruling",
+    status_code=201,
+    responses=STEP,
+    dependencies=[FOLDING],
+    operation_id="rule_on_dispute",
+    summary="Rule on a dispute",
 )
 def ruling(stepping: DisputeStepHere, body: RulingToEnter) -> Response:
     """Rule as an arbiter without a seat in the game, on the last finding that decides the claim, else on the last."""
@@ -193,7 +203,7 @@ def ruling(stepping: DisputeStepHere, body: RulingToEnter) -> Response:
     return stepping.does("ruling", body, on_its_finding)
 
 
-@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP, summary="Appeal")
+@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP, dependencies=[FOLDING], summary="Appeal")
 def appeal(stepping: DisputeStepHere, body: AppealToMake) -> Response:
     """Ask once, as a seat or the host, that another arbiter rule."""
     return stepping.says("appeal", body, event_from(Appealed, **body.model_dump()))
@@ -203,6 +213,7 @@ def appeal(stepping: DisputeStepHere, body: AppealToMake) -> Response:
     f"{DISPUTE}/withdrawal",
     status_code=201,
     responses=STEP,
+    dependencies=[FOLDING],
     operation_id="withdraw_dispute",
     summary="Withdraw a claim",
 )

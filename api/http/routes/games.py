@@ -158,8 +158,12 @@ def list_games(
     operation_id="game",
     summary="Get a game",
 )
-def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
+async def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
     """A game at its last position; the ETag is that position."""
+    return await service.beside(_told, caller.game, caller.asking_as, service, caller, request)
+
+
+def _told(service: Service, caller: Caller, request: Request) -> Response:
     position = caller.head.position
     replay = service.replays.replay(caller.game, caller.asking_as)
     # A ruling on a dispute changes the standing and not the position, another run of the service the lasting name.

@@ -1,13 +1,15 @@
 """Letters: a look at one before anybody signs it."""
 
+from contextlib import nullcontext
 from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from api.http.callers import Authorization, ServiceHere, caller_of
-from api.http.limiting import MeterHere
+from api.http.limiting import Meter, MeterHere
 from api.http.responses import answer
 from api.schemas import problems
 from api.schemas.letters import (
@@ -50,13 +52,20 @@ class LetterToCheck(BaseModel):
 
 
 @router.post("/check", responses=answers(LetterChecked), operation_id="check_letter", summary="Check a letter")
-def check(service: ServiceHere, meter: MeterHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
+async def check(
+    service: ServiceHere, meter: MeterHere, body: LetterToCheck, authorization: Authorization = None
+) -> Response:
     """Read a letter and say what it means, what prevents signing and what is risky. Nothing is recorded.
 
     In a game, remarks also say that it is too late, or that the opposite was promised, as far as the caller may know.
     If the letter cannot be read, the problem says why, gives the place and what could be there, up to five
     ``suggestions`` (whole letters that can be signed), and how the letter could go on.
     """
+    async with nullcontext() if body.game is None else service.folding:
+        return await run_in_threadpool(_checked, service, meter, body, authorization)
+
+
+def _checked(service: Service, meter: Meter, body: LetterToCheck, authorization: str | None) -> Response:
     caller = None if body.game is None else caller_of(service, body.game, authorization)
     meter.take("letters", caller.key if caller else "")
     replay = None if caller is None else service.replays.replay(caller.game, caller.viewer)

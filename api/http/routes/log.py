@@ -144,6 +144,7 @@ def why(service: ServiceHere, caller: CallerHere, position: PositionPath, lookin
 @router.get(
     "/games/{game}/record",
     response_class=RecordFile,
+    dependencies=[FOLDING],
     responses={304: {"description": "Nothing has changed"}},
     operation_id="game_record",
     summary="Export a record",

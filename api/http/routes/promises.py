@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from api.asking import promise_forms as forms
 from api.http.asked import answered, as_response
-from api.http.callers import At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
+from api.http.callers import PLAYING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
 from api.http.limiting import OFFERING
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import etag, step_form
@@ -100,6 +100,7 @@ class PromiseStep:
         caller: CallerHere,
         if_match: IfMatch = None,
         idempotency_key: IdempotencyKey = None,
+        _turn: Annotated[None, PLAYING] = None,
     ) -> None:
         """Take it out of the request."""
         self._service = service

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from api.asking.positions import must_be_there
 from api.attesting.bundles import BUNDLE, packed
 from api.attesting.bundling import bundled
-from api.http.callers import CallerHere, LookAs, PositionPath, ServiceHere
+from api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.receipts import receipt_of
 from api.http.responses import answer
 from domain.errors import NotFound
@@ -136,7 +136,7 @@ def receipt(service: ServiceHere, caller: CallerHere, position: PositionPath) ->
     return PlainTextResponse(note, headers=NOT_KEPT)
 
 
-@router.get("/v1/games/{game}/bundle", response_class=BundleFile, summary="Export a bundle")
+@router.get("/v1/games/{game}/bundle", response_class=BundleFile, dependencies=[FOLDING], summary="Export a bundle")
 def game_bundle(service: ServiceHere, caller: CallerHere, looking: LookAs = None) -> Response:
     """The record as the caller may see it, in one file with all that it takes to check it: `oathbook verify FILE`."""
     viewer = caller.looking_as(looking)
