@@ -7,9 +7,12 @@ from api.asking.questions import Answer, Question
 
 MOST_BYTES: Final = 16 * 1024 * 1024
 
+EACH: Final = 1024
+"""Bytes that an answer counts for besides its body: the question, the rest of the answer, and their places."""
+
 
 class ReadyAnswers:
-    """What was answered last, up to so many bytes; for one thread.
+    """What was answered last, up to so many bytes in memory; for one thread.
 
     An answer rests on the events of a game up to a position, which never change, and on rulings. Those that a ruling
     has a part in are not kept, and one is no longer right once somebody disputes its game.
@@ -34,8 +37,12 @@ class ReadyAnswers:
             return
         place = (asked, told.position)
         before = self._kept.pop(place, None)
-        self._bytes += len(told.body) - (0 if before is None else len(before.body))
+        self._bytes += _size(told) - (0 if before is None else _size(before))
         self._kept[place] = told
         while self._bytes > self._most_bytes:
             _, gone = self._kept.popitem(last=False)
-            self._bytes -= len(gone.body)
+            self._bytes -= _size(gone)
+
+
+def _size(told: Answer) -> int:
+    return EACH + len(told.body)
