@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.schemas.plain_text import PlainText
 from domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, PENALTY, POSITIONS_PER_CLAIM
 
-PositionField = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
+PositionField = Annotated[int, Field(strict=True, ge=1, le=EVENTS_PER_GAME)]
 
 
 class ClaimToFile(BaseModel):
@@ -69,7 +69,7 @@ class PenaltyToGive(BaseModel):
 
     remedy: Literal["penalise"]
     seat: Annotated[str, Field(max_length=32)]
-    points: Annotated[int, Field(ge=0, le=PENALTY)] = 0
+    points: Annotated[int, Field(strict=True, ge=0, le=PENALTY)] = 0
     says: PlainText = ""
 
 

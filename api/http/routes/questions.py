@@ -11,10 +11,11 @@ from api.http.callers import FOLDING, Authorization, ServiceHere, caller_of
 from api.http.responses import answer
 from api.http.routes.decisions import ReportedDraw
 from api.schemas.answers import reply
+from api.schemas.dispute_requests import PositionField
 from api.schemas.service import Answered, answers
 from api.service import Service
 from domain.application.questions import SENT, AskedGame, RulesQuestion, question, set_up
-from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
+from domain.kernel.limits import DRAWS_PER_STEP
 
 router = APIRouter(tags=["rules"])
 
@@ -25,7 +26,7 @@ class QuestionToAsk(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     game: Annotated[str | None, Field(max_length=64)] = None
-    at: Annotated[int | None, Field(ge=1, le=EVENTS_PER_GAME)] = None
+    at: PositionField | None = None
     setup: dict[str, Any] | None = None
     decision: dict[str, Any]
     draws: Annotated[list[ReportedDraw], Field(max_length=DRAWS_PER_STEP)] = []

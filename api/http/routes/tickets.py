@@ -23,7 +23,7 @@ class StreamToFollow(BaseModel):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{}, {"as": "public", "after": 12}]})
 
     viewer: Annotated[str | None, Field(alias="as", max_length=40)] = None
-    after: Annotated[int, Field(ge=0, le=EVENTS_PER_GAME)] = 0
+    after: Annotated[int, Field(strict=True, ge=0, le=EVENTS_PER_GAME)] = 0
 
 
 @router.post(

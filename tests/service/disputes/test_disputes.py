@@ -203,6 +203,20 @@ def test_what_is_refused_is_refused_by_name_and_stores_nothing(
     assert dispute.get("Ada") == before
 
 
+@pytest.mark.parametrize("number", [True, "2", "1_0", "٢", None, [2]])
+def test_what_only_could_be_a_number_is_none(number: object, dispute: Disputes) -> None:
+    """It was taken for one, and stored as that."""
+    penalty = {"remedy": "penalise", "seat": "ash", "points": number}
+
+    evidence = dispute.send("ash", "evidence", {"says": "See there.", "about": [number]})
+    ruling = dispute.send("Ada", "ruling", {"answer": "upheld", "reasons": REASONS, "remedy": penalty})
+
+    assert problem_of(evidence) == problem_of(ruling) == (422, "invalid-request")
+    assert evidence.json()["fields"][0]["field"] == "body.about.0"
+    assert ruling.json()["fields"][0]["field"] == "body.remedy.penalise.points"
+    assert dispute.get()["position"] == 1
+
+
 def test_a_remedy_that_there_is_not_is_not_said_again(dispute: Disputes) -> None:
     remedy = {"remedy": "q" * 60_000}
 

@@ -181,7 +181,13 @@ def test_who_may_not_look_gets_no_ticket(table: Table) -> None:
     assert asks(table, "table").json()["as"] == "table"
 
 
-@pytest.mark.parametrize("body", [{"after": -1}, {"after": 100_001}, {"after": None}, {"as": "x" * 41}, {"more": 1}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        *({"after": -1}, {"after": 100_001}, {"after": None}, {"after": "0"}, {"after": False}),
+        *({"as": "x" * 41}, {"more": 1}),
+    ],
+)
 def test_a_ticket_for_what_cannot_be_is_refused_by_field(body: Json, table: Table) -> None:
     answered = asks(table, "ash", **body)
 

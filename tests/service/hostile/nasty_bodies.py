@@ -244,6 +244,8 @@ ASKED: Final[tuple[Odd, ...]] = (
     ("a position beyond all games", {"at": EVENTS_PER_GAME + 1}, INVALID, "body.at"),
     ("a position beyond this game", {"at": EVENTS_PER_GAME}, (404, "not-found"), "position 100000"),
     ("a position that is a list", {"at": [1]}, INVALID, "body.at"),
+    ("a position in quotes", {"at": "1"}, INVALID, "body.at"),
+    ("a position that is true", {"at": True}, INVALID, "body.at"),
     ("a setup that is a text", {"game": AWAY, "setup": "knights_duty/1"}, INVALID, "body.setup"),
     ("a setup that is empty", {"game": AWAY, "setup": {}}, BAD, "setup: edition"),
     ("a setup of edition 1", {"game": AWAY, "setup": {"edition": 1}}, BAD, "setup: edition"),

@@ -40,6 +40,8 @@ CLAIMS: Final[Nasties] = (
     ("a path that is none", {"path": "c1.\u202e"}, (404, "not-found"), "it has c1"),
     ("something else", {"claims": "forgotten"}, INVALID, "body.claims"),
     ("a position that is a text", {"about": ["one"]}, INVALID, "body.about.0"),
+    ("a position in quotes", {"about": ["2"]}, INVALID, "body.about.0"),
+    ("a position that is true", {"about": [True]}, INVALID, "body.about.0"),
     ("position 0", {"about": [0]}, INVALID, "body.about.0"),
     ("position 2^53 - 1", {"about": [2**53 - 1]}, INVALID, "body.about.0"),
     ("a position to come", {"about": [99_999]}, (404, "not-found"), "position 99999"),
