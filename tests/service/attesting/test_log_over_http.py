@@ -2,17 +2,22 @@
 
 import base64
 from pathlib import Path
+from typing import cast
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from api.attesting.log_keeper import LogKeeper
+from api.service import Service
+from domain.evidence.log_proofs import proof_in
 from domain.evidence.proofs import is_consistent
 from domain.evidence.tree import consistency, root, whole
 from domain.recording.format.record_file import record_text
-from tests.service.attesting.log_clients import checkpoint_of, entries_of, hashes_of, receipt_of
+from tests.service.attesting.log_clients import checkpoint_of, entries_of, hashes_of, keys_of, receipt_of
 from tests.support.playing import small_game, sources
 from tests.support.serving import Sent, Table, bring, key_of, served
-from tests.support.storing import writer_on
+from tests.support.storing import keep, writer_on
 
 PLAN = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 
@@ -65,6 +70,33 @@ def test_what_is_stored_is_receipted_and_stands_in_the_log(db: Path) -> None:
     with served(db) as client:
         entries = entries_of(client, checkpoint_of(client).size)
         assert entries[receipt.leaf] == receipt.log_leaf.entry
+
+
+def test_a_proof_is_whole_though_a_larger_tree_is_signed_while_it_is_made(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its path leads to the root of the checkpoint that stands in it."""
+    Table.opened(client)
+    service: Service = cast("FastAPI", client.app).state.service
+    service.log.sign()
+    before = service.log.checkpoint
+    overtaken: list[bool] = []
+
+    def checkpoint(log: LogKeeper) -> bytes:
+        note = log.newest
+        if not overtaken:
+            overtaken.append(True)
+            keep(service.writer, small_game())
+            log.sign()
+        return note
+
+    monkeypatch.setattr(LogKeeper, "checkpoint", property(checkpoint))
+    text = client.get("/log/proof/0").content
+
+    assert text.endswith(before)
+    assert proof_in(text, *keys_of(client)).checkpoint.size == 1 < service.log.size
+    assert proof_in(client.get("/log/proof/0").content, *keys_of(client)).checkpoint.size == service.log.size
+    assert client.get(f"/log/proof/{service.log.size}").status_code == 404
 
 
 def test_a_replaced_key_and_a_brought_record_have_their_receipts(client: TestClient, table: Table) -> None:
