@@ -17,6 +17,9 @@ T = TypeVar("T")
 
 MOST_STREAMS: Final = 500
 
+MOST_NEWS: Final = 100
+"""Steps that are kept for a stream whose client does not read; after more it reads the log."""
+
 
 class News:
     """A step that was just stored, for all who follow its game; ``texts`` has its events as viewers are sent them."""
@@ -40,6 +43,15 @@ class Follower:
         self.must_look = True
         self.is_signed = True
         self.news: list[News] = []
+
+    def told(self, news: News) -> None:
+        """Keep a step for when it looks; where too many wait already, it looks into the log instead."""
+        if len(self.news) < MOST_NEWS:
+            self.news.append(news)
+        else:
+            self.news.clear()
+            self.must_look = True
+        self.woken.set()
 
     def taken(self) -> list[News]:
         """The steps that have come; they are not given twice."""
@@ -122,8 +134,7 @@ class EventHub:
     def _bring(self, step: StoredStep) -> None:
         news = News(step)
         for follower in self._waiting.get(step.game, ()):
-            follower.news.append(news)
-            follower.woken.set()
+            follower.told(news)
 
     def _wake(self, game: str) -> None:
         for follower in self._waiting.get(game, ()):
