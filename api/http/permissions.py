@@ -15,6 +15,8 @@ from api.settings.policy import Policy
 
 NEEDED: Final = "this needs a key of the operator's: Authorization: Bearer …"
 
+UNLISTED: Final = "this key may not file claims here: the operator lists those that may"
+
 
 def _allowed(what: Limited, scope: Scope) -> Dependency:
     """For a route that makes a stream: its callers are counted, by their keys where these are needed.
@@ -49,14 +51,26 @@ def _holder(policy: Policy, scope: Scope, authorization: str | None) -> KeyHolde
 
 
 async def _filing(request: Request, authorization: Authorization = None) -> None:
-    """A claim is filed with the key of a seat, which has to be listed where not everyone may file."""
+    """A claim is filed with the key of a seat, which has to be listed where not everyone may file.
+
+    ``not-allowed`` for one that is listed for other things.
+    """
+    holder = _listed_for_filing(request, authorization)
+    if holder is not None and "dispute" not in holder.may:
+        raise Problem(problems.NOT_ALLOWED, UNLISTED)
+
+
+def must_be_listed(request: Request, authorization: str | None) -> None:
+    """The same of the key of a seat that is not listed at all; before it is known, it may be just a wrong one."""
+    policy: Policy = request.app.state.policy
+    if policy.disputes_from == "key" and _listed_for_filing(request, authorization) is None:
+        raise Problem(problems.NOT_ALLOWED, UNLISTED)
+
+
+def _listed_for_filing(request: Request, authorization: str | None) -> KeyHolder | None:
     policy: Policy = request.app.state.policy
     digest = digest_sent(authorization)
-    if policy.disputes_from == "everyone" or digest is None:
-        return
-    holder = policy.keys.with_key(digest)
-    if holder is None or "dispute" not in holder.may:
-        raise Problem(problems.NOT_ALLOWED, "this key may not file claims here: the operator lists those that may")
+    return None if policy.disputes_from == "everyone" or digest is None else policy.keys.with_key(digest)
 
 
 OPENING: Final = _allowed("opening", "open")

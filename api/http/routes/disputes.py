@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from msgspec.structs import replace
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from api.http.callers import FOLDING, Authorization, ServiceHere
 from api.http.parties import Party, PartyHere, known_as, must_be_known
-from api.http.permissions import FILING
+from api.http.permissions import FILING, must_be_listed
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.receipts import receipted
 from api.http.responses import answer, etag
@@ -87,14 +87,19 @@ DISPUTE: Final = "/{dispute}"
     summary="File a claim",
 )
 def file(
-    service: ServiceHere, body: ClaimToFile, authorization: Authorization = None, idempotency_key: IdempotencyKey = None
+    service: ServiceHere,
+    request: Request,
+    body: ClaimToFile,
+    authorization: Authorization = None,
+    idempotency_key: IdempotencyKey = None,
 ) -> Response:
     """File a claim about an event of a game, as one of its seats or its host."""
     caller, by = known_as(service, body.game, authorization)
     known = must_be_known(by)
+    must_be_listed(request, authorization)
     seat = signature(known)
-    request = named(seat, idempotency_key, {"game": caller.game, "claim": body.claim, "says": body.says})
-    hearing = service.disputes.file(caller.game, known, caller.viewer, body.claim, body.says, request=request)
+    asked = named(seat, idempotency_key, {"game": caller.game, "claim": body.claim, "says": body.says})
+    hearing = service.disputes.file(caller.game, known, caller.viewer, body.claim, body.says, request=asked)
     return _answered(service, Party(hearing, caller, by, caller.viewer), hearing)
 
 

@@ -111,10 +111,13 @@ def test_a_key_does_what_it_is_listed_for_and_nothing_else(client: Client) -> No
 def test_a_seat_files_a_claim_only_with_a_listed_key(client: Client) -> None:
     game = opening(client, "club").json()["game"]
     claim = {"game": game, "claim": {"claim": "outcome-wrong", "at": 1}, "says": ""}
-    said = {name: client.post("/v1/disputes", json=claim, headers=bearer(name)) for name in ("birch", "table", None)}
+    names = ("birch", "table", "club", "nobody", None)
+    said = {name: client.post("/v1/disputes", json=claim, headers=bearer(name)) for name in names}
 
     assert problem_of(said["birch"]) == (403, "not-allowed")
     assert problem_of(said["table"]) == (403, "not-allowed")
+    assert problem_of(said["club"]) == (403, "not-allowed"), "it is listed for other things"
+    assert problem_of(said["nobody"]) == (401, "key-unknown")
     assert problem_of(said[None]) == (401, "key-missing")
     assert client.post("/v1/disputes", json=claim, headers=bearer("ash")).status_code != 403
 
