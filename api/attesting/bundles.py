@@ -10,6 +10,7 @@ from msgspec.structs import astuple
 from domain.errors import BadRecord
 from domain.evidence.log_proofs import LogProof, proof_in
 from domain.evidence.note_keys import NoteKey, key_in
+from domain.evidence.notes import opened
 from domain.evidence.receipts import Receipt, receipt_in
 
 BUNDLE: Final = ".oathbook"
@@ -40,10 +41,12 @@ NAMES: Final = ("README.txt", "record.jsonl", "receipt.txt", "proof.txt", "keys.
 class Attested(Struct, frozen=True):
     """What the log says of the end of a record: its receipt, and the proof that it stands in the tree.
 
-    ``note`` is the checkpoint of the proof as it was signed, and perhaps cosigned.
+    ``signed_by`` is the key of the receipt, one of those that the bundle brings. ``note`` is the checkpoint of the
+    proof as it was signed, and perhaps cosigned.
     """
 
     receipt: Receipt
+    signed_by: NoteKey
     proof: LogProof
     keys: tuple[NoteKey, ...]
     note: bytes
@@ -83,7 +86,7 @@ def attested(bundle: Bundle) -> Attested:
     receipt, proof = receipt_in(bundle.receipt, *keys), proof_in(bundle.proof, *keys)
     if (proof.checkpoint.origin, proof.entry, proof.number) != (receipt.origin, receipt.log_leaf.entry, receipt.leaf):
         _refuse("its proof is not of the event that its receipt is of")
-    return Attested(receipt, proof, keys, bundle.proof.partition(b"\n\n")[2])
+    return Attested(receipt, opened(bundle.receipt, *keys).key, proof, keys, bundle.proof.partition(b"\n\n")[2])
 
 
 def _refuse(says: str) -> NoReturn:

@@ -38,20 +38,28 @@ def against_bundle(found: Attested, record: Record, trusted: Sequence[NoteKey]) 
         yield from Held((), (("receipt", receipt), ("proof", found.proof))).against(record)
 
 
-def signed_entry(found: Attested) -> dict[str, object]:
-    """What the log has signed, as JSON has it."""
+def is_believed(found: Attested, trusted: Sequence[NoteKey]) -> bool:
+    """Whether a key that is ``trusted`` has signed the receipt, if any are.
+
+    The proof shows that the event stands in the log; how it came there only the receipt says.
+    """
+    return not trusted or found.signed_by in trusted
+
+
+def signed_entry(found: Attested, *, believed: bool) -> dict[str, object]:
+    """What the log has signed, as JSON has it; whether a game was imported, only if the receipt is believed."""
     receipt, size = found.receipt, found.proof.checkpoint.size
     keys = [each.text for each in found.keys]
-    about = {"position": receipt.position, "leaf": receipt.leaf, "size": size, "imported": receipt.imported}
-    return {"log": receipt.origin, **about, "keys": keys}
+    about = {"position": receipt.position, "leaf": receipt.leaf, "size": size}
+    return {"log": receipt.origin, **about, "imported": receipt.imported if believed else None, "keys": keys}
 
 
-def attested_lines(found: Attested | None) -> Iterator[Text]:
+def attested_lines(found: Attested | None, *, believed: bool) -> Iterator[Text]:
     """The same for a person; nothing where a record comes alone."""
     if found is None:
         return
     receipt, size = found.receipt, found.proof.checkpoint.size
-    brought = ", as imported" if receipt.imported else ""
+    brought = ", as imported" if receipt.imported and believed else ""
     where = f"leaf {receipt.leaf} of {size}"
     yield line(f"  signed up to position {receipt.position} by {receipt.origin}{brought}: {where}")
     for each in found.keys:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import Final
 
 from msgspec import Struct
 from rich.text import Text
 
 from api.attesting.bundles import BUNDLE, Attested
-from api.cli.archives.bundles import against_bundle, attested_in
+from api.cli.archives.bundles import against_bundle, attested_in, is_believed
 from api.cli.archives.places import Place, path_of
 from api.cli.archives.quorums import Quorum, quorum_of, quorums_in
 from api.cli.archives.sources import whole_file
@@ -17,9 +18,12 @@ from api.cli.evidence_files import Contradiction, Held, against_log, checkpoint_
 from api.cli.output import encodable, line
 from domain.evidence.convictions import SignedThing, convicted
 from domain.evidence.log_proofs import LogProof
+from domain.evidence.note_keys import NoteKey
 from domain.evidence.policies import TrustPolicy
 from domain.evidence.receipts import Receipt
 from domain.recording.format.record import Record
+
+UNBELIEVED: Final = "its receipt is by a key that you do not trust: whether the game was imported is not known"
 
 
 class NotCompared(Struct, frozen=True):
@@ -32,7 +36,8 @@ class NotCompared(Struct, frozen=True):
 class Found(Struct, frozen=True):
     """What is found about a record, and where it is not what somebody holds; ``used`` names what it was held against.
 
-    ``not_compared`` is filled only where this is the one record of a command.
+    ``not_compared`` has what was held against no record only where this is the one record of a command. ``believed``
+    says whether the receipt in a bundle is by a key that is trusted.
     """
 
     each: Answered[Verified]
@@ -41,6 +46,7 @@ class Found(Struct, frozen=True):
     quorums: tuple[Quorum, ...] = ()
     used: frozenset[str] = frozenset()
     not_compared: tuple[NotCompared, ...] = ()
+    believed: bool = True
 
     @property
     def status(self) -> str:
@@ -84,11 +90,18 @@ class Evidence(Struct, frozen=True):
             return Found(each, against, signed, quorums, self.known.names_of(record) | self._logs(place))
         against = (*self.apart, *self.known.against(record, signed.receipt), *self._against_bundle(signed, record))
         used = self.known.names_of(record, signed.receipt) | self._of_size(signed) | self._logs(place)
-        return Found(each, against, signed, quorums, used)
+        if is_believed(signed, self._trusted):
+            return Found(each, against, signed, quorums, used)
+        return Found(each, against, signed, quorums, used, (NotCompared("bundle", UNBELIEVED),), believed=False)
+
+    @property
+    def _trusted(self) -> tuple[NoteKey, ...]:
+        """The keys of logs that are trusted, in a file or by the policy."""
+        return (*self.known.keys, *(() if self.trust is None else self.trust.log_keys))
 
     def _against_bundle(self, signed: Attested, record: Record) -> Iterator[Contradiction]:
         """Where what a bundle brings cannot be true, or not together with what is held: the keeper has signed both."""
-        yield from against_bundle(signed, record, self.known.keys)
+        yield from against_bundle(signed, record, self._trusted if self.known.keys else ())
         for by, thing in self.known.signed:
             if why := convicted((thing, signed.receipt, signed.proof)):
                 yield Contradiction(len(record.events), by, why)

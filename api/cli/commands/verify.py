@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import typer
 from msgspec.structs import replace
@@ -103,7 +103,7 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
 
     With --policy (c2sp.org/tlog-policy), each --checkpoint and the checkpoint of a bundle are held against what it asks
     for: who of its witnesses has cosigned, and whether that is its quorum. Without the quorum a record is sound only as
-    far as this reader can see.
+    far as this reader can see. If it names logs, their keys are those that are trusted: that of the receipts too.
 
     With several records, --state keeps what is done, --to writes a row for each, and --cluster has a Dask cluster do
     the work. Of an archive, a record that is sound is counted and not listed.
@@ -157,7 +157,7 @@ class _Report:
         """Take in what is found about a record, and tell of one that is alone what was not compared with it."""
         self._used |= found.used
         if self._alone and found.each.answer is not None:
-            found = replace(found, not_compared=self._evidence.not_compared(self._used))
+            found = replace(found, not_compared=(*found.not_compared, *self._evidence.not_compared(self._used)))
         self.statuses[found.status] += 1
         if self._as_json:
             self._entries.append(_entry(found))
@@ -180,7 +180,12 @@ def _short_of(entry: dict[str, object], left: tuple[NotCompared, ...]) -> dict[s
     """An entry of several, none of which these could be held against."""
     if not left or entry["status"] == "unreadable":
         return entry
-    return {**entry, "not_compared": left, "status": "partial" if entry["status"] == "sound" else entry["status"]}
+    own = cast("tuple[NotCompared, ...]", entry["not_compared"])
+    return {
+        **entry,
+        "not_compared": (*own, *left),
+        "status": "partial" if entry["status"] == "sound" else entry["status"],
+    }
 
 
 def _tell(place: Place, found: Found, *, as_json: bool) -> None:
@@ -200,7 +205,7 @@ def _entry(found: Found) -> dict[str, object]:
     if each.answer is None:
         return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
     fields = {field: getattr(each.answer, field) for field in Verified.__struct_fields__ if field != "compared"}
-    attested = None if found.attested is None else signed_entry(found.attested)
+    attested = None if found.attested is None else signed_entry(found.attested, believed=found.believed)
     return {
         "file": name,
         **fields,
@@ -235,7 +240,7 @@ def _lines(name: str, verdict: Verified, found: Found) -> Iterator[Text]:
     yield line(f"  head {verdict.head}")
     if verdict.compared:
         yield line(f"  {verdict.compared}")
-    yield from attested_lines(found.attested)
+    yield from attested_lines(found.attested, believed=found.believed)
     yield from quorum_lines(found.quorums)
     yield from not_compared_lines(found.not_compared, indent="  ")
     for one in found.contradicted:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from api.attesting.bundles import bundle_in, packed
 from domain.evidence.cosignatures import Cosigner
-from domain.evidence.note_keys import NoteSigner
+from domain.evidence.note_keys import NoteSigner, key_in
 from domain.evidence.notes import parts_of
+from domain.evidence.receipts import receipt_in, receipt_note
 from tests.support.playing import sources, whole_game
 from tests.support.serving import Table, served
 from tests.unit.api.running import Printed, kept, oathbook
@@ -31,7 +32,7 @@ class Reader:
             self.keys = client.get("/log/keys").text
         self.bundle = bundle_in(bundle)
         self.checkpoint = self.bundle.proof.partition(b"\n\n")[2]
-        self.trusts(f"log {self.keys.splitlines()[0]}\n")
+        self.trusts("".join(f"log {each}\n" for each in self.keys.splitlines()))
 
     def trusts(self, log: str = "", quorum: str = "all") -> None:
         """Have this policy."""
@@ -111,6 +112,30 @@ def test_checkpoints_and_proofs_in_files_are_held_against_a_policy(reader: Reade
     assert both.text.count("cosigned by club, shop: the quorum is met") == 2
     assert (one.code, quorums_of(one)) == (3, [(["club", "shop"], True), ([], False)])
     assert (other.code, "none of its signatures" in other.complaint) == (2, True)
+
+
+def test_a_receipt_by_a_key_that_the_policy_does_not_name_is_not_believed(reader: Reader) -> None:
+    """Whoever passes a bundle on could sign another with a key of their own, and say that it was not imported."""
+    own = NoteSigner(f"{reader.keys.partition('+')[0]}/receipt", bytes(range(4, 36)))
+    log, receipts = reader.keys.splitlines()
+    receipt = receipt_in(reader.bundle.receipt, key_in(receipts))
+    forged = receipt_note(replace(receipt, imported=True), own).encode()
+    note = reader.checkpoint + reader.lines(CLUB, SHOP)
+    honest = reader.says(note, "--json")
+    reader.trusts(f"log {log}\n")
+    unnamed = reader.says(note, "--json")
+    named = reader.says(note, "--log-keys", reader.path("keys", reader.keys.encode()), "--json")
+    reader.bundle = replace(reader.bundle, receipt=forged, keys=f"{log}\n{own.key.text}\n".encode())
+    by_another = reader.says(note, "--json")
+    shown = reader.says(note)
+    known = reader.says(note, "--log-keys", reader.path("keys", reader.keys.encode()), "--json")
+
+    assert [each.code for each in (honest, unnamed, named, by_another, known)] == [0, 3, 0, 3, 1]
+    told = [each.json[0]["attested"]["imported"] for each in (honest, unnamed, named, by_another)]
+    assert told == [False, None, False, None]
+    assert by_another.json[0]["status"] == "partial"
+    assert "bundle: its receipt is by a key that you do not trust" in shown.text
+    assert ", as imported:" not in shown.text
 
 
 def test_files_need_no_database(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
