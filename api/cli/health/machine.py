@@ -101,11 +101,15 @@ def disk(folder: Path, free: int | None = None) -> Check:
 def clock(now: str, others: Iterable[tuple[str, str]]) -> Check:
     """Whether the clock can be right: nothing was recorded later than now, and no other clock is far from it.
 
-    ``others`` are times with what each is: ``an event`` is in the past, and every other one is now.
+    ``others`` are times with what each is: ``an event`` is in the past, and every other one is now. A record that was
+    brought may name a day that there is not.
     """
     here = datetime.fromisoformat(now)
     for what, said in others:
-        behind = (datetime.fromisoformat(said) - here).total_seconds()
+        try:
+            behind = (datetime.fromisoformat(said) - here).total_seconds()
+        except ValueError:
+            return Check("clock", "wrong", f"{what} has a time that does not exist ({said})")
         if behind > MOST_APART:
             return Check("clock", "wrong", f"it is {now}, {behind:,.0f} s before {what} ({said})")
         if what != EVENT and -behind > MOST_APART:

@@ -121,8 +121,18 @@ def _must_be_few(times: int) -> None:
         raise ValueError(msg)
 
 
+def can_be_stamped(record: Record) -> bool:
+    """Whether every event has a time that there is: a record may say the 30th of February, which has no distance."""
+    try:
+        for event in record.events:
+            datetime.strptime(event.entry.at, _FORM)  # noqa: DTZ007  # only whether it is a time
+    except ValueError:
+        return False
+    return True
+
+
 def stamp_lines(record: Record) -> Iterator[str]:
-    """The stamps of a record, to be read again."""
+    """The stamps of a record that can be stamped, to be read again."""
     opened = record.opened
     yield ""
     yield "# By what follows, an import makes the same record again, byte for byte. To make a new game: delete it."

@@ -18,7 +18,7 @@ from domain.recording.format.sources import of_this_machine
 from domain.recording.notation.decisions import decision_in_words
 from domain.recording.notation.reading import record_from_notation
 from domain.recording.notation.setups import setup_lines
-from domain.recording.notation.stamps import stamp_lines
+from domain.recording.notation.stamps import can_be_stamped, stamp_lines
 from domain.recording.notation.steps import Speech
 from domain.recording.writing.transcripts import must_tell_all, steps_of
 from domain.rulesets.protocol import AnyRuleset
@@ -31,7 +31,7 @@ def notation_from(record: Record) -> tuple[str, ...]:
     """
     must_tell_all(record)
     lines = (*setup_lines(record.ruleset, record.opened), "", *_steps(record))
-    if record.opened.parent is None and not _is_seed_hidden(record):
+    if record.opened.parent is None and not _is_seed_hidden(record) and can_be_stamped(record):
         stamped = (*lines, *stamp_lines(record))
         if _is_same(stamped, record):
             return stamped

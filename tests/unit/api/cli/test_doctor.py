@@ -12,6 +12,7 @@ from domain.recording.database.address import PostgresAddress
 from domain.recording.format.sources import of_this_machine
 from domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
+from tests.support.tampering import Event, forged_file
 from tests.unit.api.databases import changed, states, stored
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import oathbook
@@ -154,6 +155,26 @@ def test_the_rate_at_which_a_disk_fills_is_told_before_it_is_full(tmp_path: Path
 
 def test_a_sqlite_with_the_race_is_a_note() -> None:
     assert [machine.sqlite(version).state for version in ((3, 51, 2), (3, 51, 3))] == ["note", "good"]
+
+
+def test_a_day_that_there_is_not_is_said_and_exported_without_stamps(tmp_path: Path) -> None:
+    """A record is sound with any day of the right form; a sheet of it is then imported as a new game."""
+
+    def on_no_day(events: list[Event]) -> None:
+        for event in events:
+            event.public["at"] = "2026-02-30T00:00:00.000000Z"
+
+    path = tmp_path / "february.jsonl"
+    path.write_bytes(forged_file(duel(), on_no_day))
+    assert oathbook("verify", path).code == 0
+    assert oathbook("import", path, "--db", "february.db").code == 0
+
+    checks, sheet = found("--db", "february.db"), oathbook("export", path, "--form", "notation")
+
+    assert checks["clock"] == ("wrong", f"{EVENT} has a time that does not exist (2026-02-30T00:00:00.000000Z)")
+    assert sheet.code == 0, sheet.err
+    assert "\nrecord " not in sheet.text
+    assert oathbook("import", "-", stdin=sheet.out).code == 0
 
 
 @pytest.mark.parametrize(
