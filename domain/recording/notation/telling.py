@@ -27,7 +27,7 @@ from domain.rulesets.protocol import AnyRuleset
 def notation_from(record: Record) -> tuple[str, ...]:
     """The lines of a sheet that tells a record; with its stamps, if an import makes the same record of it.
 
-    ``BadRecord`` where the record conceals what a sheet must say, or a ruling has corrected the game.
+    ``BadRecord`` where the record conceals what a sheet must say, or a ruling has done something to the game.
     """
     must_tell_all(record)
     lines = (*setup_lines(record.ruleset, record.opened), "", *_steps(record))

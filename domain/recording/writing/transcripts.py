@@ -10,7 +10,7 @@ from msgspec import Meta, Raw, Struct
 from domain.chance.sealing import Sealing
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import BadRecord, Refused, UnknownEdition
-from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameCorrected, OfPromise, OutcomeFollowed
+from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OfPromise, OfRuling, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import must_be_open, step_of
 from domain.kernel.canonical import written
@@ -179,8 +179,8 @@ def _as_reported(report: Report, derived: Answer, by: Seat) -> Draw:
 def transcript_from(record: Record) -> Iterator[bytes]:
     """A record as a transcript, line by line.
 
-    ``BadRecord`` where the record conceals what a transcript must say, or a ruling has corrected the game: a transcript
-    is what a table played.
+    ``BadRecord`` where the record conceals what a transcript must say, or a ruling has done something to the game: a
+    transcript is what a table played.
     """
     must_tell_all(record)
     yield written(_header(record))
@@ -189,9 +189,12 @@ def transcript_from(record: Record) -> Iterator[bytes]:
 
 
 def must_tell_all(record: Record) -> None:
-    """``BadRecord`` where no transcript can say all of a record: some of it is concealed, or a ruling corrected it."""
-    if any(isinstance(event.entry.body, GameCorrected) for event in record.events):
-        msg = f"game {record.game}: a transcript has no line for what a ruling corrected; export the record"
+    """``BadRecord`` where no transcript can say all of a record: some of it is concealed, or a ruling did something."""
+    if any(isinstance(event.entry.body, OfRuling) for event in record.events):
+        msg = (
+            f"game {record.game}: a transcript has no line for what a ruling did, a correction or a fork; "
+            "export the record"
+        )
         raise BadRecord(msg)
     if any(not _is_open(record, number) for number in range(len(record.events))):
         msg = (

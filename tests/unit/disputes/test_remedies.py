@@ -264,7 +264,7 @@ def test_what_has_been_corrected_changes_nothing_any_more() -> None:
 
 
 def test_a_transcript_has_no_line_for_a_correction() -> None:
-    with pytest.raises(BadRecord, match="a transcript has no line for what a ruling corrected"):
+    with pytest.raises(BadRecord, match="a transcript has no line for what a ruling did"):
         list(transcript_from(CORRECTED))
 
 

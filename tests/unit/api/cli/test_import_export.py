@@ -11,6 +11,7 @@ from domain.recording.format.record import Record
 from domain.recording.format.record_file import whole_record_from
 from replays.compare import compare
 from tests.support.playing import ruleset_of
+from tests.support.ruling import corrected_game, fork_of, forked_game, running
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook
@@ -30,6 +31,21 @@ def test_a_record_comes_back_byte_for_byte(match: Path) -> None:
 
 def test_a_record_on_stdin_is_imported(match: Path) -> None:
     assert oathbook("import", "-", stdin=match.read_bytes()).out == match.read_bytes()
+
+
+@pytest.mark.parametrize("form", ["transcript", "notation"])
+def test_a_game_that_a_ruling_closed_is_not_told_as_one_under_way(form: str, tmp_path: Path) -> None:
+    """Neither form has a line for a correction, nor for the fork as which a game is played on."""
+    game = running()
+    fork, (_, corrected) = fork_of(game, 1), corrected_game()
+    closed, unsealed = fork.parent, forked_game()[0]
+
+    for number, record in enumerate((closed, unsealed, corrected)):
+        refused = oathbook("export", kept(record, tmp_path / f"{number}.jsonl"), "--form", form)
+        assert (refused.code, refused.out) == (2, b"")
+        assert "no line for what a ruling did" in refused.complaint
+    for number, record in enumerate((game, fork.scribe.record)):
+        assert oathbook("export", kept(record, tmp_path / f"whole {number}.jsonl"), "--form", form).code == 0
 
 
 def without_outcomes(transcript: bytes) -> bytes:
