@@ -11,7 +11,7 @@ from domain.games.events import GameForked, GameOpened, Parent
 from domain.kernel.canonical import written
 from domain.recording.format.codec import Sealed
 from domain.recording.format.envelope import Envelope
-from domain.recording.format.record import Record
+from domain.recording.format.record import Record, chain_break
 
 
 def apart(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy]:
@@ -19,6 +19,9 @@ def apart(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy
     if parent.game != named.game:
         yield Discrepancy(1, "fork", f"it goes on from game {named.game}, not from {parent.game}")
         return
+    if (broken := chain_break(parent.events, parent.head)) is not None:
+        position, why = broken
+        yield Discrepancy(1, "fork", f"the chain of game {parent.game} breaks at position {position}: {why}")
     if len(parent.events) < named.position or parent.events[named.position - 1].hash != named.head:
         says = f"the hash it names is not the one that game {parent.game} has at {named.position}"
         yield Discrepancy(1, "fork", says, recorded=named)

@@ -70,6 +70,29 @@ def test_a_fork_is_checked_beside_its_parent(tmp_path: Path) -> None:
     assert oathbook("verify", fork, "--parent", tmp_path / "nothing").code == 2
 
 
+@pytest.mark.parametrize("broken", ["opening", "closing", "head"])
+def test_a_parent_whose_chain_is_broken_is_not_what_a_fork_was_made_from(broken: str, tmp_path: Path) -> None:
+    """Though every event that is carried over says the same, and the hash at the fork is the one that is named."""
+    record = running_game(name="draws 1", decisions=15)
+    made = fork_of(record, len(record.events))
+    fork, parent = kept(made.scribe.record, tmp_path / "fork"), kept(made.parent, tmp_path / "parent")
+    header, *lines, trailer = parent.read_bytes().splitlines(keepends=True)
+    if broken == "head":
+        header, trailer = (each.replace(made.parent.head.encode(), b"0" * 64) for each in (header, trailer))
+    else:
+        line = 0 if broken == "opening" else -1
+        lines[line] = re.sub(rb'"at":"\d{4}', b'"at":"1999', lines[line])
+    parent.write_bytes(b"".join((header, *lines, trailer)))
+
+    printed = oathbook("verify", fork, "--parent", parent, "--json")
+
+    assert oathbook("verify", parent).code == 1
+    assert (printed.code, printed.json[0]["status"]) == (1, "discrepancy")
+    (found,) = printed.json[0]["discrepancies"]
+    assert found["kind"] == "fork"
+    assert f"the chain of game {made.parent.game} breaks at position " in found["says"]
+
+
 def test_the_parent_is_found_in_the_same_database(tmp_path: Path) -> None:
     record = running_game(name="draws 1", decisions=15)
     made = fork_of(record, len(record.events))
