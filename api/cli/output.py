@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from domain.errors import Refused
+from domain.errors import BadRecord, Refused
 from domain.recording.format.cleartext import value_text
 
 WIDE: Final = 100_000
@@ -107,6 +107,16 @@ def say_bytes(text: bytes) -> None:
         text = b"\n".join(_escaped(each) for each in text.split(b"\n"))
     sys.stdout.flush()
     sys.stdout.buffer.write(text)
+    sys.stdout.buffer.flush()
+
+
+def say_file(content: bytes) -> None:
+    """Print a file that is no text; ``BadRecord`` on a terminal, which would act on it."""
+    if sys.stdout.isatty():
+        msg = "--to -: this is no text for a terminal: name a file, or send it on with | or >"
+        raise BadRecord(msg)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
 

@@ -2,13 +2,15 @@
 
 from typing import Annotated
 
+import typer
+
 from api.attesting.bundles import BUNDLE, packed
 from api.attesting.bundling import bundled
 from api.attesting.log_files import files_beside
 from api.cli.arguments import DATABASE, Database, Force, Json, LogKey, Quiet, SeenBy, argument, option
 from api.cli.databases import archive_in
-from api.cli.input_files import refusals_name, viewer_in
-from api.cli.output import encodable, line, say, say_json
+from api.cli.input_files import STDOUT, refusals_name, viewer_in
+from api.cli.output import encodable, line, say, say_file, say_json
 from api.cli.output_files import OutputFile, put, target_in
 from domain.recording.format.record import as_seen_by
 
@@ -18,7 +20,10 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
     *,
     viewer: SeenBy = None,
     to: Annotated[
-        str | None, option("--to", metavar="PATH", help="The file or folder to write to (default: GAME.oathbook here).")
+        str | None,
+        option(
+            "--to", metavar="PATH", help="The file or folder to write to (default: GAME.oathbook here; - is stdout)."
+        ),
     ] = None,
     log_key: LogKey = None,
     database: Database = DATABASE,
@@ -42,6 +47,9 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
     \b
     --json  {"game", "edition", "viewer", "position", "head", "to", "changed"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    if to == STDOUT and as_json:
+        msg = "stdout takes the bundle or the JSON, not both"
+        raise typer.BadParameter(msg, param_hint="'--to' and '--json'")
     with archive_in(database) as archive:
         archive.head(game)
         record = archive.record(game)
@@ -51,6 +59,9 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
             keys, checkpoints = files.keys_and_notes()
             seen = as_seen_by(record, looking)
             made = bundled(seen, archive.tree, keys, checkpoints, imported=archive.is_imported(game))
+    if to == STDOUT:
+        say_file(packed(made))
+        return
     name = f"{game}{BUNDLE}"
     target = OutputFile(target_in(to or name, name), packed(made))
     (changed,) = put([target], force=force)

@@ -80,6 +80,23 @@ def test_the_command_writes_what_the_service_gives(db: Path, tmp_path: Path) -> 
     assert (again["changed"], again["viewer"]) == (False, "holder")
 
 
+@pytest.mark.sqlite("its keys are beside the file")
+def test_a_dash_is_stdout(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file of that name is written, and no terminal is sent what is no text."""
+    monkeypatch.chdir(tmp_path)
+    with served(db) as client:
+        table = Table.opened(client)
+        given = bundle_of(table)
+        typed = ("bundle", table.game, "--db", db, "--as", "public", "--to", "-")
+        printed, watched, both = oathbook(*typed), oathbook(*typed, watched=True), oathbook(*typed, "--json")
+
+    assert not Path("-").exists()
+    assert (printed.code, printed.out, printed.err) == (0, given, "")
+    assert (watched.code, watched.out) == (2, b"")
+    assert "no text for a terminal" in watched.complaint
+    assert (both.code, "not both" in both.complaint) == (2, True)
+
+
 def test_a_seat_gets_what_it_may_see(client: TestClient, tmp_path: Path) -> None:
     table = Table.opened(client)
     table.decide("ash", {"kind": "lay_plan", "slots": ["bow", "parry"]})
