@@ -4,6 +4,7 @@ from api.cli.archives.manifests import Listed
 from api.cli.archives.places import Place
 from api.cli.archives.sources import COMPRESSED, text_at
 from api.cli.archives.work import Answered, Task, Work
+from api.cli.output import encodable
 from domain.errors import BadRecord
 from domain.recording.format.record_file import header_in
 
@@ -24,6 +25,14 @@ def listed(text: bytes, record: str, *, where: str) -> Listed:
     """What a record is; ``BadRecord`` names ``where`` if it is none."""
     header = header_in(text, where=where)
     return Listed(record, header.game, header.edition, header.events, header.head)
+
+
+def must_be_text(name: str, *, where: str) -> str:
+    """A name as a list can hold it; ``BadRecord`` where its bytes are no UTF-8: another name would find no file."""
+    if name != encodable(name):
+        msg = f"{where}: its name is no UTF-8, and a list of records has no other names: rename it"
+        raise BadRecord(msg)
+    return name
 
 
 def packed_text(place: Place) -> bytes:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from api.cli.archives.doing import How, answers_in_order
 from api.cli.archives.finding import places_in
-from api.cli.archives.listing import ListWork, listed, name_within, packed_text
+from api.cli.archives.listing import ListWork, listed, must_be_text, name_within, packed_text
 from api.cli.archives.manifests import MEMBER, Listed, manifest_text
 from api.cli.archives.packs import PACK, PackWriter
 from api.cli.archives.work import Answered, program
@@ -63,6 +63,7 @@ def pack_records(
                 if name in names:
                     msg = f"{place.name}: another record is called {name} in the pack"
                     raise BadRecord(msg)
+                must_be_text(name, where=place.name)
                 pack.add(listed(text, name, where=place.name), text)
                 names.add(name)
                 size += len(text)
@@ -141,7 +142,7 @@ def _relative(each: Answered[Listed], manifest: str) -> Listed:
     if "://" in each.name or each.name == STDIN or path.startswith(os.pardir):
         msg = f"--to {manifest}: {each.name} is not below it; a manifest stands above its records"
         raise BadRecord(msg)
-    return replace(each.answer, record=path)
+    return replace(each.answer, record=must_be_text(path, where=each.name))
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
         msg = "stdout takes the bundle or the JSON, not both"
         raise typer.BadParameter(msg, param_hint="'--to' and '--json'")
     with archive_in(database) as archive:
-        archive.head(game)
+        archive.head(encodable(game))
         record = archive.record(game)
         looking = viewer_in(record, viewer)
         files = files_beside(archive.address, log_key)

@@ -1,5 +1,6 @@
 """Connections that can only read; some are kept for the next reader."""
 
+import os
 import sqlite3
 from collections import deque
 from collections.abc import Generator
@@ -82,8 +83,8 @@ def reading(path: Path) -> sqlite3.Connection:
 
 
 def uri(path: Path, mode: str) -> str:
-    """A path as SQLite takes it, with how it is to be opened."""
-    return f"file:{quote(str(path))}?mode={mode}"
+    """A path as SQLite takes it, with how it is to be opened; its bytes need not be UTF-8."""
+    return f"file:{quote(os.fsencode(path))}?mode={mode}"
 
 
 def _connected(path: Path) -> sqlite3.Connection:
