@@ -5,6 +5,7 @@ Nothing is drawn for it. Where the decision leads to draws, their possible resul
 
 from collections.abc import Iterator
 from itertools import islice
+from operator import itemgetter
 from typing import Any, Final
 
 from msgspec import Struct
@@ -77,7 +78,7 @@ def forecast(
                 found.setdefault(place, []).append(turned)
             standing = standing_of(ruleset, after.state, after.promises.values(), ruled)
     changes = tuple(
-        _foreseen(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=_place)
+        _foreseen(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=itemgetter(0))
     )
     is_certain = all(way.kind == "follows" for way in tried)
     return Forecast(changes, is_certain, standing if is_certain and len(tried) == 1 else None)
@@ -142,10 +143,6 @@ def _turned(before: Followed, after: Followed) -> Iterator[tuple[_Place, _Turned
             more = tuple(seat for seat in new.blamed if seat not in old.blamed)
             if new.status != "pending" and (old.status == "pending" or more):
                 yield (one, number, new.status), _Turned(now, new, more)
-
-
-def _place(found: tuple[_Place, object]) -> _Place:
-    return found[0]
 
 
 def _foreseen(turned: list[_Turned], *, might: bool) -> Foreseen:

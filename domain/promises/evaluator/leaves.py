@@ -133,7 +133,7 @@ def by_moment(
 ) -> Iterator[tuple[int, list[tuple[PlacedFact, bool]]]]:
     """The facts that fit a pattern, or perhaps do, by moment."""
     trace = frame.trace
-    for index, places in groupby(trace.facts(pattern.kind, max(first, frame.signed + 1), last), _index):
+    for index, places in groupby(trace.facts(pattern.kind, max(first, frame.signed + 1), last), lambda place: place[0]):
         before = trace.moments[index].before
         fits = [(place, matched(pattern, place[1].fact, before, trace.reader)) for place in places]
         found = [(place, sure is True) for place, sure in fits if sure is not False]
@@ -269,7 +269,3 @@ def _with_leaf(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | No
 
 def _more(total: int | None, added: int | None) -> int | None:
     return None if total is None or added is None else total + added
-
-
-def _index(place: PlacedFact) -> int:
-    return place[0]

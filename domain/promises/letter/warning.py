@@ -17,6 +17,7 @@ from domain.promises.letter.syntax import inside
 from domain.promises.logic import formula as logic
 from domain.promises.logic.labels import label_of
 from domain.promises.logic.matching import Reader, holds
+from domain.promises.logic.shares import leaves_of
 from domain.rulesets.vocabulary import Vocabulary
 
 BEYOND_POWER: Final = "promised more than they had"
@@ -196,18 +197,7 @@ def _within(narrow: logic.Pattern, wide: logic.Pattern) -> bool:
 
 def _totals(formula: logic.Formula) -> Iterator[logic.Total]:
     """The duties and limits in a formula, without its conditions."""
-    match formula:
-        case logic.Total():
-            yield formula
-        case logic.And(parts) | logic.Or(parts):
-            for each in parts:
-                yield from _totals(each)
-        case logic.Once(_, _, body) | logic.Whenever(_, _, body) | logic.Unless(_, _, body):
-            yield from _totals(body)
-        case logic.OrElse(_, body, reparation):
-            yield from (*_totals(body), *_totals(reparation))
-        case _:
-            pass
+    return (each for each in leaves_of(formula) if isinstance(each, logic.Total))
 
 
 def _clause_of(letter: clauses.ParsedLetter, path: logic.Path) -> clauses.LetterClause:

@@ -32,7 +32,6 @@ from domain.promises.lifecycle.acts import (
 from domain.promises.lifecycle.judging import answered, claimed, ruled
 from domain.promises.lifecycle.lookups import (
     binding_promise,
-    each_once,
     must_be_signer,
     not_yours,
     open_offer,
@@ -40,7 +39,7 @@ from domain.promises.lifecycle.lookups import (
     who_give_up,
 )
 from domain.promises.lifecycle.public_audit import PublicAudit
-from domain.promises.lifecycle.reading import Letters
+from domain.promises.lifecycle.reading import Letters, each_once
 
 
 def decide(game: Game, by: Seat, act: Act, letters: Letters, public: PublicAudit) -> PromiseEvent:

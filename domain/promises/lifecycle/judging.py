@@ -13,14 +13,13 @@ from domain.promises.lifecycle.acts import AnswerClaim, ClaimThat, RuleOn
 from domain.promises.lifecycle.lookups import (
     bound_promise,
     clause_of,
-    each_once,
     must_be_party,
     must_say_something,
     not_yours,
     refuse,
 )
 from domain.promises.lifecycle.public_audit import PublicAudit
-from domain.promises.lifecycle.reading import JudgedClause, Letters
+from domain.promises.lifecycle.reading import JudgedClause, Letters, each_once
 from domain.promises.logic.formula import covers
 
 

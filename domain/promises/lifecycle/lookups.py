@@ -1,13 +1,11 @@
 """Finds what an act on a promise is about, and refuses what is not there or not for this seat to do."""
 
-from collections.abc import Iterable
-
 from domain.errors import NotFound, NotYourSeat, PromiseRefused
 from domain.games.events import PromiseId, PromiseOffered
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.lifecycle.reading import JudgedClause
+from domain.promises.lifecycle.reading import JudgedClause, each_once
 
 
 def parties(game: Game, promise: Promise) -> tuple[Seat, ...]:
@@ -84,11 +82,6 @@ def must_say_something(field: str, says: str) -> None:
     """``PromiseRefused`` where a field says nothing."""
     if not says.strip():
         refuse(field, "say something")
-
-
-def each_once(*several: Iterable[Seat]) -> tuple[Seat, ...]:
-    """The seats of all of these, each once."""
-    return tuple(dict.fromkeys(seat for seats in several for seat in seats))
 
 
 def refuse(field: str, says: str) -> None:

@@ -20,6 +20,7 @@ from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.rejecting import PAST
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.logic import formula as logic
+from domain.promises.logic.shares import leaves_of
 from domain.promises.logic.versions import LANGUAGE
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
@@ -90,12 +91,13 @@ class Letters:
         signed = self._language.read(typed.canonical, self._vocabulary, names)
         by_consent = self._vocabulary.releasable(setup)
         agreements = self._language.lowered(signed, self._vocabulary, names, by_consent=by_consent)
-        judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
+        owed = (leaf for each in agreements for leaf in leaves_of(each.formula))
+        judges = {each.path: _judge_of(each) for each in owed if isinstance(each, logic.Text)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
         return LetterTerms(
             signed.canonical,
             self._name,
-            _each_once(each.obligors for each in agreements),
+            each_once(*(each.obligors for each in agreements)),
             agreements[0].addressees,
             tuple(each.releasers for each in agreements),
             tuple(JudgedClause(path, judges.get(path)) for path in paths),
@@ -173,22 +175,10 @@ def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:
     return (number for number in range(1, LATEST + 1) if phrase.measure(state, {place: number}).lo > 0)
 
 
-def _each_once(several: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
+def each_once(*several: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The seats of all of these, each once."""
     return tuple(dict.fromkeys(seat for seats in several for seat in seats))
 
 
-def _judges(formula: logic.Formula) -> Iterator[tuple[logic.Path, Seat]]:
-    """The paths of the plain words in a formula, and the judge of each."""
-    match formula:
-        case logic.Text(path, judge=judge):
-            yield path, TABLE if judge == "arbiter" else Seat(judge)  # an arbiter has the table's key, as the host has
-        case logic.And(parts) | logic.Or(parts):
-            for part in parts:
-                yield from _judges(part)
-        case logic.Once(body=body) | logic.Whenever(body=body) | logic.Unless(body=body):
-            yield from _judges(body)
-        case logic.OrElse(_, body, reparation):
-            yield from _judges(body)
-            yield from _judges(reparation)
-        case logic.Truth() | logic.Total() | logic.StateWithin() | logic.Not() | logic.Hole():
-            pass
+def _judge_of(plain: logic.Text) -> Seat:
+    return TABLE if plain.judge == "arbiter" else Seat(plain.judge)  # an arbiter has the table's key, as the host has

@@ -150,21 +150,9 @@ def maybe_decided(node: Formula) -> bool:
             return node.hidden
         case Total():
             return node.hi is None or node.hi >= (node.n if node.mode == "ge" else node.n + 1)
-        case And(parts) | Or(parts):
+        case And(parts) | Or(parts) | Whenever(open=parts):
             return any(maybe_decided(part) for part in parts)
-        case Not(part):
+        case Not(part) | Once(cond=part) | OrElse(body=part):
             return maybe_decided(part)
-        case Once() | Whenever() | Unless() | OrElse():
-            return _guard_maybe_decided(node)
-
-
-def _guard_maybe_decided(node: Once | Whenever | Unless | OrElse) -> bool:
-    match node:
-        case Once(_, cond, _):
-            return maybe_decided(cond)
-        case Whenever():
-            return any(maybe_decided(each) for each in node.open)
         case Unless(_, cond, body):
             return maybe_decided(cond) or maybe_decided(body)
-        case OrElse(_, body, _):
-            return maybe_decided(body)

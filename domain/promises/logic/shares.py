@@ -1,4 +1,4 @@
-"""What of a joint promise is one party's own: it owes that whatever another party has broken before."""
+"""What is owed by a formula, and what of a joint promise by one party, whatever another has broken before."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,11 +12,16 @@ from domain.promises.logic.formula import (
     AnyOf,
     Exactly,
     Formula,
+    Hole,
+    Not,
     Once,
     Or,
     OrElse,
     Pattern,
+    StateWithin,
+    Text,
     Total,
+    Truth,
     Unless,
     Whenever,
 )
@@ -40,7 +45,7 @@ def share_of(formula: Formula, seat: Seat) -> Formula:
             alone = replace(formula, owners=(seat,), pattern=_by(formula.pattern, seat))
             return alone if seat in owners and n == 0 else TRUE
         case _:
-            return formula if seat in set(_owners(formula)) else TRUE
+            return formula if any(seat in each.owners for each in leaves_of(formula)) else TRUE
 
 
 def _by(pattern: Pattern, seat: Seat) -> Pattern:
@@ -52,15 +57,17 @@ def _by(pattern: Pattern, seat: Seat) -> Pattern:
     return replace(pattern, constraints=tuple(constraints))
 
 
-def _owners(formula: Formula) -> Iterator[Seat]:
+def leaves_of(formula: Formula) -> Iterator[Total | StateWithin | Text]:
+    """What is owed by a formula, duty by duty, without the conditions."""
     match formula:
+        case Total() | StateWithin() | Text():
+            yield formula
         case And(parts) | Or(parts):
             for part in parts:
-                yield from _owners(part)
+                yield from leaves_of(part)
         case Once() | Whenever() | Unless():
-            yield from _owners(formula.body)
-        case OrElse():
-            yield from _owners(formula.body)
-            yield from _owners(formula.reparation)
-        case _:
-            yield from getattr(formula, "owners", ())
+            yield from leaves_of(formula.body)
+        case OrElse(_, body, reparation):
+            yield from (*leaves_of(body), *leaves_of(reparation))
+        case Truth() | Not() | Hole():
+            return

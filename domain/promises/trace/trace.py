@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from msgspec import Struct
 
@@ -39,7 +40,7 @@ class Trace(Struct, frozen=True):
     def facts(self, kind: str, first: int, last: int) -> Iterator[PlacedFact]:
         """The facts of a kind from one moment to another, both included."""
         places = self.by_kind.get(kind, [])
-        for number in range(bisect_left(places, first, key=_index), len(places)):
+        for number in range(bisect_left(places, first, key=itemgetter(0)), len(places)):
             if places[number][0] > last:
                 return
             yield places[number]
@@ -63,7 +64,3 @@ class Trace(Struct, frozen=True):
 def ref_of(place: PlacedFact) -> Ref:
     """How a proof names a fact."""
     return Ref(place[0], place[1].position, place[1].number)
-
-
-def _index(place: PlacedFact) -> int:
-    return place[0]
