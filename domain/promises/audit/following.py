@@ -19,7 +19,7 @@ from domain.promises.chances.played_game import PlayedGame, played_game
 from domain.promises.letter.phrases import speaks_of_breaches
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Status
-from domain.promises.logic.shares import share_of
+from domain.promises.logic.shares import duties_of
 from domain.promises.monitor.monitor import fed, lean_of
 from domain.promises.monitor.monitor_state import Lean, MonitorState
 from domain.promises.trace.revisions import as_revised
@@ -29,7 +29,7 @@ from domain.rulesets.protocol import AnyRuleset
 class FollowedPart(Struct, frozen=True):
     """What one set of obligors is bound by, as far as the game has come.
 
-    ``states`` is what the monitor has of the letter and, of a joint promise, of each one's own share: after one has
+    ``states`` is what the monitor has of the letter and, of a joint promise, of each one's own duties: after one has
     broken the promise, the others may still break theirs. ``lean`` is what it would come to if the game ended now,
     while it is pending. ``judged`` is the audit, by the last step that touched it; there is none while it is pending
     and nobody has claimed anything about it.
@@ -182,7 +182,8 @@ class _Follower:
             return
         for state in states:
             agreement = state.agreement
-            own = (replace(agreement, formula=share_of(agreement.formula, each)) for each in agreement.obligors)
+            duties = (each for seat in agreement.obligors for each in duties_of(agreement.formula, seat))
+            own = (replace(agreement, formula=each) for each in duties)
             shares = (self._auditor.followed(state.promise, each, state.signed) for each in own)
             yield FollowedPart((state, *(shares if agreement.jointly else ())), self._lean(state))
 

@@ -36,7 +36,7 @@ from domain.promises.logic.formula import (
     Whenever,
 )
 from domain.promises.logic.proof import FAILED, Node, Proof
-from domain.promises.logic.shares import share_of
+from domain.promises.logic.shares import duties_of
 
 
 def blamed(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
@@ -53,12 +53,18 @@ def blamed(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
 
 
 def _later(game: PlayedGame, agreement: Agreement, proof: Proof, seat: Seat) -> Blame:
-    """What a party of a joint promise answers for that broke its own share after another had broken the promise."""
-    own = replace(agreement, formula=share_of(agreement.formula, seat))
-    later = judged(proof.promise, own, proof.signed, game.trace)
-    if later.status != "broken" or later.moment == proof.moment:
-        return Blame()
-    return _breach(game, own, later).of(seat)
+    """What a party of a joint promise answers for that broke its own share after another had broken the promise.
+
+    Once is enough: after the first of its duties that it answers for, no other is looked at.
+    """
+    shares = (replace(agreement, formula=each) for each in duties_of(agreement.formula, seat))
+    told = ((share, judged(proof.promise, share, proof.signed, game.trace)) for share in shares)
+    broken = [(share, each) for share, each in told if each.status == "broken" and each.last > proof.last]
+    found = Blame()
+    for share, each in sorted(broken, key=lambda one: one[1].last):
+        if not found.blamed:
+            found = found.and_also(_breach(game, share, each).of(seat))
+    return found
 
 
 def _breach(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:

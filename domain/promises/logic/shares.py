@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.logic.formula import (
-    TRUE,
     And,
     AnyOf,
     Exactly,
@@ -29,8 +28,8 @@ from domain.promises.logic.formula import (
 BY: Final = "by"
 
 
-def share_of(formula: Formula, seat: Seat) -> Formula:
-    """The duties of a formula that are this seat's, and true in the place of all others.
+def duties_of(formula: Formula, seat: Seat) -> Iterator[Formula]:
+    """The duties of a formula that are this seat's, each by itself: it owes the others whatever becomes of one.
 
     What several must not do at all, each of them must not do. An amount that several may use up between them is
     nobody's share: it is used up once. What several owe together, or one of several duties of which a choice is left
@@ -38,14 +37,16 @@ def share_of(formula: Formula, seat: Seat) -> Formula:
     """
     match formula:
         case And(parts):
-            return And(tuple(share_of(part, seat) for part in parts))
+            for part in parts:
+                yield from duties_of(part, seat)
         case Once() | Whenever() | Unless():
-            return replace(formula, body=share_of(formula.body, seat))
+            yield from (replace(formula, body=each) for each in duties_of(formula.body, seat))
         case Total(owners=owners, mode="le", n=n) if len(owners) > 1:
-            alone = replace(formula, owners=(seat,), pattern=_by(formula.pattern, seat))
-            return alone if seat in owners and n == 0 else TRUE
+            if seat in owners and n == 0:
+                yield replace(formula, owners=(seat,), pattern=_by(formula.pattern, seat))
         case _:
-            return formula if any(seat in each.owners for each in leaves_of(formula)) else TRUE
+            if any(seat in each.owners for each in leaves_of(formula)):
+                yield formula
 
 
 def _by(pattern: Pattern, seat: Seat) -> Pattern:

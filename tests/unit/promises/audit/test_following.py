@@ -10,6 +10,8 @@ from domain.promises.audit.following import followed
 from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.proof import Proof
 from domain.recording.format.record import Record
+from tests.minigame.ruleset import BLUE, MIXED, RED, MiniGame
+from tests.support.promises.blaming import ALL_IDLE, Table
 from tests.support.promises.pledged import LETTERS, pledged_game
 from tests.support.promises.promising import promising_game
 
@@ -55,6 +57,23 @@ def test_what_was_claimed_about_is_evaluated_again_with_what_is_said_about_it(ev
     follow(promising_game())
 
     assert max(evaluated.values()) > 1
+
+
+def test_a_share_that_is_broken_after_the_promise_is_judged_in_the_step_that_breaks_it() -> None:
+    """What red and blue owed together has failed before, and is not all that red owed."""
+    table = Table(MIXED)
+    table.promises(
+        "red and blue jointly promise green: (1) to give 5 wood to green by the end of season 1; (2) red not to idle "
+        "during season 2."
+    )
+    table.plays("red give wood 3 green", *ALL_IDLE)
+    before = followed(MiniGame(), table.entries)
+    known = len(table.entries)
+
+    table.plays("red idle")
+
+    after = before.after(table.entries[known:])
+    assert [each.promises["p1"].parts[0].blamed for each in (before, after)] == [(BLUE,), (BLUE, RED)]
 
 
 def test_events_that_go_on_a_step_are_read_with_it() -> None:

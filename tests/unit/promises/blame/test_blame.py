@@ -1,9 +1,13 @@
 """Who answers for what, where no vector of blame says it: whose clause it was, and what was done."""
 
+from collections.abc import Sequence
+
+import pytest
 from msgspec.structs import replace
 
+from domain.kernel.seats import Seat
 from tests.minigame.model import Attack, Components, Deploy
-from tests.minigame.ruleset import BLUE, GREEN, RED
+from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED
 from tests.support.promises.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried
 
 # Whose clause it was -----------------------------------------------------------------------------------------------
@@ -22,6 +26,42 @@ def test_of_separate_duties_only_the_defaulter_pays() -> None:
 
     assert promise.status == "broken"
     assert answering(promise) == (BLUE,)
+
+
+POOL = "red and blue jointly promise green: (1) to give 5 wood to green by the end of season 1; "
+RED_GAVE_ALL = ["red give wood 3 green", "red deploy Mill", "blue idle", "green deploy Mill"]
+
+
+@pytest.mark.parametrize(
+    ("own", "then", "pay"),
+    [
+        ("red not to attack green until the end of season 2.", ["red attack green"], (BLUE, RED)),
+        ("each of them not to attack green until the end of season 2.", ["red attack green"], (BLUE, RED)),
+        ("red not to attack green until the end of season 2.", [*ALL_IDLE, "red attack green"], (BLUE,)),
+        ("red to idle and give 1 stone to green by the end of season 2.", ALL_IDLE, (BLUE, RED)),
+        ("red to idle and give 1 stone to green by the end of season 2.", ["red give stone 1 green"], (BLUE,)),
+        (
+            "red to give 1 stone to green by the end of season 2; (3) red not to attack green.",
+            ["red give stone 1 green", *ALL_IDLE, "red attack green"],
+            (BLUE, RED),
+        ),
+    ],
+)
+def test_who_is_excused_of_what_several_owed_together_still_owes_the_rest(
+    own: str, then: Sequence[str], pay: tuple[Seat, ...]
+) -> None:
+    """HA-18: blue let the pool fall through, to which red gave all; what red breaks later is red's own."""
+    promise = tried(f"{POOL}(2) {own}", MIXED, [*RED_GAVE_ALL, *ALL_IDLE[::2], *then])
+
+    assert answering(promise) == pay
+
+
+def test_who_breaks_several_shares_of_its_own_later_answers_for_the_first() -> None:
+    letter = f"{POOL}(2) red not to idle during season 2; (3) red not to attack green."
+
+    promise = tried(letter, MIXED, [*RED_GAVE_ALL, *ALL_IDLE[::2], *ALL_IDLE, "red attack green"])
+
+    assert [(each.seat, each.path) for each in only(promise).blame.witnesses] == [(BLUE, "c1"), (RED, "c2")]
 
 
 def test_where_each_promises_one_may_break_what_another_keeps() -> None:

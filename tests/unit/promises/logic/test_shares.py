@@ -1,22 +1,29 @@
 """What of a promise of several is each one's own."""
 
-from domain.promises.logic.formula import TRUE, And, Exactly, OrElse, Pattern, StateIs, StateWithin, Total
-from domain.promises.logic.shares import share_of
+from domain.promises.logic.formula import And, Exactly, Once, OrElse, Pattern, StateIs, StateWithin, Total
+from domain.promises.logic.shares import duties_of
 from tests.support.promises.toy_world import BLUE, GREEN, RED
 
 RICH = StateIs("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 1)
+OF_RED = StateWithin("c1.Red", (RED,), "G", RICH, None)
+OF_BLUE = Total("c1.Blue", (BLUE,), "ge", 2, Pattern("spend"))
+OF_BOTH = Total("c2", (RED, BLUE), "ge", 2, Pattern("spend"))
 
 
 def test_what_each_owes_is_a_share_of_nobody_else() -> None:
-    of_red = StateWithin("c1.Red", (RED,), "G", RICH, None)
-    of_blue = Total("c1.Blue", (BLUE,), "ge", 2, Pattern("spend"))
+    assert list(duties_of(And((OF_RED, OF_BLUE)), RED)) == [OF_RED]
+    assert list(duties_of(And((OF_RED, OF_BLUE)), BLUE)) == [OF_BLUE]
 
-    assert share_of(And((of_red, of_blue)), RED) == And((of_red, TRUE))
-    assert share_of(And((of_red, of_blue)), BLUE) == And((TRUE, of_blue))
+
+def test_each_duty_is_owed_by_itself_also_under_a_condition() -> None:
+    cond = Total("c1.cond", (), "ge", 1, Pattern("idle"))
+    several = Once("c1", cond, And((OF_RED, And((OF_BLUE, OF_BOTH)))))
+
+    assert list(duties_of(several, BLUE)) == [Once("c1", cond, OF_BLUE), Once("c1", cond, OF_BOTH)]
 
 
 def test_a_reparation_is_a_share_of_whoever_owes_a_part_of_it() -> None:
     first = Total("c1", (RED,), "ge", 2, Pattern("spend"))
     repaired = OrElse("c1.or_else", first, Total("c1.otherwise", (BLUE,), "ge", 1, Pattern("spend")))
 
-    assert [share_of(repaired, each) for each in (RED, BLUE, GREEN)] == [repaired, repaired, TRUE]
+    assert [list(duties_of(repaired, each)) for each in (RED, BLUE, GREEN)] == [[repaired], [repaired], []]
