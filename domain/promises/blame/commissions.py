@@ -19,10 +19,10 @@ def committed(case: BreachCase, culprit: Culprit) -> Blame:
     """Whose acts were too much: every one in the moment that decided counts alike.
 
     Of what several were not to do more than so often together, everybody answers whose act counted, or only who acted
-    last, as the game reads it.
+    last, as the game reads it. What several were to do exactly so often was their duty as far as it went.
     """
     reads, leaf = case.game.ruleset.vocabulary.answering(case.game.setup), leaf_of(culprit)
-    pooled = len(leaf.owners) > 1 and bool(leaf.n)
+    pooled = leaf.mode == "le" and len(leaf.owners) > 1 and leaf.n > 0
     refs = tuple(each.fact for each in leaf.counted) if pooled and reads.pooled_limit == "each" else culprit.node.facts
     reading = reads.pooled_limit_id if pooled else ""
     return Blame().and_also(*(_act(case, culprit, ref, reading) for ref in refs))

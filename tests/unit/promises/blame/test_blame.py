@@ -211,6 +211,18 @@ def test_an_exact_amount_is_broken_by_one_more_and_by_one_less() -> None:
     assert [each.kind for each in only(fewer).blame.witnesses] == ["chance"]
 
 
+@pytest.mark.parametrize(
+    ("amount", "pay"), [("exactly 2", (BLUE,)), ("at most 2", (BLUE, RED))], ids=["a duty", "a limit"]
+)
+def test_of_an_exact_amount_that_two_owed_only_who_went_beyond_it_pays(amount: str, pay: tuple[Seat, ...]) -> None:
+    """Red gave what was owed. Of a limit that two share, each uses up a part."""
+    letter = f"red and blue jointly promise green to give {amount} wood to green by the end of season 1."
+
+    promise = tried(letter, MIXED, ["red give wood 2 green", "blue give wood 1 green"])
+
+    assert answering(promise) == pay
+
+
 def test_a_state_that_its_owner_gave_up_is_the_owners() -> None:
     letter = "red promises green that red has at least 3 corn at the end of season 1."
 
