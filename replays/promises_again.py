@@ -29,7 +29,7 @@ class PromisesAgain:
         """Keep both."""
         self._record = record
         self._ruleset = ruleset
-        self._letters = Letters(ruleset)
+        self._letters = Letters(ruleset, recorded=True)
 
     def act(self, game: Game, entry: Entry, recorded: PromiseEvent) -> Discrepancy | Untold | None:
         """Whether an act was allowed to its seat there, and is recorded with what follows from it."""

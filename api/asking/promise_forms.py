@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from api.asking.positions import position_in
 from api.schemas.audits import AuditTold, audited_told
-from api.schemas.letters import meaning_at, warnings
+from api.schemas.letters import meaning_at
 from api.schemas.promises import PromisesPage, promises_seen
 from domain.errors import BadLetter
 from domain.games.events import PromiseId
@@ -39,10 +39,10 @@ def promise(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
     letter = found.offer.letter
     with suppress(BadLetter):  # that nobody can read it is what its audit says
         seen = replace(seen, duties=meaning_at(replay, found.bound_at or position, letter))
+        letters = Letters(replay.record.ruleset, found.offer.language, recorded=True)
         if found.stands == "offered":
-            seen = replace(seen, warnings=warnings(replay, position, letter, found.offer.language))
+            seen = replace(seen, warnings=letters.warnings(game, letter))
         if found.bound_at:
-            letters = Letters(replay.record.ruleset, found.offer.language)
             seen = replace(seen, clauses=letters.terms(game, letter).clauses)
     return value_text(seen)
 

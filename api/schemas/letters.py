@@ -18,7 +18,6 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.lifecycle.reading import Letters
-from domain.promises.logic.versions import LANGUAGE
 from domain.rulesets import sample_vocabulary as sample
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.vocabulary import Vocabulary
@@ -116,9 +115,9 @@ def meaning_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
     return tuple(each for one in agreements for each in duties(one, vocabulary, now, position))
 
 
-def warnings(replay: Replay, position: int, text: str, language: str = LANGUAGE) -> tuple[Remark, ...]:
+def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
     """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
-    return Letters(replay.record.ruleset, language).warnings(replay.game_at(position), text)
+    return Letters(replay.record.ruleset).warnings(replay.game_at(position), text)
 
 
 def suggestions(text: str, world: World, replay: Replay | None = None, writer: str = "") -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from typing import Final
 
 from domain.kernel.limits import LETTER_PARTS
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.remarks import Remark, reject
+from domain.promises.letter.patterns import ONCE, Patterns
+from domain.promises.letter.remarks import Circumstances, Remark, reject
 from domain.promises.letter.syntax import inside
 from domain.rulesets.comparing import THAN
 
@@ -86,11 +87,14 @@ def players_left_open(event: syntax.Did) -> int:
     return sum(isinstance(each, syntax.AnyPlayer) for each in (event.who, *event.act.fill))
 
 
-def rejections_of_two_players(guard: clauses.Guard) -> Iterator[Remark]:
-    """Rejections of events with two open players, either of which could be *that player*."""
-    for node in inside(guard):
-        if isinstance(node, syntax.Did) and players_left_open(node) > 1:
+def rejections_of_players(guard: clauses.Guard, patterns: Patterns, known: Circumstances) -> Iterator[Remark]:
+    """Rejections of events that leave open who *that player* is: one of two players, of several, or nobody."""
+    for node in (each for each in inside(guard) if isinstance(each, syntax.Did) and players_left_open(each)):
+        if players_left_open(node) > 1:
             yield reject("which-player", "“that player” can be either of its two players; name one of them", node)
+        elif guard.word != "whenever" and patterns.count(node.act)[:2] != ONCE[:2] and not known.recorded:
+            says = "this counts in all what any player does, so nobody or several may be “that player”"
+            yield reject("unbound", f"{says}: name the player, or say “whenever” or “at once”", node)
 
 
 def rejections_of_comparison(places: Mapping[str, syntax.Filler]) -> Iterator[Remark]:

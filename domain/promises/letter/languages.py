@@ -20,6 +20,7 @@ from domain.promises.logic.versions import LANGUAGE, version_in
 from domain.rulesets.vocabulary import Vocabulary
 
 NOTHING_KNOWN: Final = Circumstances()
+RECORDED: Final = Circumstances(recorded=True)
 
 
 def linted(
@@ -64,7 +65,7 @@ def as_signed(offer: PromiseOffered, vocabulary: Vocabulary, names: Names) -> tu
     if letter.canonical != offer.letter:
         msg = "this is not how the letter is read back"
         raise BadLetter(msg, offer.letter, 0)
-    remarks = language.linted(letter, vocabulary, names)
+    remarks = language.linted(letter, vocabulary, names, RECORDED)
     must_stand(letter, remarks)
     return letter, remarks
 

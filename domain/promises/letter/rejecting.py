@@ -10,8 +10,8 @@ from domain.promises.letter.ambiguous import (
     players_left_open,
     rejections_of_ambiguity,
     rejections_of_comparison,
+    rejections_of_players,
     rejections_of_sharing,
-    rejections_of_two_players,
 )
 from domain.promises.letter.conditions import happens, is_state
 from domain.promises.letter.names import Names
@@ -90,7 +90,7 @@ class _Rejecting:
         if guard is not None:
             yield from self._of_guard(guard, clause.core, bound)
             if self._speaks_of_that_player(clause.core):
-                yield from rejections_of_two_players(guard)
+                yield from rejections_of_players(guard, self._patterns, self._circumstances)
             bound = bound | self._binds(guard)
         yield from self._of_core(clause.core, bound)
 

@@ -24,7 +24,8 @@ class Circumstances(Struct, frozen=True):
     ``now`` is the number of each unit (it is season 2), ``last`` its last number, ``begun`` are the phases of it
     that have begun, by their phrases, ``open`` the words of the episodes that are open. ``state`` is the state of
     the game as far as the reader may see it. ``others`` are open promises. ``itself`` is the name of the promise that
-    the letter is to be. ``setup`` is what the game starts from.
+    the letter is to be. ``setup`` is what the game starts from. A letter that is ``recorded`` was accepted: what has
+    come to be refused since then is no rejection of it, so that it keeps its meaning.
     """
 
     now: Mapping[str, int] = {}
@@ -36,6 +37,7 @@ class Circumstances(Struct, frozen=True):
     itself: str = ""
     setup: Any = None
     may: Callable[[Any], bool] | None = None
+    recorded: bool = False
 
 
 def reject(code: str, says: str, node: LetterNode) -> Remark:

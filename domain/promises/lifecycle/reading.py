@@ -14,7 +14,7 @@ from domain.games.game import Game
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.letter.languages import language_named, must_stand
+from domain.promises.letter.languages import RECORDED, language_named, must_stand
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.rejecting import PAST
@@ -63,15 +63,18 @@ class Letters:
     All answers but ``warnings`` depend only on what everybody may see of the game.
     """
 
-    def __init__(self, ruleset: AnyRuleset, language: str = LANGUAGE) -> None:
-        """Keep the ruleset with its vocabulary; ``UnknownVersion`` for a language that this program does not read."""
+    def __init__(self, ruleset: AnyRuleset, language: str = LANGUAGE, *, recorded: bool = False) -> None:
+        """Keep the ruleset with its vocabulary; ``UnknownVersion`` for a language that this program does not read.
+
+        Of ``recorded`` letters an offer is rejected only for what was a reason when letters were first signed.
+        """
         self._ruleset = ruleset
         self._vocabulary = ruleset.vocabulary
-        self._name, self._language = language, language_named(language)
+        self._name, self._language, self._recorded = language, language_named(language), recorded
 
     def speaking(self, language: str) -> "Letters":
         """The same in another version of the language; ``UnknownVersion``."""
-        return Letters(self._ruleset, language)
+        return Letters(self._ruleset, language, recorded=self._recorded)
 
     @property
     def decided_by(self) -> tuple[str, ...]:
@@ -86,7 +89,7 @@ class Letters:
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
         typed = self._language.read(letter, self._vocabulary, names)
-        known = self.known(game) if is_new else Circumstances()
+        known = self.known(game) if is_new else RECORDED
         must_stand(typed, self._language.linted(typed, self._vocabulary, names, known))
         signed = self._language.read(typed.canonical, self._vocabulary, names)
         by_consent = self._vocabulary.releasable(setup)
@@ -166,7 +169,8 @@ class Letters:
         """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
         is_open = frozenset(each.word for each in self._vocabulary.episodes if each.open(game.state))
-        return Circumstances(now=self.now(game), begun=begun, open=is_open, setup=game.opened.setup())
+        now, setup = self.now(game), game.opened.setup()
+        return Circumstances(now=now, begun=begun, open=is_open, setup=setup, recorded=self._recorded)
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:
