@@ -237,8 +237,8 @@ def usual_answering(_setup: object) -> Answering:
     return Answering()
 
 
-class Vocabulary(Struct, frozen=True):
-    """All kinds of fact of a ruleset, and all that a letter can speak of in it.
+class Vocabulary(Struct, frozen=True, eq=False):
+    """All kinds of fact of a ruleset, and all that a letter can speak of in it; the same only as itself.
 
     ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
     ``last`` gives the number of the last season and the like, by the word of the unit, where the setup fixes it.

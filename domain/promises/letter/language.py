@@ -83,24 +83,7 @@ def quoted(text: str) -> str:
 _BARE: Final = re.compile(A_WORD)
 
 
-class _Same:
-    """A vocabulary compared by identity, as its functions and maps cannot be compared."""
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
-
-    def __hash__(self) -> int:
-        return id(self.vocabulary)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.vocabulary is self.vocabulary
-
-
+@lru_cache(MOST_LANGUAGES)
 def language_of(vocabulary: Vocabulary) -> Language:
     """The language of a vocabulary, cached."""
-    return _language_of(_Same(vocabulary))
-
-
-@lru_cache(MOST_LANGUAGES)
-def _language_of(same: _Same) -> Language:
-    return Language(same.vocabulary)
+    return Language(vocabulary)
