@@ -79,6 +79,20 @@ def _words(text: str, span: syntax.TextSpan) -> str:
     return " ".join(text[slice(*span)].split())
 
 
+# Since letters have been signed -----------------------------------------------------------------------------------
+
+
+def rejections_of_offers(letter: clauses.ParsedLetter) -> Iterator[Remark]:
+    """Rejections of what was read in one way while it could be signed, and is read so where it stands in a record."""
+    for node in inside((letter.clauses, letter.terms)):
+        match node:
+            case syntax.AnyPlayer(True):
+                says = "“any player” is all there is to say, and that may be who promises: name each of the others"
+                yield reject("any-other", says, node)
+            case _:
+                pass
+
+
 # Players --------------------------------------------------------------------------------------------------------
 
 

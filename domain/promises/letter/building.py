@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal, cast
 
+from msgspec.structs import replace
+
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.language import Language
 from domain.promises.letter.names import Names, bare, known
@@ -20,6 +22,7 @@ from domain.promises.letter.trees import (
     tokens,
     trees,
 )
+from domain.rulesets.comparing import THAN
 
 _POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
 _OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
@@ -217,6 +220,8 @@ class Builder:
         row = self._rows.states[self._to_be[number].row if is_way else number]
         said = self._to_be[number].phrase if is_way else row.phrase
         fill = dict(zip((each.slot for each in blanks_of(said)), self._fill(tree), strict=True))
+        if isinstance(than := fill.get(THAN), syntax.AnyPlayer):
+            fill[THAN] = replace(than, other=False)  # whom somebody is compared with is another in any case
         ordered = (fill[each.slot] for each in blanks_of(row.phrase))
         return syntax.FilledState(row.name, tuple(map(at_least, ordered)), span=span_of(tree))
 
@@ -272,8 +277,8 @@ class Builder:
 
     def _who(self, tree: ParseTree) -> syntax.PlayerRef:
         match str(tree.data):
-            case "any_player":
-                return syntax.AnyPlayer(span=span_of(tree))
+            case "any_player" | "any_other_player" as said:
+                return syntax.AnyPlayer(other=said == "any_other_player", span=span_of(tree))
             case "that_player":
                 return syntax.ThatPlayer(span=span_of(tree))
             case _:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.errors import BadLetter
 from domain.games.events import PromiseOffered
+from domain.promises.letter.ambiguous import rejections_of_offers
 from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
@@ -29,6 +30,7 @@ def linted(
     """All remarks on a letter in the order of its words, each once; only the rejections if there are any."""
     found = list(rejections(letter, vocabulary, names, circumstances))
     found += rejections_of_the_impossible(letter, vocabulary, names, circumstances)
+    found += () if circumstances.recorded else rejections_of_offers(letter)
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
     return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))

@@ -85,7 +85,7 @@ amount: <no> -> none
 ?event: who <does not> act by_this -> did_not
 who: <anybody> -> any_player
 who: <anyone> -> any_player
-who: <any other player> -> any_player
+who: <any other player> -> any_other_player
 """
 
 

@@ -30,7 +30,9 @@ class NameRef(LetterNode, frozen=True, tag="name"):
 
 
 class AnyPlayer(LetterNode, frozen=True, tag="any_player"):
-    """Any player."""
+    """Any player; ``other`` than the one who promises, which the language cannot say."""
+
+    other: bool = False
 
 
 class ThatPlayer(LetterNode, frozen=True, tag="that_player"):

@@ -120,6 +120,24 @@ def test_what_cannot_be_promised_at_all_is_said_with_its_reason(table: Table) ->
     assert problem["suggestions"] == []
 
 
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "red promises blue whenever any other player gives 1 wolf0 to green, to give 1 cat0 to that player",
+        "red promises blue not to give any wolf0 to any other player",
+        "red promises that any other player has 2 wolf0 at the end of season 1",
+    ],
+)
+def test_any_other_player_is_not_taken_for_any_player(table: Table, letter: str) -> None:
+    """Red is one of these: by “any player” red would owe it to himself."""
+    found = table.client.post(PATH, json={"letter": letter, **AT_A_TABLE}).json()
+
+    (remark,) = found["remarks"]
+    assert (remark["code"], found["stands"], found["suggestions"]) == ("any-other", False, [])
+    assert letter[slice(*remark["span"])] == "any other player"
+    assert "name each of the others" in remark["says"]
+
+
 def test_a_letter_that_is_read_but_rejected_has_suggestions(table: Table) -> None:
     found = table.client.post(PATH, json={"letter": "Red and blue will idle this season", **AT_A_TABLE}).json()
 
