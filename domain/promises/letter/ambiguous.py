@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.kernel.limits import LETTER_PARTS
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.patterns import ONCE, Patterns
+from domain.promises.letter.printing import Printer
 from domain.promises.letter.remarks import Circumstances, Remark, reject
 from domain.promises.letter.syntax import inside
 from domain.rulesets.comparing import THAN
@@ -82,10 +85,15 @@ def _words(text: str, span: syntax.TextSpan) -> str:
 # Since letters have been signed -----------------------------------------------------------------------------------
 
 
-def rejections_of_offers(letter: clauses.ParsedLetter) -> Iterator[Remark]:
+def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iterator[Remark]:
     """Rejections of what was read in one way while it could be signed, and is read so where it stands in a record."""
     for node in inside((letter.clauses, letter.terms)):
         match node:
+            case clauses.Core(duty=clauses.Do("to", "or", acts) as duty) if any(map(_is_limited, acts)):
+                alone = (replace(node, duty=replace(duty, join="", acts=(act,))) for act in acts)
+                each = [printer.clause(clauses.LetterClause(None, one, span=node.span)) for one in alone]
+                says = f"this may limit each of them or one of them: say “{_numbered(*each)}” or “{_chosen(*each)}”"
+                yield reject("choice-of-limits", says, duty)
             case syntax.AnyPlayer(True):
                 says = "“any player” is all there is to say, and that may be who promises: name each of the others"
                 yield reject("any-other", says, node)

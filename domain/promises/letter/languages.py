@@ -9,9 +9,11 @@ from domain.errors import BadLetter
 from domain.games.events import PromiseOffered
 from domain.promises.letter.ambiguous import rejections_of_offers
 from domain.promises.letter.clauses import ParsedLetter
+from domain.promises.letter.language import language_of
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.possible import rejections_of_the_impossible
+from domain.promises.letter.printing import Printer
 from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import rejections
 from domain.promises.letter.remarks import Circumstances, Remark
@@ -30,7 +32,7 @@ def linted(
     """All remarks on a letter in the order of its words, each once; only the rejections if there are any."""
     found = list(rejections(letter, vocabulary, names, circumstances))
     found += rejections_of_the_impossible(letter, vocabulary, names, circumstances)
-    found += () if circumstances.recorded else rejections_of_offers(letter)
+    found += () if circumstances.recorded else rejections_of_offers(letter, Printer(language_of(vocabulary)))
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
     return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))

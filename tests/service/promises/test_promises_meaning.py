@@ -247,6 +247,13 @@ def test_who_spends_nothing_has_not_spent_any(client: TestClient, influence: int
                 "(1) to attack birch; (2) to attack cedar twice",
             ],
         ),
+        (
+            "to give at most 1 wolf0 to birch or cedar",
+            [
+                "(1) to give at most 1 wolf0 to birch; (2) to give at most 1 wolf0 to cedar",
+                "either (to give at most 1 wolf0 to birch) or (to give at most 1 wolf0 to cedar)",
+            ],
+        ),
     ],
 )
 def test_what_can_be_read_in_two_ways_is_refused_with_both(client: TestClient, said: str, meanings: list[str]) -> None:

@@ -19,6 +19,8 @@ REFUSED = {
     f"if any player gives 2 wood to red by the end of season 1, {PAY}": NOBODY_OR_SEVERAL,
     f"once red gives more than 1 wood to any player, {PAY}": NOBODY_OR_SEVERAL,
     f"to idle, otherwise if any player gives 2 wood to red, {PAY}": NOBODY_OR_SEVERAL,
+    "to give at most 1 wood to blue or green by the end of season 1": "each of them or one of them",
+    "to give exactly 1 wood or 1 stone to green by the end of season 1": "each of them or one of them",
 }
 """What red promises, and why that cannot be meant."""
 
@@ -58,6 +60,8 @@ def test_where_it_was_accepted_before_it_is_still_read_and_judged(
         f"whenever any player gives exactly 2 wood to red, {PAY}",
         f"whenever any player gives 2 wood to red, {PAY}",
         "if any player gives 2 wood to red, to give 1 stone to blue by the end of season 2",
+        "to give 1 wood to blue or green by the end of season 1",
+        "not to give 1 wood to blue or green",
     ],
 )
 def test_what_can_be_meant_in_one_way_only_is_offered(promised: str) -> None:
