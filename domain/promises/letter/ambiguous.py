@@ -13,6 +13,9 @@ from domain.promises.letter.remarks import Circumstances, Remark, reject
 from domain.promises.letter.syntax import inside
 from domain.rulesets.comparing import THAN
 
+EVENTS: Final = (syntax.Did, syntax.OccasionHappened, syntax.EpisodeOpened)
+"""What happens at no time that is known before."""
+
 LIMITS: Final = frozenset({"at most", "exactly"})
 
 
@@ -94,6 +97,10 @@ def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iter
                 each = [printer.clause(clauses.LetterClause(None, one, span=node.span)) for one in alone]
                 says = f"this may limit each of them or one of them: say “{_numbered(*each)}” or “{_chosen(*each)}”"
                 yield reject("choice-of-limits", says, duty)
+            case clauses.Core(timings=timings) if {getattr(each, "which", "") for each in timings} & {"every", "next"}:
+                events = (each for each in timings if isinstance(each, clauses.Until) and isinstance(each.to, EVENTS))
+                says = "each of these times lasts to its end: leave one of the two out, or say “This promise ends if …”"
+                yield from (reject("two-deadlines", says, each) for each in events)
             case syntax.AnyPlayer(True):
                 says = "“any player” is all there is to say, and that may be who promises: name each of the others"
                 yield reject("any-other", says, node)

@@ -21,6 +21,9 @@ REFUSED = {
     f"to idle, otherwise if any player gives 2 wood to red, {PAY}": NOBODY_OR_SEVERAL,
     "to give at most 1 wood to blue or green by the end of season 1": "each of them or one of them",
     "to give exactly 1 wood or 1 stone to green by the end of season 1": "each of them or one of them",
+    "not to attack blue in every season until blue idles": "leave one of the two out",
+    "to idle in the next season before a vote on any law opens": "leave one of the two out",
+    "to spend any influence against any law in every vote until blue idles": "leave one of the two out",
 }
 """What red promises, and why that cannot be meant."""
 
@@ -62,6 +65,9 @@ def test_where_it_was_accepted_before_it_is_still_read_and_judged(
         "if any player gives 2 wood to red, to give 1 stone to blue by the end of season 2",
         "to give 1 wood to blue or green by the end of season 1",
         "not to give 1 wood to blue or green",
+        "not to attack blue in every season until season 2 ends",
+        "to idle in the next season before the end of the game",
+        "not to attack blue until blue idles",
     ],
 )
 def test_what_can_be_meant_in_one_way_only_is_offered(promised: str) -> None:
