@@ -101,6 +101,9 @@ def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iter
                 events = (each for each in timings if isinstance(each, clauses.Until) and isinstance(each.to, EVENTS))
                 says = "each of these times lasts to its end: leave one of the two out, or say “This promise ends if …”"
                 yield from (reject("two-deadlines", says, each) for each in events)
+            case syntax.DidNot(syntax.AnyPlayer()):
+                says = "“any player does not” can be “nobody does” or “one of them does not”: name the player"
+                yield reject("who-does-not", says, node)
             case syntax.AnyPlayer(True):
                 says = "“any player” is all there is to say, and that may be who promises: name each of the others"
                 yield reject("any-other", says, node)

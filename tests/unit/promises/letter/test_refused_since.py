@@ -24,6 +24,7 @@ REFUSED = {
     "not to attack blue in every season until blue idles": "leave one of the two out",
     "to idle in the next season before a vote on any law opens": "leave one of the two out",
     "to spend any influence against any law in every vote until blue idles": "leave one of the two out",
+    "if any player does not give 1 wood to red by the end of season 1, to idle": "name the player",
 }
 """What red promises, and why that cannot be meant."""
 
@@ -68,6 +69,7 @@ def test_where_it_was_accepted_before_it_is_still_read_and_judged(
         "not to attack blue in every season until season 2 ends",
         "to idle in the next season before the end of the game",
         "not to attack blue until blue idles",
+        "if blue does not give 1 wood to any player by the end of season 1, to idle",
     ],
 )
 def test_what_can_be_meant_in_one_way_only_is_offered(promised: str) -> None:
