@@ -52,6 +52,9 @@ _LEFT_OUT: Final[_Rules] = (
     ),
     (r"\b(if|once|unless|until) ([^,.]*?) first\b", r"\1 \2"),
     (r"\bno more than (?=\d)", "at most "),
+    (r"\b(?:not|never) (to {act}) more than (?={often})", r"\1 at most "),
+    (r"\b(?:will (?:not|never)|won't) ({act}) more than (?={often})", r"will \1 at most "),
+    (r"\bonly (?={often})", "at most "),
     (r"\bno (?:less|fewer) than (?=\d)", "at least "),
     (r"^({while} {player} (?:does not|won't) [^,]*), (.*?)\.?$", r"\2 \1."),
     (r"\b(won't|not|never)\b([^,.]*?),? {while} ({player}) (?:does not|won't) (\w+)", r"\1\2 unless \3 \4s"),
@@ -111,9 +114,9 @@ _WORDS: Final[_Rules] = (
 
 _ORDER: Final[_Rules] = (
     (r"^((?:On|In|By|Before|During|Until|For|This|Next) [^,]*?),? ({player} (?:will|won't).*?)\.?$", r"\2 \1"),
-    (r"^({player} (?:will|won't) {one}),? (if|whenever|once|while) (.*?)\.?$", r"\2 \3, \1"),
+    (r"^({player} (?:will|won't) {one}),? {guard} (.*?)\.?$", r"\2 \3, \1"),
     (
-        r"^({player} promises (?:{player} )?)((?:(?:not|never) )?to {one}),? (if|whenever|once|while) (.*?)\.?$",
+        r"^({player} promises (?:{player} )?)((?:(?:not|never) )?to {one}),? {guard} (.*?)\.?$",
         r"\1\3 \4, \2.",
     ),
 )
@@ -136,7 +139,7 @@ def reworded(text: str, vocabulary: Vocabulary, names: Names, writer: str) -> It
     unnamed = [each for each in names[PLAYER] if not re.search(rf"\b{re.escape(each)}\b", text, re.IGNORECASE)]
     mine = [writer] if writer else unnamed
     is_mine = re.search(r"\b(?:I|me|my)\b", text) or speech.is_order(text)
-    for me in mine if is_mine else mine[:1]:
+    for me in mine if is_mine else [*mine, ""][:1]:
         yours = [each for each in unnamed if each != me] if re.search(r"\byour?\b", text) else [""]
         for you in yours:
             yield speech.of(re.sub(r"\byou\b", you, text) if you else text, me)
@@ -159,8 +162,11 @@ class _Speech:
             "{unit}": _any_of(each.word for each in vocabulary.units),
             "{verb}": _any_of({first_of(each) for each in verbs}),
             "{one}": _ONE,
+            "{guard}": r"(?<!at most )(if|whenever|once|while)",
             "{ends}": r"(?=\s*(?:$|[.,]))",
             "{to_doer}": rf"[^,.]*\b({_any_of(names[PLAYER])})\b[^,.]* (?:before|until|unless) \2 does\b",
+            "{act}": r"(?:(?! and | or )[^,.])*?",
+            "{often}": r"once\b|twice\b|\d+ times\b",
             "{together}": "(?:jointly |each )?",
             "{not}": "(?:not|never)",
             "{will}": "will not|won't|will|to",

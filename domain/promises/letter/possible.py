@@ -224,10 +224,13 @@ def rejections_of_the_impossible(
             never = {each for each in vocabulary.most_done(setup, kind, {}) if each.n == 0} - told
             told |= never
             yield from (reject("never", f"this never comes about: {_said(each)}", node) for each in never)
-        elif isinstance(node, clauses.Guard) and _is_before_it_ends(node):
-            yield reject("never", "the game does not end before it ends", node)
-        elif isinstance(node, clauses.Core) and isinstance(node.duty, clauses.That):
-            yield from _beforehand(node.duty, node.timings, patterns)
+        match node:
+            case clauses.Guard(cond=syntax.GameEnds(), until=clauses.Until("before", syntax.GameEnd())):
+                yield reject("never", "the game does not end before it ends", node)
+            case clauses.Core(duty=clauses.That() as that, timings=timings):
+                yield from _beforehand(that, timings, patterns)
+            case _:
+                pass
 
 
 def _beforehand(that: clauses.That, timings: Iterable[clauses.Timing], patterns: Patterns) -> Iterator[Remark]:
@@ -271,14 +274,6 @@ def never_kept(clause: clauses.LetterClause, patterns: Patterns, known: Circumst
 def _certain(known: Beforehand | None, *, at: str = "", by: str = "") -> Iterator[str]:
     if known is not None and (at in known.at or by in known.by):
         yield _said(known)
-
-
-def _is_before_it_ends(guard: clauses.Guard) -> bool:
-    match guard:
-        case clauses.Guard(cond=syntax.GameEnds(), until=clauses.Until("before", syntax.GameEnd())):
-            return True
-        case _:
-            return False
 
 
 def _kind_of(node: syntax.LetterNode, patterns: Patterns) -> str:

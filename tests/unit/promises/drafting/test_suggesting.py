@@ -61,6 +61,13 @@ def test_the_likeliest_letter_comes_first(typed: str, first: str) -> None:
         ("Red promises Blue to idle if Green idles first", "Red promises Blue if Green idles, to idle."),
         ("I will idle if the Truce passes", 'Red promises if law "Truce" is enacted, to idle.'),
         ("I will build the Forge", 'Red promises to build workplace "Forge".'),
+        ("Red promises Blue not to attack Green more than once", "Red promises Blue to attack Green at most once."),
+        (
+            "I promise Blue never to idle more than twice until the end of season 2",
+            "Red promises Blue to idle at most twice until the end of season 2.",
+        ),
+        ("I won't idle more than 3 times", "Red promises to idle at most 3 times."),
+        ("Red will attack Green only once", "Red promises to attack Green at most once."),
     ],
 )
 def test_what_goes_without_saying_is_said(typed: str, first: str) -> None:
@@ -80,6 +87,7 @@ def test_what_goes_without_saying_is_said(typed: str, first: str) -> None:
         "I will not be the first to attack Blue",
         "I won't attack Blue until Blue does",
         "I will give Blue 2 wood before Blue does",
+        "Red promises Blue not to attack Green and to idle more than twice",
     ],
 )
 def test_nothing_is_guessed_where_it_could_be_another_promise(typed: str) -> None:
