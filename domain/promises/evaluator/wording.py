@@ -85,7 +85,8 @@ class Wording:
     def act_and_amount(self, pattern: Pattern, mode: str, n: int, field: str, *, base: bool = False) -> tuple[str, str]:
         """What is done, and how often or how much of it; ``base`` leaves out who does it: *give 2 Wolf to birch*."""
         phrase = self._phrase(pattern)
-        asked = {each.slot: each for each in pattern.constraints}
+        during = [each for each in pattern.constraints if self._is_of_episode(each)]
+        asked = {each.slot: each for each in pattern.constraints if each not in during}
         is_none = (mode, n) == ("le", 0)
         amount = ("any" if base else "no") if is_none else f"{_MODES[mode]} {n}"
         words = " ".join(
@@ -93,7 +94,7 @@ class Wording:
             for part in (phrase.base if base else phrase.parts)
         )
         said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks), *([BY] if base else [])}
-        rest = (self._also(each, pattern) for slot, each in asked.items() if slot not in said)
+        rest = (self._also(each, pattern) for each in pattern.constraints if each.slot not in said or each in during)
         how = (
             _how_often(mode, n) if not field else _how_much(f"{amount} {field}", is_said=field in said, is_none=is_none)
         )
@@ -116,11 +117,10 @@ class Wording:
         names = self._named(constraint.term)
         if slot == BY:
             return f"not by {names}"
-        place = next((number for number, part in enumerate(phrase.parts) if _is(part, slot)), None)
-        if place is None or constraint.op == "!=":
+        blank = next((each for each in phrase.blanks if each.slot == slot), None)
+        if blank is None or constraint.op == "!=":
             return f"not with {self._beside(constraint)}"
-        blank, before = phrase.parts[place], phrase.parts[place - 1]
-        assert isinstance(blank, Blank), "it is the place of a slot"
+        before = phrase.parts[phrase.parts.index(blank) - 1]
         if blank.sort == AMOUNT:
             return f"not {_OPS[constraint.op]} {names}"
         towards = str(before).rpartition(" ")[2]
@@ -163,10 +163,13 @@ class Wording:
 
     def _also(self, constraint: Constraint, pattern: Pattern) -> str:
         """What is asked for besides the words of a phrase; which episode it is needs no word where that one ends."""
-        if isinstance(constraint.term, Variable) and constraint.term.name in self._episodes:
+        if isinstance(constraint.term, Variable) and self._is_of_episode(constraint):
             closes = self._episodes[constraint.term.name].closes == pattern.kind
             return "" if closes else f" in that {constraint.term.name}"
         return f", with {self._beside(constraint)}"
+
+    def _is_of_episode(self, constraint: Constraint) -> bool:
+        return isinstance(constraint.term, Variable) and constraint.term.name in self._episodes
 
     def _beside(self, constraint: Constraint) -> str:
         is_not = "not " if constraint.op == "!=" else ""
@@ -180,7 +183,8 @@ class Wording:
                 return " or ".join(values)
             case NamedBy(designator, args):
                 words = parts_of(self._designators.get(designator, f"the {designator} of {{whatever}}"))
-                said = (part if isinstance(part, str) else str(args.get(part.slot, _listed(args))) for part in words)
+                every = ", ".join(map(str, args.values()))
+                said = (part if isinstance(part, str) else str(args.get(part.slot, every)) for part in words)
                 return " ".join(said)
             case _:
                 return f"that {term.name}"
@@ -196,6 +200,8 @@ def _phrases(vocabulary: Vocabulary) -> Iterator[_Phrase]:
         yield _Phrase(episode.closes, (f"that {episode.word} ends",), {})
         if episode.joined:
             yield _Phrase(episode.joined, parts_of(f"{{by:player}} is in a {episode.word} on {episode.about}"), {})
+    for phase in vocabulary.phases:
+        yield _Phrase(phase.kind, parts_of(f"{phase.phrase} begin"), phase.fixed)
     for unit in vocabulary.units:
         yield _Phrase(unit.begins, parts_of(f"{_said(unit)} begins"), {})
         yield _Phrase(unit.ends, parts_of(f"{_said(unit)} ends"), {})
@@ -225,14 +231,6 @@ def _amount(op: Relation, n: int) -> str:
     return "no" if (op, n) in {("<=", 0), ("==", 0)} else f"{_OPS[op]} {n}"
 
 
-def _is(part: PhrasePart, slot: str) -> bool:
-    return isinstance(part, Blank) and part.slot == slot
-
-
 def _of_sort(sort: Sort) -> str:
     """The word before a name, where a letter has it in quotation marks."""
     return "" if sort in BARE or sort == NUMBER else f"{sort} "
-
-
-def _listed(args: Args) -> str:
-    return ", ".join(map(str, args.values()))

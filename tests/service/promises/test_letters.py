@@ -93,6 +93,28 @@ def test_a_letter_in_the_words_of_players_is_read_back_in_those_that_are_signed(
     assert answered.json()["stands"]
 
 
+@pytest.mark.parametrize(
+    ("promised", "says"),
+    [
+        ("not to attack blue until the battles of season 2", "until just before the battles of season 2 begin ·"),
+        (
+            'to agree to end the battle on tile "Meadow" in the next battle on tile "Meadow"',
+            "red must agree to end the battle on tile Meadow in that battle, at least once ·",
+        ),
+        (
+            "to agree to end the battle on it in every battle",
+            "red must agree to end the battle on that tile in that battle, at least once ·",
+        ),
+    ],
+)
+def test_what_it_means_is_said_in_words_of_the_game(table: Table, promised: str, says: str) -> None:
+    answered = table.client.post(PATH, json={"letter": f"red promises {promised}.", **AT_A_TABLE}).json()
+
+    (duty,) = answered["duties"]
+    assert says in duty["says"]
+    assert "phase" not in duty["says"]
+
+
 def test_a_suggestion_can_be_taken_as_it_is(table: Table) -> None:
     problem = table.client.post(PATH, json={"letter": "I won't attack blue this turn", **AT_A_TABLE}).json()
     first = problem["suggestions"][0]
