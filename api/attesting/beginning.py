@@ -8,14 +8,13 @@ from msgspec import Struct
 
 from api.attesting.asked_witness import AskedWitness
 from api.attesting.checkpoint_file import CheckpointFile
-from api.attesting.cosigned_file import cosigned_beside, cosigned_in
+from api.attesting.cosigned_file import cosigned_beside
 from api.attesting.cosigning import Cosigning
 from api.attesting.log_files import files_beside
 from api.attesting.log_keeper import LogKeeper
 from api.attesting.log_keys import successor_of
 from api.attesting.soundness import unsound
 from api.attesting.witnesses import Witnesses
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in
 from domain.evidence.note_keys import NoteKey
 from domain.evidence.notes import signed
 from domain.evidence.statements import rolled_back
@@ -47,15 +46,15 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
     tree = writer.archive.tree
     keys = files.signing(f"oathbook/{writer.archive.store}")
     file = files.signed(keys)
-    last = _last_known(file, keys.log.key)
-    fault = file.fault or unsound(tree, last)
+    known = files.signed_last()
+    fault = known.fault or unsound(tree, known.checkpoints)
     if fault and signing.accept_rollback:
         new = successor_of(keys)
-        writer.begin_log_again(signed(rolled_back(last, fault, new.log.key.text, at), keys.log))
+        writer.begin_log_again(signed(rolled_back(known.largest, fault, new.log.key.text, at), keys.log))
         file.close()
         file, keys = files.succeed(new), new
         report(f"accepted: {fault}; the log goes on as {keys.origin}")
-        fault = unsound(tree, None)
+        fault = unsound(tree)
 
     def found(wrong: str) -> None:
         writer.refuse(wrong)
@@ -77,12 +76,3 @@ def _cosigning(
         return None
     asked = [AskedWitness(each, witnesses.policy.witness_keys, tree, log) for each in witnesses.urls]
     return Cosigning(witnesses.policy, asked, log, cosigned_beside(file.path), report)
-
-
-def _last_known(file: CheckpointFile, key: NoteKey) -> Checkpoint | None:
-    """The largest tree that was signed, as far as the files know: what was cosigned last may have been left alone."""
-    note = cosigned_in(cosigned_beside(file.path), key)
-    if not note:
-        return file.checkpoint
-    cosigned, signed_last = checkpoint_in(note, key), file.checkpoint
-    return cosigned if signed_last is None or signed_last.size < cosigned.size else signed_last

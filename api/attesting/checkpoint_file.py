@@ -3,11 +3,14 @@
 import errno
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from filelock import lock_descriptor
+from msgspec import Struct
 
+from api.attesting.cosigned_file import cosigned_beside, cosigned_in
 from domain.errors import BadRecord
 from domain.evidence.checkpoints import Checkpoint, checkpoint_in
 from domain.evidence.note_keys import NoteKey
@@ -30,8 +33,7 @@ class CheckpointFile:
     def __init__(self, path: Path, key: NoteKey) -> None:
         """Open it, or make it; ``OSError``. What a power cut left of a last checkpoint is taken away.
 
-        Where another process signs into it, there is one beside it, with a number. ``fault`` says why the last
-        checkpoint cannot be believed, if so.
+        Where another process signs into it, there is one beside it, with a number.
         """
         self._file, path = _opened(path)
         self.path = path
@@ -46,11 +48,8 @@ class CheckpointFile:
         self._length = os.fstat(self._file).st_size
         self.newest = _last(whole)
         self.checkpoint: Checkpoint | None = None
-        self.fault = ""
-        try:
+        with suppress(BadRecord):  # ``signed_last`` says so
             self.checkpoint = checkpoint_in(self.newest, key) if self.newest else None
-        except BadRecord as problem:
-            self.fault = f"the newest checkpoint in {path.name} cannot be believed: {problem}"
 
     def _shorten(self, path: Path, whole: bytes) -> None:
         lines = whole.splitlines(keepends=True)[-LINES * KEPT :]
@@ -82,10 +81,33 @@ class CheckpointFile:
         os.close(self._file)
 
 
-def newest_in(path: Path, key: NoteKey) -> Checkpoint | None:
-    """The checkpoint that was written last into a file, if any, which stays as it is; ``BadRecord``, ``OSError``."""
-    newest = newest_note_in(path)
-    return checkpoint_in(newest, key) if newest else None
+class SignedLast(Struct, frozen=True):
+    """What every process has signed and had cosigned last, the largest tree first; what cannot be believed, if so."""
+
+    checkpoints: tuple[Checkpoint, ...] = ()
+    fault: str = ""
+
+    @property
+    def largest(self) -> Checkpoint | None:
+        """The one that a database has to reach."""
+        return self.checkpoints[0] if self.checkpoints else None
+
+
+def signed_last(path: Path, key: NoteKey) -> SignedLast:
+    """What is in the files of all processes that sign there, which stay as they are; ``OSError``.
+
+    Any of them may have signed more than the others: who looks at its own file alone misses what was taken away.
+    """
+    found: list[Checkpoint] = []
+    faults: list[str] = []
+    for each in places(path):
+        note = newest_note_in(each) if each.exists() else b""
+        try:
+            found += [checkpoint_in(known, key) for known in (cosigned_in(cosigned_beside(each), key), note) if known]
+        except BadRecord as problem:
+            faults.append(f"the newest checkpoint in {each.name} cannot be believed: {problem}")
+    found.sort(key=lambda checkpoint: checkpoint.size, reverse=True)
+    return SignedLast(tuple(found), faults[0] if faults else "")
 
 
 def newest_note_in(path: Path) -> bytes:
@@ -95,18 +117,12 @@ def newest_note_in(path: Path) -> bytes:
 
 
 def largest_note_in(path: Path, key: NoteKey) -> bytes:
-    """The note of the largest tree that a process has signed there; empty where there is none. Refuses as before."""
-    notes = [note for note in (newest_note_in(each) for each in _places(path) if each.exists()) if note]
+    """The note of the largest tree that a process has signed there; empty if none has; ``BadRecord``, ``OSError``."""
+    notes = [note for note in (newest_note_in(each) for each in places(path) if each.exists()) if note]
     return max(notes, key=lambda note: checkpoint_in(note, key).size, default=b"")
 
 
-def newest_of_each(path: Path, key: NoteKey) -> tuple[Checkpoint, ...]:
-    """The same of every process that has signed there, each into a file of its own."""
-    found = (newest_in(each, key) for each in _places(path) if each.exists())
-    return tuple(each for each in found if each is not None)
-
-
-def _places(path: Path) -> Iterator[Path]:
+def places(path: Path) -> Iterator[Path]:
     """The files into which several processes sign."""
     yield path
     yield from (Path(f"{path}.{number}") for number in range(2, MOST_PROCESSES))
@@ -114,7 +130,7 @@ def _places(path: Path) -> Iterator[Path]:
 
 def _opened(path: Path) -> tuple[int, Path]:
     """The file, or the first one with a number into which no other process signs; and which that is."""
-    for place in _places(path):
+    for place in places(path):
         file = os.open(place, os.O_CREAT | os.O_RDWR | os.O_APPEND | BYTES, 0o644)
         if lock_descriptor(file, blocking=False):
             return file, place

@@ -5,11 +5,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from api.attesting.checkpoint_file import CheckpointFile, largest_note_in, newest_of_each
+from api.attesting.checkpoint_file import CheckpointFile, SignedLast, largest_note_in, places, signed_last
 from api.attesting.cosigned_file import cosigned_beside, cosigned_in
 from api.attesting.log_keys import LogKeys, add_log_keys, log_keys_in, make_log_keys, new_log_keys
 from domain.errors import BadRecord, NotFound
-from domain.evidence.checkpoints import Checkpoint
 from domain.recording.database.address import StoreAddress
 
 
@@ -41,9 +40,10 @@ class LogFiles(Struct, frozen=True):
         """The checkpoints; ``OSError``."""
         return CheckpointFile(self.checkpoints, keys.log.key)
 
-    def signed_last(self) -> tuple[Checkpoint, ...]:
-        """What was signed last, by each process that signs; nothing is made. ``BadRecord``, ``OSError``."""
-        return newest_of_each(self.checkpoints, log_keys_in(self.keys).log.key) if self.checkpoints.exists() else ()
+    def signed_last(self) -> SignedLast:
+        """What was signed last, by each process that signs; nothing is made. ``BadRecord`` of the keys, ``OSError``."""
+        is_signed = any(each.exists() for each in places(self.checkpoints))
+        return signed_last(self.checkpoints, log_keys_in(self.keys).log.key) if is_signed else SignedLast()
 
     def succeed(self, keys: LogKeys) -> CheckpointFile:
         """Sign with these keys from now on; what was signed before is put aside. ``OSError``.

@@ -1,6 +1,7 @@
 """Whether a database still is what was signed."""
 
 import sqlite3
+from collections.abc import Iterable
 
 from domain.errors import CorruptRecord
 from domain.evidence.checkpoints import Checkpoint
@@ -20,9 +21,10 @@ def unlike_checkpoint(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
     return ""
 
 
-def unsound(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
-    """What is wrong with a database, as far as can be seen at once; nothing where it is sound."""
+def unsound(tree: StoredTree, signed: Iterable[Checkpoint] = ()) -> str:
+    """What is wrong with a database that was signed so, as far as can be seen at once; nothing where it is sound."""
     try:
-        return unlike_checkpoint(tree, checkpoint) or LogWalk(tree).newest()
+        unlike = (unlike_checkpoint(tree, each) for each in signed)
+        return next(filter(None, unlike), "") or LogWalk(tree).newest()
     except (sqlite3.DatabaseError, CorruptRecord) as problem:
         return f"the log cannot be read: {problem}"

@@ -245,4 +245,4 @@ def test_whatever_is_left_of_a_checkpoint_it_is_taken_away(tmp_path: Path) -> No
             path.write_bytes(notes[0] + left)
             file = CheckpointFile(path, keys.log.key)
             file.close()
-            assert (file.fault, file.checkpoint, path.read_bytes()) == ("", first, notes[0])
+            assert (file.newest, file.checkpoint, path.read_bytes()) == (notes[0][:-1], first, notes[0])

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from api.attesting.checkpoint_file import newest_in
+from api.attesting.checkpoint_file import SignedLast
 from api.attesting.log_files import LogFiles, files_beside
 from api.attesting.log_keys import log_keys_in
 from api.attesting.soundness import unsound
@@ -119,12 +119,11 @@ def _database(archive: Archive, times: list[tuple[str, str]]) -> Check:
 
 def _log(archive: Archive, files: LogFiles) -> Check:
     """Whether the database is what was signed."""
-    if not (files.keys.exists() and files.checkpoints.exists()):
-        wrong = unsound(archive.tree, None)
+    known = files.signed_last() if files.keys.exists() else SignedLast()
+    wrong = known.fault or unsound(archive.tree, known.checkpoints)
+    if wrong or known.largest is None:
         return Check("log", "wrong" if wrong else "note", wrong or "nothing has been signed yet")
-    wrong = unsound(archive.tree, signed := newest_in(files.checkpoints, log_keys_in(files.keys).log.key))
-    size = 0 if signed is None else signed.size
-    return Check("log", "wrong" if wrong else "good", wrong or f"signed with {size} leaves, and is what was signed")
+    return Check("log", "good", f"signed with {known.largest.size} leaves, and is what was signed")
 
 
 def _log_keys(files: LogFiles) -> Check:

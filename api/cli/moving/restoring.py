@@ -4,7 +4,7 @@ from pathlib import Path
 
 from api.attesting.log_files import files_beside
 from api.attesting.soundness import unlike_checkpoint
-from domain.errors import RecordDiffers
+from domain.errors import BadRecord, RecordDiffers
 from domain.recording.database.address import StoreAddress
 from domain.recording.database.copied import CopySource
 from domain.recording.database.stored_tree import StoredTree
@@ -24,12 +24,15 @@ class AsSigned:
     def must_be(self, backup: CopySource) -> None:
         """``RecordDiffers`` where it is not what was signed, and that is not accepted; ``BadRecord``, ``OSError``."""
         files = files_beside(self._database, self._keys)
-        signed = sorted(files.signed_last(), key=lambda each: each.size)
+        known = files.signed_last()
+        if known.fault:
+            raise BadRecord(known.fault)
         self.text = f"nothing is known to have been signed since: there are no checkpoints in {files.checkpoints}"
-        for each in signed:
-            self.signed = each.size
+        if known.largest is not None:
+            self.signed = known.largest.size
+            self.text = f"it goes on from what was signed last, {self.signed} leaves, in {files.checkpoints}"
+        for each in known.checkpoints:
             self.unlike = self.unlike or unlike_checkpoint(StoredTree(backup), each)
-            self.text = f"it goes on from what was signed last, {each.size} leaves, in {files.checkpoints}"
         if not self.unlike:
             return
         if not self._accepts:

@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.attesting.beginning import Signing
+from api.attesting.checkpoint_file import LINES
 from api.service import Service
 from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
@@ -185,6 +186,29 @@ def test_nothing_is_named_where_nothing_was_done(db: Path) -> None:
     played(db)
 
     assert read_only(db) is None
+    assert read_only(db) is None
+
+
+def signed_elsewhere(db: Path, end: str) -> None:
+    """Have the newest checkpoint in a file with another end alone, as though another process had signed it."""
+    path = Path(f"{db}.checkpoints")
+    lines = path.read_bytes().splitlines(keepends=True)
+    note, blank = b"".join(lines[-LINES:-1]), lines[-1]
+    path.write_bytes(b"".join(lines[:-LINES]))
+    Path(f"{path}{end}").write_bytes(note if end.endswith("cosigned") else note + blank)
+
+
+@pytest.mark.parametrize("end", [".2", ".7", ".2.cosigned"])
+def test_what_another_process_has_signed_or_had_cosigned_names_an_older_copy(db: Path, end: str) -> None:
+    """The control is the same copy once that file is gone: the checkpoints beside it are no larger."""
+    played(db)
+    signed_elsewhere(db, end)
+    _older(db)
+
+    found = read_only(db)
+    Path(f"{db}.checkpoints{end}").unlink()
+
+    assert "taken away" in str(found)
     assert read_only(db) is None
 
 

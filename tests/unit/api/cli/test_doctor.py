@@ -8,6 +8,7 @@ import pytest
 from api.attesting.beginning import ITS_OWN, log_kept
 from api.cli.health import machine
 from api.cli.health.machine import EVENT, LITTLE, TOO_LITTLE
+from domain.evidence.checkpoints import Checkpoint, checkpoint_note
 from domain.recording.database.address import PostgresAddress
 from domain.recording.format.sources import of_this_machine
 from domain.recording.writing.writer import Writer
@@ -126,6 +127,21 @@ def test_keys_that_others_may_read_are_found(tmp_path: Path) -> None:
     assert found("--db", "games.db")["keys of the log"][0] == "wrong"
     Path("games.db").chmod(0o644)
     assert found("--db", "games.db")["database"][0] == "note"
+
+
+def test_a_database_that_lacks_what_another_process_has_signed_is_found(tmp_path: Path) -> None:
+    with Writer(tmp_path / "games.db", ruleset_of, of_this_machine()) as writer:
+        writer.add([duel()])
+        keeper = log_kept(writer, ITS_OWN, of_this_machine().clock(), lambda _: None)
+        keeper.close()
+    leaves = len(duel().events)
+    assert found("--db", "games.db")["log"] == ("good", f"signed with {leaves} leaves, and is what was signed")
+
+    more = Checkpoint(keeper.keys.origin, leaves + 1, bytes(32))
+    Path("games.db.checkpoints.2").write_bytes(checkpoint_note(more, keeper.keys.log).encode() + b"\n")
+
+    state, says = found("--db", "games.db")["log"]
+    assert (state, "taken away" in says) == ("wrong", True)
 
 
 def test_a_folder_that_takes_no_database_is_found() -> None:
