@@ -10,9 +10,9 @@ from api.attesting.asked_witness import AskedWitness
 from api.attesting.checkpoint_file import CheckpointFile
 from api.attesting.cosigned_file import cosigned_beside
 from api.attesting.cosigning import Cosigning
-from api.attesting.log_files import files_beside
+from api.attesting.log_files import LogFiles, files_beside
 from api.attesting.log_keeper import LogKeeper
-from api.attesting.log_keys import successor_of
+from api.attesting.log_keys import log_keys_in, successor_of
 from api.attesting.soundness import unsound
 from api.attesting.witnesses import Witnesses
 from domain.evidence.note_keys import NoteKey
@@ -40,21 +40,14 @@ ITS_OWN: Final = Signing()
 def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], None]) -> LogKeeper:
     """The keeper of a writer's log. Where the database is not what was signed, the writer takes nothing more.
 
-    ``BadRecord`` where the keys are none, ``OSError``.
+    ``BadRecord`` where the keys are none, ``WriterBusy`` where a rollback is accepted while others sign, ``OSError``.
     """
     files = files_beside(writer.archive.address, signing.keys)
     tree = writer.archive.tree
-    keys = files.signing(f"oathbook/{writer.archive.store}")
-    file = files.signed(keys)
-    known = files.signed_last()
-    fault = known.fault or unsound(tree, known.checkpoints)
-    if fault and signing.accept_rollback:
-        new = successor_of(keys)
-        writer.begin_log_again(signed(rolled_back(known.largest, fault, new.log.key.text, at), keys.log))
-        file.close()
-        file, keys = files.succeed(new), new
-        report(f"accepted: {fault}; the log goes on as {keys.origin}")
-        fault = unsound(tree)
+    with files.alone():
+        fault = _begun(files, writer, signing, at, report)
+        keys = log_keys_in(files.keys)
+        file = files.signed(keys)
 
     def found(wrong: str) -> None:
         writer.refuse(wrong)
@@ -66,6 +59,23 @@ def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], 
     keeper = LogKeeper(tree, keys, file, fault, found, cosigning)
     keeper.leaf_of = writer.leaf_of
     return keeper
+
+
+def _begun(files: LogFiles, writer: Writer, signing: Signing, at: str, report: Callable[[str], None]) -> str:
+    """How the database is not what was signed, with the files of the log as they are to be used; refuses as above."""
+    tree = writer.archive.tree
+    keys = files.signing(f"oathbook/{writer.archive.store}")
+    files.put_ended_aside()
+    known = files.signed_last()
+    fault = known.fault or unsound(tree, known.checkpoints)
+    if not fault or not signing.accept_rollback:
+        return fault
+    files.must_be_idle()
+    new = successor_of(keys)
+    writer.begin_log_again(signed(rolled_back(known.largest, fault, new.log.key.text, at), keys.log))
+    files.succeed(new)
+    report(f"accepted: {fault}; the log goes on as {new.origin}")
+    return unsound(tree)
 
 
 def _cosigning(

@@ -122,6 +122,15 @@ def largest_note_in(path: Path, key: NoteKey) -> bytes:
     return max(notes, key=lambda note: checkpoint_in(note, key).size, default=b"")
 
 
+def is_signed_into(place: Path) -> bool:
+    """Whether a process that runs has this file, which is there, for its own; ``OSError``."""
+    file = os.open(place, os.O_RDWR | BYTES)
+    try:
+        return not lock_descriptor(file, blocking=False)
+    finally:
+        os.close(file)
+
+
 def places(path: Path) -> Iterator[Path]:
     """The files into which several processes sign."""
     yield path

@@ -1,15 +1,29 @@
 """The files of a log, which lie outside the database: its keys, and the checkpoints that were signed."""
 
+import os
 import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from filelock import lock_descriptor
 from msgspec import Struct
 
-from api.attesting.checkpoint_file import CheckpointFile, SignedLast, largest_note_in, places, signed_last
+from api.attesting.checkpoint_file import (
+    CheckpointFile,
+    SignedLast,
+    is_signed_into,
+    largest_note_in,
+    newest_note_in,
+    places,
+    signed_last,
+)
 from api.attesting.cosigned_file import cosigned_beside, cosigned_in
-from api.attesting.log_keys import LogKeys, add_log_keys, log_keys_in, make_log_keys, new_log_keys
-from domain.errors import BadRecord, NotFound
+from api.attesting.log_keys import LogKeys, add_log_keys, ended_log_keys_in, log_keys_in, make_log_keys, new_log_keys
+from domain.errors import BadRecord, NotFound, WriterBusy
+from domain.evidence.checkpoints import checkpoint_in
 from domain.recording.database.address import StoreAddress
+from domain.recording.database.private_files import private
 
 
 class LogFiles(Struct, frozen=True):
@@ -42,17 +56,55 @@ class LogFiles(Struct, frozen=True):
 
     def signed_last(self) -> SignedLast:
         """What was signed last, by each process that signs; nothing is made. ``BadRecord`` of the keys, ``OSError``."""
-        is_signed = any(each.exists() for each in places(self.checkpoints))
-        return signed_last(self.checkpoints, log_keys_in(self.keys).log.key) if is_signed else SignedLast()
+        return signed_last(self.checkpoints, log_keys_in(self.keys).log.key) if self._used() else SignedLast()
 
-    def succeed(self, keys: LogKeys) -> CheckpointFile:
-        """Sign with these keys from now on; what was signed before is put aside. ``OSError``.
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """Let one process at a time begin with the log: the next one finds done what this one does. ``OSError``."""
+        file = private(f"{self.checkpoints}.lock", os.O_CREAT | os.O_RDWR)
+        try:
+            lock_descriptor(file)
+            yield
+        finally:
+            os.close(file)
+
+    def must_be_idle(self) -> None:
+        """``WriterBusy`` where another process signs this log: it would go on under the name that is to end."""
+        for each in self._used():
+            if is_signed_into(each):
+                msg = f"another process signs this log ({each.name}): stop all others before you accept a rollback"
+                raise WriterBusy(msg)
+
+    def succeed(self, keys: LogKeys) -> None:
+        """Sign with these keys from now on; what any process has signed before is put aside. ``OSError``.
 
         The keys come first: without its checkpoints, the log that has ended would go on under its own name.
         """
         add_log_keys(self.keys, keys)
-        self.checkpoints.rename(f"{self.checkpoints}.{int(time.time())}")
-        return self.signed(keys)
+        for each in self._used():
+            _put_aside(each)
+
+    def put_ended_aside(self) -> None:
+        """Put aside what was signed of logs that have ended, where ``succeed`` died. ``BadRecord``, ``OSError``.
+
+        Earlier versions left what other processes had signed, too.
+        """
+        ended = ended_log_keys_in(self.keys)
+        for each in self._used() if ended else ():
+            with suppress(BadRecord):  # it is of the newest log, or of none
+                checkpoint_in(newest_note_in(each), *ended)
+                _put_aside(each)
+
+    def _used(self) -> tuple[Path, ...]:
+        """The files into which processes have signed."""
+        return tuple(each for each in places(self.checkpoints) if each.exists())
+
+
+def _put_aside(checkpoints: Path) -> None:
+    now = int(time.time())
+    for each in (cosigned_beside(checkpoints), checkpoints):
+        if each.exists():
+            each.rename(f"{each}.{now}")
 
 
 def files_beside(database: StoreAddress, keys: Path | None) -> LogFiles:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from nacl.bindings import crypto_sign_SEEDBYTES
 
 from domain.errors import BadRecord
-from domain.evidence.note_keys import NoteSigner, signer_in
+from domain.evidence.note_keys import NoteKey, NoteSigner, signer_in
 from domain.evidence.receipts import RECEIPT
 from domain.recording.database.private_files import private, settle
 
@@ -65,6 +65,11 @@ def log_keys_in(path: Path) -> LogKeys:
         msg = f"{path}: its second key is not that of the receipts of the first"
         raise BadRecord(msg)
     return LogKeys(log, receipts)
+
+
+def ended_log_keys_in(path: Path) -> tuple[NoteKey, ...]:
+    """The keys of the logs that have ended, whose lines come before the newest; ``BadRecord``, ``OSError``."""
+    return tuple(signer_in(each).key for each in path.read_text("utf-8").splitlines()[:-2:2])
 
 
 def make_log_keys(path: Path, keys: LogKeys) -> None:

@@ -121,7 +121,8 @@ def serve(  # noqa: PLR0913  # each setting is an option
     \b
     Exit codes
       0  it was stopped
-      2  the database or the arbiters cannot be read, another process writes to the database, or the address is taken
+      2  the database or the arbiters cannot be read, another process writes to the database or signs a log that is to
+         end, or the address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     from api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
