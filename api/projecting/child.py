@@ -6,7 +6,6 @@ end means stop. A line goes out through another after every page.
 
 import logging
 import os
-import select
 import sys
 from collections.abc import Sequence
 from threading import Lock, Timer
@@ -19,6 +18,7 @@ from msgspec import Struct
 from domain.errors import Refused, StoreFull, StoreUnavailable
 from domain.recording.database.address import StoreAddress, store_in
 from domain.recording.database.archive import Archive
+from domain.recording.database.readable import readable
 from domain.rulesets.registry import installed
 from projections.opening import views_of
 from projections.projector import Projector
@@ -80,8 +80,7 @@ def _follow(database: StoreAddress, prompts: int, telling: "_Telling") -> None:
 def _got(prompts: int, parent: int) -> bytes:
     """The next bytes from the parent; none once it is gone."""
     while os.getppid() == parent:
-        readable, _, _ = select.select([prompts], [], [], WATCH)
-        if readable:
+        if readable([prompts], WATCH):
             return os.read(prompts, MOST_READ)
     return b""
 

@@ -1,7 +1,6 @@
 """Listens for what workers of any process say: that read models have gone on."""
 
 import os
-import select
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
@@ -12,6 +11,7 @@ import psycopg
 from domain.errors import BadRecord, StoreUnavailable
 from domain.recording.database.address import PostgresAddress
 from domain.recording.database.postgres.connecting import Connection
+from domain.recording.database.readable import readable
 from projections.views_schema.connecting import connected
 from projections.views_schema.tables import CHANNEL
 
@@ -44,7 +44,7 @@ class ViewsListener:
             with suppress(psycopg.Error, StoreUnavailable, BadRecord), connected(self._address, writes=False) as it:
                 self._listen(it)
             if self._is_open:
-                select.select([self._reading], [], [], POLL)
+                readable([self._reading], POLL)
                 self._told()
 
     def _listen(self, connection: Connection) -> None:
@@ -52,8 +52,7 @@ class ViewsListener:
         connection.execute(f"LISTEN {CHANNEL}".encode())
         self._listens.set()
         while self._is_open:
-            readable, _, _ = select.select([self._reading, connection.fileno()], [], [], POLL)
-            if connection.fileno() in readable:
+            if connection.fileno() in readable([self._reading, connection.fileno()], POLL):
                 connection.pgconn.consume_input()
                 for _ in iter(connection.pgconn.notifies, None):
                     pass  # many are one: what there is will be looked at

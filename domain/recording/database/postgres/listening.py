@@ -1,7 +1,6 @@
 """Listens for what other processes store: the server tells of each commit, and once a second it is looked at anyway."""
 
 import os
-import select
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,6 +13,7 @@ from domain.recording.database.address import PostgresAddress
 from domain.recording.database.commits import GoneOn, Others
 from domain.recording.database.postgres.connecting import Connection, connected
 from domain.recording.database.postgres.tables import CHANNEL
+from domain.recording.database.readable import readable
 
 POLL: Final = 1.0
 """Seconds after which it is looked at though nothing was told: a word that is lost only delays."""
@@ -77,7 +77,7 @@ class LogListener:
         while self._is_open:
             with suppress(psycopg.Error, StoreUnavailable, BadRecord):
                 self._listen()
-            select.select([self._reading], [], [], PAUSE)
+            readable([self._reading], PAUSE)
 
     def _listen(self) -> None:
         """Until it is closed, or the connection is lost."""
@@ -96,8 +96,7 @@ class LogListener:
     def _rest(self, connection: Connection) -> None:
         """Wait until something is told, or a while."""
         while not self._is_told:
-            readable, _, _ = select.select([self._reading, connection.fileno()], [], [], POLL)
-            if connection.fileno() not in readable:
+            if connection.fileno() not in readable([self._reading, connection.fileno()], POLL):
                 return
             connection.pgconn.consume_input()
             for told in iter(connection.pgconn.notifies, None):

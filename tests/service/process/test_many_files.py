@@ -1,0 +1,85 @@
+"""A service with thousands of clients, whose files have numbers from 1,024 on: it still hears of what others do."""
+
+import os
+import resource
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from api.projecting.places import Place
+from api.service import Service
+from domain.recording.database.address import PostgresAddress, StoreAddress
+from domain.recording.format.sources import of_this_machine
+from domain.rulesets.registry import installed
+from projections.views_schema import listening
+from projections.views_schema.reader import SchemaReader
+from projections.views_schema.tables import CHANNEL
+from tests.service.attesting.log_clients import checkpoint_of
+from tests.support.postgres.views import executed
+from tests.support.processes import PATIENCE, until
+from tests.support.serving import Table, await_read_models, signing_of
+
+TAKEN = 1_024
+"""Files of the system; ``select`` takes none that is opened after these."""
+
+
+@pytest.fixture(autouse=True)
+def _many_files() -> Generator[None]:
+    """Have all the numbers below taken; what is opened from now on has a larger one."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before[1], before[1]))
+    files = [os.open(os.devnull, os.O_RDONLY)]
+    while files[-1] < TAKEN:
+        files.append(os.dup(files[0]))
+    yield
+    for each in files:
+        os.close(each)
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@contextmanager
+def served_by(db: StoreAddress, projector: Place) -> Generator[TestClient]:
+    sources, signing = of_this_machine(), signing_of(db)
+    service = Service(db, installed(), sources, address="http://test", projector=projector, signing=signing)
+    with TestClient(create_app(service), base_url="http://test") as client:
+        yield client
+
+
+def test_it_signs_what_another_process_has_stored(postgres_database: PostgresAddress) -> None:
+    with served_by(postgres_database, "off") as one, served_by(postgres_database, "off") as other:
+        Table.opened(one)
+        assert checkpoint_of(one).size == 1
+
+        Table.opened(other)
+
+        until(lambda: checkpoint_of(one).size > 1)
+
+
+def test_it_hears_that_another_process_has_made_read_models(
+    postgres_database: PostgresAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "POLL", PATIENCE)
+    told = Event()
+    with SchemaReader(postgres_database) as reader:
+        reader.follow(told.set)
+        told.clear()
+
+        executed(postgres_database, f"NOTIFY {CHANNEL}")
+
+        assert told.wait(PATIENCE / 2)
+
+
+def test_its_read_models_are_made_by_a_process_that_was_started_then(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with served_by(tmp_path / "games.db", "own") as client:
+        for _ in range(3):
+            Table.opened(client)
+            await_read_models(client)
+
+    assert "the process that makes the read models ended" not in capsys.readouterr().out
