@@ -40,7 +40,8 @@ ITS_OWN: Final = Signing()
 def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], None]) -> LogKeeper:
     """The keeper of a writer's log. Where the database is not what was signed, the writer takes nothing more.
 
-    ``BadRecord`` where the keys are none, ``WriterBusy`` where a rollback is accepted while others sign, ``OSError``.
+    ``BadRecord`` where the keys are none, ``WriterBusy`` where a rollback is accepted while others sign,
+    ``StoreUnavailable``, ``OSError``.
     """
     files = files_beside(writer.archive.address, signing.keys)
     tree = writer.archive.tree

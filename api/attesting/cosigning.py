@@ -13,7 +13,7 @@ from msgspec import Struct
 from api.attesting.asked_witness import Asked, AskedWitness
 from api.attesting.cosigned_file import cosigned_in, keep_cosigned
 from api.attesting.witness_client import Unanswering
-from domain.errors import BadRecord, CorruptRecord, StoreUnavailable
+from domain.errors import BadRecord, CorruptRecord, StoreFull, StoreUnavailable
 from domain.evidence.checkpoints import checkpoint_in
 from domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_in
 from domain.evidence.note_keys import NoteKey
@@ -26,7 +26,7 @@ LONGEST_WAIT: Final = 300.0
 ENDS_WITHIN: Final = 1.0
 """Seconds that the end of the service waits for a witness."""
 
-_LATER: Final = (sqlite3.Error, StoreUnavailable, CorruptRecord)
+_LATER: Final = (sqlite3.Error, StoreUnavailable, StoreFull, CorruptRecord)
 """The log cannot be read now; its keeper says so."""
 
 

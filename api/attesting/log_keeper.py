@@ -11,7 +11,7 @@ from api.attesting.checkpoint_file import CheckpointFile
 from api.attesting.cosigning import Cosigning
 from api.attesting.log_keys import LogKeys
 from api.attesting.soundness import unlike_checkpoint
-from domain.errors import CorruptRecord, StoreUnavailable
+from domain.errors import CorruptRecord, StoreFull, StoreUnavailable
 from domain.evidence.checkpoints import Checkpoint, checkpoint_note
 from domain.evidence.receipts import Receipt, receipt_note
 from domain.kernel.canonical import event_hash
@@ -142,15 +142,23 @@ class LogKeeper:
 
     @contextmanager
     def _reading(self) -> Generator[None]:
-        """What cannot be read or signed now is so later; a database that is damaged is a fault."""
+        """What cannot be read or signed now is tried again within a second; a database that is damaged is a fault."""
         try:
             yield
         except (sqlite3.DatabaseError, CorruptRecord) as problem:
             self._note(f"the log cannot be read: {problem}")
-        except (StoreUnavailable, OSError):
-            pass
+        except (StoreUnavailable, StoreFull, OSError):
+            self.grown()
 
     def _run(self) -> None:
+        """Sign and look until the end; a mistake of ours that ends this sooner is a fault, and not only a trace."""
+        try:
+            self._sign_and_look()
+        finally:
+            if not self._closing:
+                self._note("nothing signs the log any more: the program has failed; start the service again")
+
+    def _sign_and_look(self) -> None:
         signed = look = time.monotonic()
         while not self._closing:
             with self._changed:

@@ -22,7 +22,10 @@ def unlike_checkpoint(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
 
 
 def unsound(tree: StoredTree, signed: Iterable[Checkpoint] = ()) -> str:
-    """What is wrong with a database that was signed so, as far as can be seen at once; nothing where it is sound."""
+    """What is wrong with a database that was signed so, as far as can be seen at once; nothing where it is sound.
+
+    ``StoreUnavailable`` where it cannot be read now, which is nothing wrong with it.
+    """
     try:
         unlike = (unlike_checkpoint(tree, each) for each in signed)
         return next(filter(None, unlike), "") or LogWalk(tree).newest()

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from domain.errors import BadRecord, NotFound
+from domain.errors import BadRecord, NotFound, StoreUnavailable
 from domain.recording.database.read_pool import ReadPool, reading, uri
 from domain.recording.database.reader import Dialect, RecordReader
 from domain.recording.database.sqlite import (
@@ -26,6 +26,18 @@ DIALECT: Final = Dialect(
     schema="PRAGMA user_version",
 )
 
+_KIND: Final = 0xFF
+"""The part of a code that says what kind of error it is."""
+
+_PASSING: Final = {
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT),
+    *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL),
+}
+"""Locks of others, and a system that has no file, memory or room left, or does not reach its disk."""
+
+_OF_THE_FILE: Final = {sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_DATA, sqlite3.SQLITE_IOERR_CORRUPTFS}
+"""Of those the ones that say that bytes are gone or are others: they stay so."""
+
 
 class SqliteReader(RecordReader):
     """The file of that path; any number may read at a time, and none holds up a commit."""
@@ -36,6 +48,7 @@ class SqliteReader(RecordReader):
         """Open the database; ``NotFound`` where there is none, ``BadRecord`` where it is something else."""
         must_be_there(path)
         must_be_ours(path, or_new=False)
+        self._path = path
         self._pool = ReadPool(path)
 
     def close(self) -> None:
@@ -43,9 +56,24 @@ class SqliteReader(RecordReader):
         self._pool.close()
 
     def all(self, statement: str, *values: Any) -> list[Any]:
-        """The rows that a statement finds."""
+        """The rows that a statement finds; ``StoreUnavailable`` where they cannot be read now.
+
+        What else SQLite raises says that the database is damaged.
+        """
         with self._pool.connection() as connection:
-            return connection.execute(statement, values).fetchall()
+            try:
+                return connection.execute(statement, values).fetchall()
+            except sqlite3.OperationalError as problem:
+                if not _may_pass(problem):
+                    raise
+                msg = f"{self._path}: {problem}"
+                raise StoreUnavailable(msg) from problem
+
+
+def _may_pass(problem: sqlite3.OperationalError) -> bool:
+    """Whether another try may succeed with the database as it is."""
+    code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # there is none of what Python cannot decode
+    return code & _KIND in _PASSING and code not in _OF_THE_FILE
 
 
 def must_be_there(path: Path) -> None:

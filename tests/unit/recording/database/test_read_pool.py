@@ -4,7 +4,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from domain.errors import StoreUnavailable
 from domain.recording.database.read_pool import ReadPool
+from domain.recording.database.sqlite_reader import SqliteReader
+from tests.support.storing import writer_on
 
 
 def made(path: Path, word: str) -> Path:
@@ -35,3 +40,20 @@ def test_a_file_that_was_replaced_is_read_anew(tmp_path: Path) -> None:
         assert said(pool) == "after"
         assert control.execute("SELECT word FROM said").fetchall() == [("before",)]
     pool.close()
+
+
+def test_what_cannot_be_opened_now_is_read_later_and_what_is_gone_is_an_error(tmp_path: Path) -> None:
+    """SQLite needs its log to read the database, and cannot open a folder."""
+    path, log = tmp_path / "records.db", tmp_path / "records.db-wal"
+    with writer_on(path):
+        pass
+    with closing(SqliteReader(path)) as reader:
+        log.unlink(missing_ok=True)
+        log.mkdir()
+        with pytest.raises(StoreUnavailable, match="unable to open database file"):
+            reader.all("SELECT count(*) FROM stored_events")
+        log.rmdir()
+
+        assert reader.all("SELECT count(*) FROM stored_events") == [(0,)]
+        with pytest.raises(sqlite3.OperationalError, match="no such table"):
+            reader.all("SELECT count(*) FROM unheard_of")
