@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from api.attesting.beginning import Signing
 from api.attesting.checkpoint_file import LINES
 from api.service import Service
+from domain.evidence.convictions import convicted
 from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
 from tests.service.attesting.log_clients import (
@@ -228,4 +229,29 @@ def test_a_rollback_that_is_accepted_is_in_the_log_that_follows(db: Path) -> Non
 
     assert before.text in said
     assert (before.origin, after.origin) == (before.origin, f"{before.origin}/then-2")
+    assert read_only(db) is None
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_a_loss_of_what_no_checkpoint_covers_passes_unless_the_operator_tells_of_it(db: Path, *, is_told: bool) -> None:
+    """As where a standby takes over that lacks the last commits: the page on hosting says what to do then."""
+    checkpoints = Path(f"{db}.checkpoints")
+    with served(db) as client:
+        Table.opened(client)
+    copied(db, db.with_suffix(".older"))
+    signed = checkpoints.read_bytes()
+    with served(db) as client:
+        before = receipt_of(client, client.post("/v1/games", json=to_open()))
+    _older(db)
+    checkpoints.write_bytes(signed)
+    if is_told:
+        Path(f"{checkpoints}.63").write_text("taken over\n\n\n\n\n\n")
+
+    service = Service(db, installed(), of_this_machine(), address="http://test", signing=Signing(accept_rollback=True))
+    with app_over(service) as app, TestClient(app, base_url="http://test") as client:
+        after = receipt_of(client, client.post("/v1/games", json=to_open()))
+        statements = client.get("/log/statements").text
+
+    assert bool(convicted([before, after])) is not is_told
+    assert ("rolled-back" in statements) is is_told
     assert read_only(db) is None
