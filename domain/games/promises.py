@@ -42,7 +42,7 @@ class Promise(Struct, frozen=True):
     """A promise: the offer, whose it was and where it stands in the record, and what has become of it.
 
     ``bound_at`` is the position of the last signature, 0 before it; ``rulings`` are the clauses that were ruled on and
-    who did, each time.
+    who did, each time; ``said`` is who has said something about it, each time, in how many bytes of UTF-8.
     """
 
     offer: PromiseOffered
@@ -54,6 +54,7 @@ class Promise(Struct, frozen=True):
     bound_at: int = 0
     claims: tuple[PromiseClaim, ...] = ()
     rulings: tuple[tuple[ClausePath, Seat], ...] = ()
+    said: tuple[tuple[Seat, int], ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -65,6 +66,11 @@ Promises = Mapping[PromiseId, Promise]
 """Every promise that was ever offered in a game, by its id, in the order of the offers."""
 
 
+def said_by(promises: Promises, seat: Seat) -> int:
+    """The bytes of all that somebody has said about promises: letters, claims, answers and rulings."""
+    return sum(size for each in promises.values() for by, size in each.said if by == seat)
+
+
 def promised(promises: Promises, position: int, by: Seat, event: PromiseEvent) -> Promises:
     """The promises after one more event, as the record has it; ``Misfit`` if it is about a promise that is not there.
 
@@ -74,7 +80,7 @@ def promised(promises: Promises, position: int, by: Seat, event: PromiseEvent) -
         if event.promise in promises:
             msg = f"promise {event.promise} is offered twice"
             raise Misfit(msg)
-        return {**promises, event.promise: Promise(event, by, position)}
+        return {**promises, event.promise: Promise(event, by, position, said=_more((), by, event.letter))}
     if event.promise not in promises:
         msg = f"there is no promise {event.promise!r}"
         raise Misfit(msg)
@@ -109,12 +115,19 @@ def _after(promise: Promise, position: int, by: Seat, event: _Further) -> Promis
         case PromiseConsented(releases=releases, broken=broken):
             consented = replace(promise, consented=(*promise.consented, by))
             return replace(consented, stands="ended" if broken else "released") if releases else consented
-        case PromiseClaimed(path=path):
-            return replace(promise, claims=(*promise.claims, PromiseClaim(position, by, path)))
-        case PromiseAnswered(claim=claim):
-            return replace(promise, claims=tuple(_answered(each, claim, by) for each in promise.claims))
-        case PromiseRuled(path=path):
-            return replace(promise, rulings=(*promise.rulings, (path, by)))
+        case PromiseClaimed(path=path, says=says):
+            claims = (*promise.claims, PromiseClaim(position, by, path))
+            return replace(promise, claims=claims, said=_more(promise.said, by, says))
+        case PromiseAnswered(claim=claim, says=says):
+            claims = tuple(_answered(each, claim, by) for each in promise.claims)
+            return replace(promise, claims=claims, said=_more(promise.said, by, says))
+        case PromiseRuled(path=path, reason=reason):
+            rulings = (*promise.rulings, (path, by))
+            return replace(promise, rulings=rulings, said=_more(promise.said, by, reason))
+
+
+def _more(said: tuple[tuple[Seat, int], ...], by: Seat, text: str) -> tuple[tuple[Seat, int], ...]:
+    return (*said, (by, len(text.encode())))
 
 
 def _answered(claim: PromiseClaim, position: int, by: Seat) -> PromiseClaim:

@@ -51,6 +51,9 @@ RULINGS_PER_PROMISE: Final = 100
 POSITIONS_PER_CLAIM: Final = 20
 WORDS: Final = 2_000
 """Characters of a plain-words text: a claim, an answer, the reason of a ruling."""
+PROMISE_TEXTS: Final = 2 * 1024 * 1024
+"""Bytes in UTF-8 of the letters, claims, answers and rulings of one game that is played here. Every seat, and the
+table, has an equal share of them."""
 
 DISPUTES_PER_SEAT: Final = 100
 """About one game. In a dispute, the limits below count for each party and each arbiter."""

@@ -15,9 +15,13 @@ from domain.errors import (
     ImpossibleDraw,
     PositionConflict,
     RecordImported,
+    TooLarge,
 )
 from domain.games.events import ByWitness
+from domain.games.game import Game
+from domain.games.promises import said_by
 from domain.games.recompute import answer
+from domain.kernel.limits import PROMISE_TEXTS
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import Act
 from domain.recording.database.archive import Archive
@@ -105,7 +109,12 @@ class Jobs:
             batch.flush()
             return self._archive.record(game)
 
-        return self._step(batch, game, lambda warm: warm.head.promise(by, act, record), asked)
+        def promised(warm: WarmGame) -> Written:
+            head, events = warm.head.promise(by, act, record)
+            _must_have_room(warm.head.game, head.game, by)
+            return head, events
+
+        return self._step(batch, game, promised, asked)
 
     def _step(
         self,
@@ -236,3 +245,12 @@ def _begun(opened: str, games: Sequence[Written]) -> BegunGame | None:
         parent = game.opened.parent
         return BegunGame(opened) if parent is None else BegunGame(opened, parent.game, parent.position)
     return None
+
+
+def _must_have_room(before: Game, after: Game, by: Seat) -> None:
+    """``TooLarge`` where a seat says more about promises than its share. Records are read however much is in them."""
+    share = PROMISE_TEXTS // (len(after.opened.seats) + 1)
+    said = said_by(after.promises, by)
+    if said > share and said > said_by(before.promises, by):
+        msg = f"the letters, claims, answers and rulings of {by} in this game have at most {share:,} bytes together"
+        raise TooLarge(msg)

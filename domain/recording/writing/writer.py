@@ -161,8 +161,8 @@ class Writer:
         """Record what a seat does with a promise; ``expected`` and ``request`` are as for ``decide``.
 
         Raises ``NotFound``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``, ``RecordImported``,
-        ``ClosedForWriting``, what ``GameHead.promise`` refuses, and ``StoreFull``. A decision that the seat is held to
-        stays held.
+        ``ClosedForWriting``, what ``GameHead.promise`` refuses, ``TooLarge`` where a seat says more than its share of
+        ``PROMISE_TEXTS``, and ``StoreFull``. A decision that the seat is held to stays held.
         """
         asked = StepRequest(expected, request)
         return self._put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
