@@ -10,6 +10,7 @@ from domain.recording.database.address import StoreAddress
 from domain.recording.database.commits import RequestKey, key_reused
 from domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.database.opening import reader_at
+from domain.recording.database.reader import only_row
 from domain.recording.database.sqlite import BESIDE
 from domain.recording.database.stored_tree import StoredTree
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
@@ -47,7 +48,7 @@ class Archive:
         columns = f"{number}, originator_id, originator_version, topic, {reader.dialect.state}"
         self._log = f"SELECT {columns} FROM stored_events"  # noqa: S608  # names of ours
         try:
-            self.store = str(self._one("SELECT id FROM store")[0])
+            self.store = str(only_row(self._all("SELECT id FROM store"), f"{address}: which database it is")[0])
         except BaseException:
             self.close()
             raise

@@ -5,7 +5,8 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from domain.recording.database.reader import Dialect, RecordReader
+from domain.recording.database.log_tree import raw
+from domain.recording.database.reader import Dialect, RecordReader, only_row
 
 Row = tuple[Any, ...]
 """A row, as the same values in either store."""
@@ -60,6 +61,13 @@ class Identity(Struct, frozen=True):
 
     store: str
     secret: bytes
+
+
+def identity_of(side: RecordReader) -> Identity:
+    """Which database it is, and what blinds its log; ``BadRecord`` where it does not say."""
+    says = "which database it is, and the secret that blinds its log"
+    store, secret = only_row(side.all("SELECT id, secret FROM store, blinding"), says)
+    return Identity(str(store), raw(secret))
 
 
 class CopySource(RecordReader, Protocol):

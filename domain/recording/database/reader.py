@@ -1,8 +1,11 @@
 """What reads a database of records, and what its language calls things."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
+
+from domain.errors import BadRecord
 
 
 class Dialect(Struct, frozen=True):
@@ -32,3 +35,11 @@ class RecordReader(Protocol):
     def close(self) -> None:
         """Close all connections that are not in use."""
         ...
+
+
+def only_row(rows: Sequence[Any], says: str) -> Any:
+    """The row of a table that has one; ``BadRecord`` where a damaged database has none, or several."""
+    if len(rows) != 1:
+        msg = f"{says}: it should be in one row, and there are {len(rows)}; the database is damaged"
+        raise BadRecord(msg)
+    return rows[0]

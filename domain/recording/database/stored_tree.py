@@ -9,7 +9,7 @@ from domain.evidence.leaves import LogLeaf, blind_of, secret_for, tag_of
 from domain.evidence.tiles import nodes_in
 from domain.evidence.tree import EMPTY, TreeNode, root
 from domain.recording.database.log_tree import STREAM, leaf_from, raw
-from domain.recording.database.reader import RecordReader
+from domain.recording.database.reader import RecordReader, only_row
 
 LEAVES: Final = "SELECT tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number"
 _MOST_BLINDS: Final = 4_096
@@ -36,7 +36,7 @@ class StoredTree:
         return secret_for(self._secret(), purpose)
 
     def _secret(self) -> bytes:
-        ((secret,),) = self.all("SELECT secret FROM blinding")
+        (secret,) = only_row(self.all("SELECT secret FROM blinding"), "the secret that blinds the log")
         return raw(secret)
 
     def size(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.errors import RecordDiffers
-from domain.recording.database.copied import EVENTS, TABLES, CopySource, CopyTarget, Identity, Row
+from domain.recording.database.copied import EVENTS, TABLES, CopySource, CopyTarget, Row, identity_of
 from domain.recording.database.copying.checking import must_be_sound
 from domain.recording.database.copying.comparing import count, differing, end_of
 from domain.recording.database.copying.progress import CopyProgress
@@ -33,11 +33,11 @@ def head_of(side: RecordReader) -> CopiedHead:
 def copy(source: CopySource, target: CopyTarget) -> Iterator[CopyProgress]:
     """Make the target the same as the source, or go on with that, and say how far it is.
 
-    Refuses with ``RecordDiffers`` where something else is in the target, or is not the same in the end, and as
-    ``must_be_sound`` where what was copied is not what its log says; then it does not count as a copy.
+    Refuses as ``identity_of`` the source, with ``RecordDiffers`` where something else is in the target, or is not the
+    same in the end, and as ``must_be_sound`` where what was copied is not what its log says; then it does not count as
+    a copy.
     """
-    ((store, secret),) = source.all("SELECT id, secret FROM store, blinding")
-    target.begin(Identity(str(store), bytes(secret)))
+    target.begin(identity_of(source))
     yield from _copied(source, target)
     yield from must_be_same(source, target)
     yield from must_be_sound(target)

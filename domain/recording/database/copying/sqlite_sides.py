@@ -10,7 +10,16 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.errors import BadRecord, NotFound, RecordDiffers, StoreUnavailable
-from domain.recording.database.copied import CopiedTable, CopySource, CopyTarget, Identity, Row, earlier, named
+from domain.recording.database.copied import (
+    CopiedTable,
+    CopySource,
+    CopyTarget,
+    Identity,
+    Row,
+    earlier,
+    identity_of,
+    named,
+)
 from domain.recording.database.private_files import make_private, settle
 from domain.recording.database.read_pool import reading
 from domain.recording.database.rows import marks
@@ -86,17 +95,13 @@ class SqliteTarget(CopyTarget):
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             if not tables:
                 self._make(connection, identity)
-            elif application not in {COPYING, APPLICATION} or self._identity() != identity:
+            elif application not in {COPYING, APPLICATION} or identity_of(self) != identity:
                 raise self._another()  # it is ours where it was killed while it took its name
             connection.execute(f"PRAGMA application_id = {COPYING}")
             connection.execute("COMMIT")
 
     def _another(self) -> RecordDiffers:
         return RecordDiffers(f"{self._part}: it was not begun as a copy of this database; remove it")
-
-    def _identity(self) -> Identity:
-        ((store, secret),) = self.all("SELECT id, secret FROM store, blinding")
-        return Identity(store, secret)
 
     @staticmethod
     def _make(connection: sqlite3.Connection, identity: Identity) -> None:

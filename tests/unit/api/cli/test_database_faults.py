@@ -55,6 +55,44 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+WITHOUT_ROWS = [
+    ("store", ("verify", duel().game, "--db", "games.db")),
+    ("store", ("export", duel().game, "--db", "games.db")),
+    ("store", ("projections", "list", "--db", "games.db")),
+    ("store", ("bundle", duel().game, "--db", "games.db")),
+    ("store", ("database", "backup", "made", "--db", "games.db")),
+    ("store", ("database", "copy", "games.db", "made")),
+    ("blinding", ("database", "backup", "made", "--db", "games.db")),
+    ("blinding", ("database", "restore", "games.db", "--db", "made")),
+]
+
+
+def without_rows(path: Path, table: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"DELETE FROM {table}")  # noqa: S608  # a table of ours
+
+
+@pytest.mark.parametrize(("table", "typed"), WITHOUT_ROWS)
+def test_a_database_that_does_not_say_which_it_is_is_damaged(table: str, typed: tuple[str, ...], games: Path) -> None:
+    without_rows(games, table)
+
+    printed = oathbook(*typed)
+
+    assert (printed.code, printed.out) == (2, b"")
+    assert printed.complaint.endswith(": it should be in one row, and there are 0; the database is damaged")
+    assert not Path("made").exists()
+
+
+@pytest.mark.parametrize("table", ["store", "blinding"])
+def test_the_doctor_says_that_such_a_database_is_damaged(table: str, games: Path) -> None:
+    without_rows(games, table)
+
+    printed = oathbook("doctor", "--db", games)
+
+    assert printed.code == 1
+    assert "there are 0; the database is damaged\n" in printed.text
+
+
 @pytest.mark.parametrize(("bad", "reader"), some(list(product(BAD, READERS)), 41))
 def test_a_database_that_cannot_be_read_is_one_line_on_stderr(bad: str, reader: str) -> None:
     make, says = BAD[bad]
