@@ -129,7 +129,8 @@ def _signing(settings: Settings) -> Signing:
     ``BadRecord`` where its files have no place, or its witnesses make no sense; ``OSError``.
     """
     files_beside(settings.db, settings.log_key)
-    return Signing(settings.log_key, settings.accept_rollback, witnesses_of(settings.witness, settings.witness_policy))
+    witnesses = witnesses_of(settings.witness, settings.witness_policy)
+    return Signing(settings.log_key, settings.accept_rollback, settings.end_log, witnesses)
 
 
 def _sources() -> Sources:

@@ -25,16 +25,21 @@ from domain.recording.writing.writer import Writer
 class Signing(Struct, frozen=True):
     """Which file has the keys of a log, if it is not beside the database; and whether what is there now is to count.
 
-    With ``accept_rollback`` a log that is not what was signed is ended, and another begun that says so. The witnesses,
-    if there are any, are asked to cosign what is signed.
+    With ``accept_rollback`` a log that is not what was signed is ended, and another begun that says so; with
+    ``end_log`` any log, as steps may be lost that no checkpoint covers. The witnesses, if there are any, are asked to
+    cosign what is signed.
     """
 
     keys: Path | None = None
     accept_rollback: bool = False
+    end_log: bool = False
     witnesses: Witnesses | None = None
 
 
 ITS_OWN: Final = Signing()
+
+ENDED: Final = "it was ended by hand, as steps may be lost that no checkpoint covers"
+"""Why a log is ended in which nothing is wrong."""
 
 
 def log_kept(writer: Writer, signing: Signing, at: str, report: Callable[[str], None]) -> LogKeeper:
@@ -69,8 +74,9 @@ def _begun(files: LogFiles, writer: Writer, signing: Signing, at: str, report: C
     files.put_ended_aside()
     known = files.signed_last()
     fault = known.fault or unsound(tree, known.checkpoints)
-    if not fault or not signing.accept_rollback:
+    if not signing.end_log and not (fault and signing.accept_rollback):
         return fault
+    fault = fault or ENDED
     files.must_be_idle()
     new = successor_of(keys)
     writer.begin_log_again(signed(rolled_back(known.largest, fault, new.log.key.text, at), keys.log))

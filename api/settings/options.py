@@ -76,6 +76,7 @@ class Settings(BaseSettings):
     disputes_from: Whom = "everyone"
     log_key: Path | None = None
     accept_rollback: bool = False
+    end_log: bool = False
     witness: str = ""
     witness_policy: Path | None = None
     projector: Literal["own", "inline", "off"] = "own" if os.name == "posix" else "inline"

@@ -81,6 +81,10 @@ def serve(  # noqa: PLR0913  # each setting is an option
         bool | None,
         option("--accept-rollback", help="Go on with a database that is not what was signed; the log says so."),
     ] = None,
+    end_log: Annotated[
+        bool | None,
+        option("--end-log", help="End the log and begin another: steps may be lost that no checkpoint covers."),
+    ] = None,
     witness: Annotated[
         list[str] | None, option(metavar="URL", help="A witness that cosigns the log, beside those of the policy.")
     ] = None,
@@ -150,6 +154,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
         disputes_from=disputes_from,
         log_key=log_key,
         accept_rollback=accept_rollback,
+        end_log=end_log,
         witness=",".join(witness) if witness else None,
         witness_policy=witness_policy,
         projector=projector,

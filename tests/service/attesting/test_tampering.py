@@ -244,10 +244,9 @@ def test_a_loss_of_what_no_checkpoint_covers_passes_unless_the_operator_tells_of
         before = receipt_of(client, client.post("/v1/games", json=to_open()))
     _older(db)
     checkpoints.write_bytes(signed)
-    if is_told:
-        Path(f"{checkpoints}.63").write_text("taken over\n\n\n\n\n\n")
 
-    service = Service(db, installed(), of_this_machine(), address="http://test", signing=Signing(accept_rollback=True))
+    signing = Signing(accept_rollback=True, end_log=is_told)
+    service = Service(db, installed(), of_this_machine(), address="http://test", signing=signing)
     with app_over(service) as app, TestClient(app, base_url="http://test") as client:
         after = receipt_of(client, client.post("/v1/games", json=to_open()))
         statements = client.get("/log/statements").text
