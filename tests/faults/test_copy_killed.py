@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -15,6 +16,8 @@ from tests.support.storing import Child, Say, found
 
 KILLS = 10
 PHASES = ("copied", "compared", "checked")
+WHOLE, LAST, SLACK = 1_000, 980, 100
+"""Thousandths: all, where a copy waits at the latest, and how far it may go on before it is killed."""
 
 
 @pytest.fixture(params=["sqlite to postgres", "postgres to sqlite"])
@@ -27,12 +30,14 @@ def ways(request: pytest.FixtureRequest, tmp_path: Path, postgres: PostgresServe
         yield ways
 
 
-def telling(source: StoreAddress, target: StoreAddress, say: Say) -> None:
-    """Copy, and say after each page how far that is: which thousandth of the whole way."""
+def telling(source: StoreAddress, target: StoreAddress, until: int, say: Say) -> None:
+    """Copy, and say after each page how far that is: which thousandth of the whole way; wait from one of them on."""
     with source_at(source, alone=True) as here, target_at(target) as there:
         for each in copy(here, there):
-            say(str((PHASES.index(each.what) + each.done / each.of) * 1000 // len(PHASES)))
-    say("whole")
+            now = (PHASES.index(each.what) + each.done / each.of) * WHOLE // len(PHASES)
+            say(str(now))
+            if now >= until:
+                Event().wait()
 
 
 def stored(target: StoreAddress) -> int:
@@ -43,8 +48,11 @@ def stored(target: StoreAddress) -> int:
 
 
 def killed(source: StoreAddress, target: StoreAddress, at: int) -> float:
-    """Let a process copy up to a thousandth of the way, and kill it; how far it said to be at first."""
-    with Child(lambda say: telling(source, target, say)) as child:
+    """Let a process copy up to a thousandth of the way, and kill it; how far it said to be at first.
+
+    Where this process is held up meanwhile, the other one does not come to the end.
+    """
+    with Child(lambda say: telling(source, target, min(at + SLACK, LAST), say)) as child:
         first = now = float(child.line())
         while now < at:
             now = float(child.line())
@@ -60,7 +68,7 @@ def test_a_copy_that_is_killed_ten_times_goes_on_where_it_was(
     before, seen, firsts = contents(source), [0], list[float]()
 
     for kill in range(KILLS):
-        firsts.append(killed(source, target, 1_000 * kill // KILLS + 20))
+        firsts.append(killed(source, target, WHOLE * kill // KILLS + 20))
         seen.append(stored(target))
 
     assert seen == sorted(seen)
