@@ -133,15 +133,18 @@ def _held(here: Measured, peer: Measured | None, events: int) -> Chapter:
         _row("the longest of them, ms", here, peer, lambda each: max(each.walked.tasks, default=0)),
         _row("memory of scripts at the beginning, MB", here, peer, lambda each: each.walked.before_mb),
         _row("memory of scripts after all of the match, MB", here, peer, lambda each: each.walked.after_mb),
+        _row("memory of scripts after all of it once more, MB", here, peer, lambda each: each.walked.again_mb),
         _row("rows of the log in the page", here, peer, lambda each: each.walked.rows),
     ]
     grown = here.walked.after_mb / here.walked.before_mb
+    flat = here.walked.again_mb / here.walked.after_mb
     return Chapter(
         f"A match of {events:,} events walked through in Chromium",
         table(rows),
         (
             Goal("longest task while a key is held", 50, max(here.walked.tasks, default=0), "ms", at_least=False),
             Goal("memory after all of the match: at the beginning", 1.25, grown, at_least=False),
+            Goal("memory after all of it once more: after once", 1.02, flat, at_least=False),
         ),
     )
 

@@ -1,11 +1,11 @@
-"""Clients that play over HTTP as fast as they are answered: each asks what it may decide, and decides."""
+"""Clients that play over HTTP as fast as they are answered: each asks what it may decide, or knows, and decides."""
 
 import asyncio
 import json
 import random
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any, Final
 
@@ -19,6 +19,11 @@ OPENING: Final = {
 LENGTH: Final = re.compile(rb"content-length: (\d+)")
 MOST_DECISIONS: Final = 60
 """Of a game; then another one is opened."""
+
+ASK: Final = 8
+"""One of so many clients asks, where the others know their games by heart."""
+
+Decision = Mapping[str, Any]
 
 
 class Load(Struct, frozen=True):
@@ -61,12 +66,13 @@ class Connection:
 
 
 class _Player:
-    """Somebody who plays game after game against themselves."""
+    """Somebody who plays game after game against themselves; whoever knows games by heart asks for nothing."""
 
-    def __init__(self, port: int, seed: int, until: float) -> None:
+    def __init__(self, port: int, seed: int, until: float, by_heart: Sequence[Sequence[Decision]]) -> None:
         self._connection = Connection(port)
         self._rng = random.Random(seed)  # noqa: S311  # it picks decisions, it keeps no secret
         self._until = until
+        self._by_heart = by_heart
         self.taken: list[float] = []
         self.refused = 0
 
@@ -81,18 +87,17 @@ class _Player:
 
     async def _game(self, game: str, keys: dict[str, str], position: int) -> None:
         acting = list(keys)
-        for _ in range(MOST_DECISIONS):
+        known = self._rng.choice(self._by_heart) if self._by_heart else ()
+        for number in range(MOST_DECISIONS):
             if not acting or time.monotonic() >= self._until:
                 return
-            seat = self._rng.choice(acting)
-            auth = {"Authorization": f"Bearer {keys[seat]}"}
-            _, options = await self._connection.ask("GET", f"/v1/games/{game}/options", **auth)
-            if not options["listed"]:
+            decision = known[number] if known else await self._picked(game, keys, self._rng.choice(acting))
+            if decision is None:
                 return
-            decision = {"decision": self._rng.choice(options["listed"])}
+            auth = {"Authorization": f"Bearer {keys[decision['by']]}"}
             began = time.perf_counter()
             status, told = await self._connection.ask(
-                "POST", f"/v1/games/{game}/decisions", decision, If_Match=f'"{position}"', **auth
+                "POST", f"/v1/games/{game}/decisions", {"decision": decision}, If_Match=f'"{position}"', **auth
             )
             if status != 201:  # noqa: PLR2004  # as above
                 self.refused += 1
@@ -100,14 +105,32 @@ class _Player:
             self.taken.append(time.perf_counter() - began)
             position, acting = told["position"], told["to_act"]
 
+    async def _picked(self, game: str, keys: Mapping[str, str], seat: str) -> Decision | None:
+        auth = {"Authorization": f"Bearer {keys[seat]}"}
+        _, options = await self._connection.ask("GET", f"/v1/games/{game}/options", **auth)
+        return self._rng.choice(options["listed"]) if options["listed"] else None
 
-def load(port: int, clients: int, seconds: float, seed: int, also: Sequence[int] = ()) -> Load:
-    """So many clients at once for so long, the same ones for the same seed; ``also`` are ports of further processes."""
+
+def load(
+    port: int,
+    clients: int,
+    seconds: float,
+    seed: int,
+    also: Sequence[int] = (),
+    by_heart: Sequence[Sequence[Decision]] = (),
+) -> Load:
+    """So many clients at once for so long, the same ones for the same seed; ``also`` are ports of further processes.
+
+    ``by_heart`` are games of at least ``MOST_DECISIONS`` that all but one in ``ASK`` know, who ask for nothing then.
+    """
     ports = (port, *also)
 
     async def all_at_once() -> tuple[list[_Player], float]:
         began = time.monotonic()
-        players = [_Player(ports[number % len(ports)], seed + number, began + seconds) for number in range(clients)]
+        players = [
+            _Player(ports[number % len(ports)], seed + number, began + seconds, by_heart if number % ASK else ())
+            for number in range(clients)
+        ]
         await asyncio.gather(*(player.play() for player in players))
         return players, time.monotonic() - began
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from statistics import linear_regression
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
-from bench.clients import Load, load
+from bench.clients import MOST_DECISIONS, Load, load
 from bench.measuring import machine, table
+from bench.workload import TWO_PLAYERS, decisions_of, long_match
 from tests.support.serving import process_on
 
 PARTS: Final = 8
@@ -30,6 +31,9 @@ A_SECOND: Final = 100
 
 STEP: Final = 100_000
 """Events for which growth is told."""
+
+BY_HEART: Final = 16
+"""Games that are known without asking, so that more is decided in the same time."""
 
 
 class Look(Struct, frozen=True):
@@ -46,6 +50,7 @@ def soaking(port: int, service: int, clients: int, seconds: float) -> tuple[list
     """Use a service as fast as it answers, and look at it meanwhile."""
     looks: list[Look] = []
     over = Event()
+    games = _games()
 
     def watch() -> None:
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
@@ -55,11 +60,16 @@ def soaking(port: int, service: int, clients: int, seconds: float) -> tuple[list
     watching = Thread(target=watch)
     watching.start()
     try:
-        found = load(port, clients, seconds, 0)
+        found = load(port, clients, seconds, 0, by_heart=games)
     finally:
         over.set()
         watching.join()
     return looks, found
+
+
+def _games() -> list[list[dict[str, Any]]]:
+    """Games without a fight: what is decided in them is allowed however luck falls."""
+    return [decisions_of(long_match(3 * MOST_DECISIONS, TWO_PLAYERS, seed)) for seed in range(BY_HEART)]
 
 
 def _look(connection: http.client.HTTPConnection, service: int) -> Look:
@@ -112,7 +122,8 @@ def _summary(looks: Sequence[Look], found: Load, seconds: float) -> str:
     grew = (f"{linear_regression(events, each).slope * STEP:+.2f} {what}" for what, each in slopes.items())
     minutes = decisions / A_SECOND / 60
     return (
-        f"{decisions:,.0f} decisions, as many as in {minutes:.0f} minutes at {A_SECOND} a second. "
+        f"{decisions:,.0f} decisions, as many as in {minutes:.0f} minutes at {A_SECOND} a second; "
+        f"{found.refused} requests were refused. "
         f"In the second half, for {STEP:,} events: {', '.join(grew)}."
     )
 

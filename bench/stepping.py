@@ -55,6 +55,8 @@ class Walked(Struct, frozen=True):
     """Milliseconds of the tasks of more than 50, while a key was held."""
     before_mb: float
     after_mb: float
+    again_mb: float
+    """After another walk through all of it."""
     rows: int
 
 
@@ -106,7 +108,7 @@ def bound(page: Page, keys: int) -> list[float]:
 
 
 def walked(page: Page, length: int, held: int) -> Walked:
-    """Hold a key from the middle on, then go through the whole game, and see what is left."""
+    """Hold a key from the middle on, then go through the whole game twice, and see what is left each time."""
     before = _heap_mb(page)
     page.evaluate(TASKS)
     _sought(page, length // 2)
@@ -118,10 +120,16 @@ def walked(page: Page, length: int, held: int) -> Walked:
     page.keyboard.up("ArrowRight")
     page.wait_for_timeout(REST_MS)
     tasks: list[float] = page.evaluate("tasks")
+    after, again = (_heap_after_all(page, length) for _ in range(2))
+    return Walked(tasks, before, after, again, page.evaluate(ROWS))
+
+
+def _heap_after_all(page: Page, length: int) -> float:
+    """What is held on to when the whole game has been walked through."""
     places = range(1, length, max(1, length // LEAPS))
     taken(page, (lambda place=place: _sought(page, place) for place in places))
     page.wait_for_timeout(REST_MS)
-    return Walked(tasks, before, _heap_mb(page), page.evaluate(ROWS))
+    return _heap_mb(page)
 
 
 def _heap_mb(page: Page) -> float:

@@ -17,11 +17,11 @@ from domain.recording.format.record_file import whole_record_from
 from domain.recording.format.sources import Sources
 from domain.recording.writing import game_head
 from domain.recording.writing.game_head import NewGame
-from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.protocol import AnyRuleset, Setup
 from domain.rulesets.registry import installed
 
 RULESET: Final[AnyRuleset] = installed().ruleset("knights_duty/1")
-THREE_PLAYERS: Final = RULESET.samples()[1]
+TWO_PLAYERS, THREE_PLAYERS = RULESET.samples()[:2]
 Step = tuple[Sealed, ...]
 
 
@@ -31,14 +31,14 @@ def whole_game() -> Record:
     return whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
 
 
-def long_match(events: int) -> Record:
-    """A match of three with at least so many events, always the same one.
+def long_match(events: int, setup: Setup = THREE_PLAYERS, seed: int = 1) -> Record:
+    """A match of at least so many events, always the same one for the same seed.
 
     Everybody plans, moves, changes weapons and attacks at random; but attackers point at nobody, and nobody agrees to
     end it, so it does not end.
     """
-    rng = Random(1)  # noqa: S311  # it picks decisions, it keeps no secret
-    head, written = game_head.opened(RULESET, NewGame(THREE_PLAYERS), _sources(rng))
+    rng = Random(seed)  # noqa: S311  # it picks decisions, it keeps no secret
+    head, written = game_head.opened(RULESET, NewGame(setup), _sources(rng))
     while len(written) < events:
         state = head.game.state
         options = RULESET.options(state, rng.choice(RULESET.to_act(state))).listed
