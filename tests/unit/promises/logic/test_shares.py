@@ -1,6 +1,18 @@
 """What of a promise of several is each one's own."""
 
-from domain.promises.logic.formula import And, Exactly, Once, OrElse, Pattern, StateIs, StateWithin, Total
+from domain.promises.logic.formula import (
+    TRUE,
+    And,
+    Exactly,
+    Hole,
+    Not,
+    Once,
+    OrElse,
+    Pattern,
+    StateIs,
+    StateWithin,
+    Total,
+)
 from domain.promises.logic.shares import duties_of
 from tests.support.promises.toy_world import BLUE, GREEN, RED
 
@@ -27,3 +39,10 @@ def test_a_reparation_is_a_share_of_whoever_owes_a_part_of_it() -> None:
     repaired = OrElse("c1.or_else", first, Total("c1.otherwise", (BLUE,), "ge", 1, Pattern("spend")))
 
     assert [list(duties_of(repaired, each)) for each in (RED, BLUE, GREEN)] == [[repaired], [repaired], []]
+
+
+def test_what_nobody_can_owe_is_nobodys_share() -> None:
+    unknown = Hole("c3", "whether it came to that")
+
+    assert list(duties_of(And((TRUE, OF_RED, Not(OF_BLUE), unknown)), RED)) == [OF_RED]
+    assert list(duties_of(And((TRUE, OF_RED, Not(OF_BLUE), unknown)), BLUE)) == []

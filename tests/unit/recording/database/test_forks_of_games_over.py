@@ -3,6 +3,7 @@
 from copy import deepcopy
 
 import pytest
+from msgspec.structs import replace
 
 from domain.errors import CorruptRecord, GameClosed, Misfit, RemedyRefused
 from domain.recording.database.fast_fold import Folder
@@ -61,3 +62,13 @@ def test_from_the_end_or_from_what_was_hidden_or_twice_it_is_not_played_on() -> 
         fork_of(GAME, 3)
     with pytest.raises(GameClosed, match="is played on already"):
         fork_of(PARENT, 1)
+
+
+def test_it_is_not_played_on_from_a_game_whose_chain_is_broken() -> None:
+    """Though the events that are carried over say the same, and the hash where the fork begins is the one it names."""
+    broken = replace(PARENT, head="0" * 64)
+
+    (found,) = verify(played_out(SCRIBE), parent=broken).discrepancies
+
+    assert (found.kind, found.position) == ("fork", 1)
+    assert found.says.startswith(f"the chain of game {PARENT.game} breaks at position {len(PARENT.events)}: ")

@@ -62,3 +62,14 @@ def test_a_schema_whose_names_are_no_text_is_refused(path: Path) -> None:
 
     with pytest.raises(BadRecord, match="not an Oathbook database"):
         Archive(path, ruleset_of)
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [("DELETE FROM store", "which database it is"), ("DELETE FROM blinding", "the secret that blinds the log")],
+)
+def test_a_table_of_one_row_that_is_empty_is_named(path: Path, statement: str, says: str) -> None:
+    executed(path, statement)
+
+    with pytest.raises(BadRecord, match=f"{says}: it should be in one row, and there are 0"):
+        Archive(path, ruleset_of).tree.secret_for("tickets")

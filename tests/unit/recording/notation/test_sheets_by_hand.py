@@ -14,6 +14,7 @@ from domain.recording.notation.telling import notation_from
 from replays.compare import compare
 from replays.verify import verify
 from tests.support.playing import read_again, running_game, small_game
+from tests.support.tampering import Event, forged
 from tests.support.transcribing import (
     BOW,
     DUEL,
@@ -172,3 +173,14 @@ def test_a_game_whose_seed_this_reader_does_not_have_is_written_without_it() -> 
 
     assert not any(line.startswith(("record ", "seed ")) for line in lines)
     assert replace(read("\n".join(lines)).opened, chance=record.opened.chance) == record.opened
+
+
+def test_a_game_on_a_day_that_there_is_not_is_told_without_its_times() -> None:
+    def on_no_day(events: list[Event]) -> None:
+        for event in events:
+            event.public["at"] = "2026-02-30T00:00:00.000000Z"
+
+    lines, undated = notation_from(small_game()), notation_from(forged(small_game(), on_no_day))
+
+    assert lines[: len(undated)] == undated
+    assert any(line.startswith("record ") for line in lines[len(undated) :])

@@ -59,3 +59,16 @@ def test_keys_that_replaced_each_other_count_for_nobody() -> None:
 
     for _ in range(2):
         assert [keys.current(each) for each in ("before", "one", "other", "itself")] == [NOBODYS] * 4
+
+
+def test_a_key_that_was_used_takes_no_place_and_the_store_is_not_asked() -> None:
+    keys = ReplacedKeys()
+    keys.learn("first", "second")
+
+    def unasked(old: str, new: str) -> bool:
+        raise AssertionError(old, new)
+
+    for used in ("first", "second"):
+        with pytest.raises(BadRecord, match="key: choose one that nobody has used"):
+            keys.replace("other", used, unasked)
+    assert keys.current("other") == "other"
