@@ -73,9 +73,28 @@ def local_crew(workers: int, *, batch: int = 1) -> Generator[Crew]:
         return
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
     try:
+        with _deaf_to_broken_pipes():
+            pool.submit(int)
         yield Crew(pool, workers, batch)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_broken_pipes() -> Generator[None]:
+    """For threads that begin here: those that hand out work begin with the first of it.
+
+    The pipe to a worker that is killed breaks, and the signal for that would end the whole command without a word, as
+    it should where nobody reads what the command prints.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def results(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:

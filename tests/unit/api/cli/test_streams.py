@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from signal import SIGPIPE
 
 import pytest
 
@@ -83,3 +84,38 @@ def test_what_is_no_file_that_convicts_convicts_nobody(tmp_path: Path, text: byt
 
     assert printed.code == 2
     assert printed.complaint.startswith(f"{tmp_path / 'case'}: ")
+
+
+KILLED = """
+import os, signal
+from concurrent.futures.process import BrokenProcessPool
+from api.cli.process_pool import local_crew
+
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+with local_crew(2) as crew:
+    work = [crew.executor.submit(len, bytes(1_000_000)) for _ in range(40)]
+    assert work[0].result() == 1_000_000
+    for each in list(crew.executor._processes):
+        os.kill(each, signal.SIGKILL)
+    try:
+        for each in work:
+            each.result()
+    except BrokenProcessPool:
+        print("it is known")
+"""
+"""All workers are killed while one of them is being given work."""
+
+
+def test_a_worker_that_is_killed_while_it_is_given_work_is_known_to_be() -> None:
+    """And does not end its command by the signal for a broken pipe; each time it may be killed a moment later."""
+    ended = [ran([sys.executable, "-c", KILLED]) for _ in range(4)]
+
+    assert [(each.returncode, each.stdout) for each in ended] == [(0, "it is known\n")] * 4
+
+
+@pytest.mark.usefixtures("match")
+def test_a_command_of_several_processes_ends_where_nobody_reads_what_it_prints() -> None:
+    typed = "verify match.jsonl match.jsonl match.jsonl --workers 2 | true"
+    done = ran(["bash", "-c", f'set -o pipefail; "$0" -c "$1" {typed}', sys.executable, STARTS])
+
+    assert done.returncode == 128 + SIGPIPE
