@@ -97,7 +97,7 @@ def _children(process: int) -> tuple[int, ...]:
 
 def _rows(looks: Sequence[Look], seconds: float) -> list[tuple[str, ...]]:
     """The looks in equal parts, each at its end, with the most that was seen in it."""
-    rows = [("minutes", "events", "most behind", "service, MB", "read models, MB", "open files")]
+    rows = [("minutes", "events", "largest lag, events", "service, MB", "read models, MB", "open files")]
     for part in range(PARTS):
         some = looks[len(looks) * part // PARTS : len(looks) * (part + 1) // PARTS]
         last = some[-1]
@@ -114,17 +114,17 @@ def _summary(looks: Sequence[Look], found: Load, seconds: float) -> str:
     half = looks[len(looks) // 2 :]
     events = [each.events for each in half]
     slopes = {
-        "MB of the service": [each.service_mb for each in half],
-        "MB of the read models": [each.models_mb for each in half],
-        "open files": [float(each.files) for each in half],
-        "events behind": [float(each.behind) for each in half],
+        "service {:+.2f} MB": [each.service_mb for each in half],
+        "read models {:+.2f} MB": [each.models_mb for each in half],
+        "open files {:+.2f}": [float(each.files) for each in half],
+        "lag {:+.2f} events": [float(each.behind) for each in half],
     }
-    grew = (f"{linear_regression(events, each).slope * STEP:+.2f} {what}" for what, each in slopes.items())
-    minutes = decisions / A_SECOND / 60
+    grew = (what.format(linear_regression(events, each).slope * STEP) for what, each in slopes.items())
+    hours = decisions / A_SECOND / 3_600
     return (
-        f"{decisions:,.0f} decisions, as many as in {minutes:.0f} minutes at {A_SECOND} a second; "
-        f"{found.refused} requests were refused. "
-        f"In the second half, for {STEP:,} events: {', '.join(grew)}."
+        f"{decisions:,.0f} decisions, {hours:.1f} hours of play at {A_SECOND} decisions a second; "
+        f"refused requests: {found.refused}. "
+        f"Growth per {STEP:,} events in the second half: {', '.join(grew)}."
     )
 
 

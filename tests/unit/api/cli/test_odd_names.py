@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> str:
     try:
         kept(duel(), folder / f"{ODD}.jsonl")
     except OSError:
-        pytest.skip("this file system has only names of UTF-8")
+        pytest.skip("this file system has only names of UTF-8")  # because: then no command can meet such a file
     return str(folder)
 
 
