@@ -72,7 +72,7 @@ class LogFiles(Struct, frozen=True):
         """``WriterBusy`` where another process signs this log: it would go on under the name that is to end."""
         for each in self._used():
             if is_signed_into(each):
-                msg = f"another process signs this log ({each.name}): stop all others before you accept a rollback"
+                msg = f"another process signs this log ({each.name}): stop all others before you end it"
                 raise WriterBusy(msg)
 
     def succeed(self, keys: LogKeys) -> None:

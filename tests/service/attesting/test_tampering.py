@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.attesting.beginning import Signing
+from api.attesting.beginning import ENDED, Signing
 from api.attesting.checkpoint_file import LINES
 from api.service import Service
 from domain.evidence.convictions import convicted
@@ -28,7 +28,7 @@ from tests.service.attesting.log_clients import (
 )
 from tests.support.playing import Json
 from tests.support.sampling import some
-from tests.support.serving import Table, app_over, key_of, problem_of, served, to_open
+from tests.support.serving import Table, app_over, key_of, problem_of, process_on, served, to_open
 
 pytestmark = pytest.mark.sqlite("the keeper changes the file, and those beside it")
 
@@ -254,3 +254,15 @@ def test_a_loss_of_what_no_checkpoint_covers_passes_unless_the_operator_tells_of
     assert bool(convicted([before, after])) is not is_told
     assert ("rolled-back" in statements) is is_told
     assert read_only(db) is None
+
+
+def test_a_log_is_ended_by_the_one_start_that_says_so(db: Path) -> None:
+    ended = list[tuple[str, int]]()
+    for options in ((), ("--end-log",), ()):
+        with process_on(db, *options) as process, process.client() as client:
+            Table.opened(client)
+            statements = client.get("/log/statements").json()["statements"]
+            ended.append((checkpoint_of(client).origin, sum(ENDED in each for each in statements)))
+
+    (first, _), *_ = ended
+    assert ended == [(first, 0), (f"{first}/then-2", 1), (f"{first}/then-2", 1)]
