@@ -38,7 +38,7 @@ class Signing(Struct, frozen=True):
 
 ITS_OWN: Final = Signing()
 
-ENDED: Final = "it was ended by hand, as steps may be lost that no checkpoint covers"
+ENDED: Final = "the operator ended it, because steps may be lost that no checkpoint covers"
 """Why a log is ended in which nothing is wrong."""
 
 

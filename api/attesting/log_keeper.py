@@ -156,7 +156,7 @@ class LogKeeper:
             self._sign_and_look()
         finally:
             if not self._closing:
-                self._note("nothing signs the log any more: the program has failed; start the service again")
+                self._note("nothing signs the log any more because of an error in the program; restart the service")
 
     def _sign_and_look(self) -> None:
         signed = look = time.monotonic()

@@ -23,7 +23,7 @@ from domain.evidence.policies import TrustPolicy
 from domain.evidence.receipts import Receipt
 from domain.recording.format.record import Record
 
-UNBELIEVED: Final = "its receipt is by a key that you do not trust: whether the game was imported is not known"
+UNBELIEVED: Final = "its receipt is signed with a key that you do not trust, so the game may have been imported"
 
 
 class NotCompared(Struct, frozen=True):
@@ -155,6 +155,6 @@ def _why_not(thing: SignedThing) -> str:
         case Receipt():
             return f"of position {thing.position} of game {thing.game}, not compared: no record here is of that game"
         case LogProof():
-            return "a proof, not compared: it takes a receipt of the same game to tell what it is about"
+            return "a proof, not compared: only a receipt of the same game would show which game it is about"
         case _:
-            return f"a checkpoint of {thing.size} leaves, not compared: neither a log nor a bundle of that size is here"
+            return f"a checkpoint of {thing.size} leaves, not compared: no log and no bundle of that size was given"

@@ -95,17 +95,17 @@ def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iter
             case clauses.Core(duty=clauses.Do("to", "or", acts) as duty) if any(map(_is_limited, acts)):
                 alone = (replace(node, duty=replace(duty, join="", acts=(act,))) for act in acts)
                 each = [printer.clause(clauses.LetterClause(None, one, span=node.span)) for one in alone]
-                says = f"this may limit each of them or one of them: say “{_numbered(*each)}” or “{_chosen(*each)}”"
+                says = f"this can limit each of them or only one: say “{_numbered(*each)}” or “{_chosen(*each)}”"
                 yield reject("choice-of-limits", says, duty)
             case clauses.Core(timings=timings) if {getattr(each, "which", "") for each in timings} & {"every", "next"}:
                 events = (each for each in timings if isinstance(each, clauses.Until) and isinstance(each.to, EVENTS))
-                says = "each of these times lasts to its end: leave one of the two out, or say “This promise ends if …”"
+                says = "these are two ends: leave one of them out, or say “This promise ends if …”"
                 yield from (reject("two-deadlines", says, each) for each in events)
             case syntax.DidNot(syntax.AnyPlayer()):
-                says = "“any player does not” can be “nobody does” or “one of them does not”: name the player"
+                says = "“any player does not” can mean “nobody does” or “one of them does not”: name the player"
                 yield reject("who-does-not", says, node)
             case syntax.AnyPlayer(True):
-                says = "“any player” is all there is to say, and that may be who promises: name each of the others"
+                says = "“any player” would include the one who promises: name each of the other players"
                 yield reject("any-other", says, node)
             case _:
                 pass
@@ -125,7 +125,7 @@ def rejections_of_players(guard: clauses.Guard, patterns: Patterns, known: Circu
         if players_left_open(node) > 1:
             yield reject("which-player", "“that player” can be either of its two players; name one of them", node)
         elif guard.word != "whenever" and patterns.count(node.act)[:2] != ONCE[:2] and not known.recorded:
-            says = "this counts in all what any player does, so nobody or several may be “that player”"
+            says = "this adds up what all players do, so “that player” could be nobody or several"
             yield reject("unbound", f"{says}: name the player, or say “whenever” or “at once”", node)
 
 

@@ -252,5 +252,5 @@ def _must_have_room(before: Game, after: Game, by: Seat) -> None:
     share = PROMISE_TEXTS // (len(after.opened.seats) + 1)
     said = said_by(after.promises, by)
     if said > share and said > said_by(before.promises, by):
-        msg = f"the letters, claims, answers and rulings of {by} in this game have at most {share:,} bytes together"
+        msg = f"{by} may write at most {share:,} bytes of letters, claims, answers and rulings in this game"
         raise TooLarge(msg)

@@ -157,7 +157,7 @@ def test_any_other_player_is_not_taken_for_any_player(table: Table, letter: str)
     (remark,) = found["remarks"]
     assert (remark["code"], found["stands"], found["suggestions"]) == ("any-other", False, [])
     assert letter[slice(*remark["span"])] == "any other player"
-    assert "name each of the others" in remark["says"]
+    assert "name each of the other players" in remark["says"]
 
 
 def test_a_letter_that_is_read_but_rejected_has_suggestions(table: Table) -> None:

@@ -44,7 +44,7 @@ def test_what_a_seat_says_in_one_game_has_a_limit_and_the_others_are_free_to_spe
     refused = claims(promises, promise, text_of(rest + 1))
 
     assert problem_of(refused) == (413, "too-large")
-    assert f"of birch in this game have at most {SHARE:,} bytes" in refused.json()["detail"]
+    assert f"birch may write at most {SHARE:,} bytes of letters" in refused.json()["detail"]
     assert promises.table.position == before
     assert claims(promises, promise, text_of(rest)).status_code == 201
     assert problem_of(promises.send("birch", "", {"letter": LETTER})) == (413, "too-large")

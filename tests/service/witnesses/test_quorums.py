@@ -134,7 +134,7 @@ def test_a_receipt_by_a_key_that_the_policy_does_not_name_is_not_believed(reader
     told = [each.json[0]["attested"]["imported"] for each in (honest, unnamed, named, by_another)]
     assert told == [False, None, False, None]
     assert by_another.json[0]["status"] == "partial"
-    assert "bundle: its receipt is by a key that you do not trust" in shown.text
+    assert "bundle: its receipt is signed with a key that you do not trust" in shown.text
     assert ", as imported:" not in shown.text
 
 

@@ -12,18 +12,18 @@ from tests.minigame.ruleset import MIXED
 from tests.support.promises.blaming import ALL_IDLE, Table
 
 PAY = "to give 1 stone to that player by the end of season 2"
-NOBODY_OR_SEVERAL = "nobody or several may be “that player”"
+NOBODY_OR_SEVERAL = "“that player” could be nobody or several"
 REFUSED = {
     f"if any player gives exactly 1 wood to red by the end of season 1, {PAY}": NOBODY_OR_SEVERAL,
     f"if any player gives at most 1 wood to red by the end of season 1, {PAY}": NOBODY_OR_SEVERAL,
     f"if any player gives 2 wood to red by the end of season 1, {PAY}": NOBODY_OR_SEVERAL,
     f"once red gives more than 1 wood to any player, {PAY}": NOBODY_OR_SEVERAL,
     f"to idle, otherwise if any player gives 2 wood to red, {PAY}": NOBODY_OR_SEVERAL,
-    "to give at most 1 wood to blue or green by the end of season 1": "each of them or one of them",
-    "to give exactly 1 wood or 1 stone to green by the end of season 1": "each of them or one of them",
-    "not to attack blue in every season until blue idles": "leave one of the two out",
-    "to idle in the next season before a vote on any law opens": "leave one of the two out",
-    "to spend any influence against any law in every vote until blue idles": "leave one of the two out",
+    "to give at most 1 wood to blue or green by the end of season 1": "each of them or only one",
+    "to give exactly 1 wood or 1 stone to green by the end of season 1": "each of them or only one",
+    "not to attack blue in every season until blue idles": "leave one of them out",
+    "to idle in the next season before a vote on any law opens": "leave one of them out",
+    "to spend any influence against any law in every vote until blue idles": "leave one of them out",
     "if any player does not give 1 wood to red by the end of season 1, to idle": "name the player",
 }
 """What red promises, and why that cannot be meant."""
