@@ -30,7 +30,7 @@ from domain.recording.database.address import StoreAddress
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.database.commits import GoneOn
 from domain.recording.database.sqlite import BESIDE
-from domain.recording.format.codec import Codec
+from domain.recording.format.codec import codec_of
 from domain.recording.format.sources import Sources
 from domain.recording.writing.batch import StoredStep
 from domain.recording.writing.writer import Writer
@@ -245,7 +245,7 @@ class Service:
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
         """The opening of a game, which never changes; ``NotFound``."""
         for row in self.archive.rows(game, upto=1):
-            body = read_row(Codec(self.archive.ruleset(game).wire), game, row).entry.body
+            body = read_row(codec_of(self.archive.ruleset(game).wire), game, row).entry.body
             assert isinstance(body, GameOpened), "the store takes no other first event"
             return body
         msg = f"there is no game {game!r}"

@@ -15,7 +15,7 @@ from domain.kernel.canonical import event_hash
 from domain.recording.database.archive import Archive, Notice, read_row
 from domain.recording.database.fast_fold import carried_in, edition_in
 from domain.recording.database.sqlite import BESIDE
-from domain.recording.format.codec import Codec
+from domain.recording.format.codec import Codec, codec_of
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
@@ -159,7 +159,7 @@ class Pages:
         edition, _ = self._opening(game)
         if edition not in self._readers:
             ruleset = self._ruleset_of(edition)
-            self._readers[edition] = ruleset, Codec(ruleset.wire)
+            self._readers[edition] = ruleset, codec_of(ruleset.wire)
         return self._readers[edition]
 
     def carried(self, game: str) -> int:

@@ -11,7 +11,7 @@ from domain.errors import NotFound
 from domain.promises.audit.standing import RuledPenalty
 from domain.recording.database.address import store_in
 from domain.recording.database.archive import Archive, read_row
-from domain.recording.format.codec import Codec
+from domain.recording.format.codec import codec_of
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import is_game_id
 from projections.docket import ruled_in
@@ -76,6 +76,6 @@ def _game(name: str, database: str) -> Generator[Archive]:
 def _as_stored(archive: Archive, game: str) -> Record:
     """The record without checking its chain; ``CorruptRecord`` if an event cannot be read."""
     ruleset = archive.ruleset(game)
-    codec = Codec(ruleset.wire)
+    codec = codec_of(ruleset.wire)
     events = tuple(read_row(codec, game, row) for row in archive.rows(game))
     return Record(game, ruleset, codec, events, events[-1].hash, redacted=archive.is_redacted(game))

@@ -30,7 +30,7 @@ from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.kernel.seats import Viewer
 from domain.kernel.workings import said
 from domain.recording.database.archive import read_row
-from domain.recording.format.codec import Codec
+from domain.recording.format.codec import Codec, codec_of
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import as_seen_by
 from domain.recording.format.record_file import record_text
@@ -62,7 +62,7 @@ def events(
     """The log as the caller may see it: one page or, as lines, all of it with a trailer."""
     viewer = caller.looking_as(looking)
     length = service.archive.head(caller.game)
-    codec = Codec(service.archive.ruleset(caller.game).wire)
+    codec = codec_of(service.archive.ruleset(caller.game).wire)
     if wants_lines(request):
         last = length if limit is None else min(after + limit, length)
         rows = service.archive.rows(caller.game, after=after, upto=last)

@@ -25,7 +25,7 @@ from domain.kernel.limits import PAGE
 from domain.kernel.seats import Viewer
 from domain.recording.database.archive import read_row
 from domain.recording.format.cleartext import value_text
-from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.codec import Codec, Sealed, codec_of
 
 router = APIRouter(tags=["log"])
 
@@ -90,7 +90,7 @@ async def stream(
     """
     caller = following.caller
     after = _position(last_event_id, caller.head.position, following.after)
-    codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
+    codec = codec_of((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
     admitted = _admitted(service, caller.game, following.key)
     reader = _Reader(caller.game, following.viewer, address_of(request.scope), admitted)
     events = _events(service, codec, reader, after)

@@ -24,7 +24,7 @@ from domain.evidence.tiles import ENTRIES, MOST_LEVELS, WIDTH, bundle, is_there,
 from domain.evidence.tree import consistency, inclusion
 from domain.kernel.limits import MOST_EXACT
 from domain.recording.database.archive import read_row
-from domain.recording.format.codec import Codec
+from domain.recording.format.codec import codec_of
 from domain.recording.format.record import as_seen_by
 
 router = APIRouter(tags=["log"])
@@ -130,7 +130,7 @@ def tile(service: ServiceHere, tile: Annotated[str, InPath(max_length=60)]) -> R
 def receipt(service: ServiceHere, caller: CallerHere, position: PositionPath) -> Response:
     """The receipt of a stored event, signed: the same that the request got which stored it."""
     must_be_there(position, caller.head.position)
-    codec = Codec(service.archive.ruleset(caller.game).wire)
+    codec = codec_of(service.archive.ruleset(caller.game).wire)
     (row,) = service.archive.rows(caller.game, after=position - 1, upto=position)
     event = read_row(codec, caller.game, row)
     note = receipt_of(service, event)

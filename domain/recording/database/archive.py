@@ -13,7 +13,7 @@ from domain.recording.database.opening import reader_at
 from domain.recording.database.reader import only_row
 from domain.recording.database.sqlite import BESIDE
 from domain.recording.database.stored_tree import StoredTree
-from domain.recording.format.codec import Codec, Sealed, StreamCodec
+from domain.recording.format.codec import Sealed, StreamCodec, codec_of
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, chain_break
 from domain.recording.format.topics import FORKED, UNSEALED
@@ -215,7 +215,7 @@ class Archive:
     def record(self, game: str) -> Record:
         """A game's record, strictly read with its chain; ``NotFound``, ``CorruptRecord``."""
         ruleset = self.ruleset(game)
-        codec = Codec(ruleset.wire)
+        codec = codec_of(ruleset.wire)
         events = tuple(read_row(codec, game, row) for row in self.rows(game))
         record = Record(game, ruleset, codec, events, events[-1].hash, redacted=self.is_redacted(game))
         broken = chain_break(events, record.head)

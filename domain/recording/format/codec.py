@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from functools import cache
 from typing import Any, Final, NoReturn, get_args
 
 import msgspec
@@ -176,6 +177,12 @@ class Codec(StreamCodec):
     def __init__(self, wire: Wire, older: Mapping[str, Topic] | None = None) -> None:
         """Take a ruleset's types and, if there are any, topics of older versions with their upcasts."""
         super().__init__({**topics_of(wire), **(older or {})}, topic_of)
+
+
+@cache
+def codec_of(wire: Wire) -> Codec:
+    """The one codec for these types: what it reads with takes memory, and games under one ruleset are many."""
+    return Codec(wire)
 
 
 def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from domain.errors import BadRecord, CorruptRecord, UnknownEdition
 from domain.kernel.canonical import written
 from domain.kernel.limits import EVENTS_PER_GAME
-from domain.recording.format.codec import READING_FAILS, Codec, Sealed, StreamCodec
+from domain.recording.format.codec import READING_FAILS, Sealed, StreamCodec, codec_of
 from domain.recording.format.envelope import Digest, EventNumber
 from domain.recording.format.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
@@ -73,7 +73,7 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     except UnknownEdition as unknown:
         msg = f"{where}: line 1 (header): {unknown}"
         raise UnknownEdition(msg) from None
-    codec = Codec(ruleset.wire)
+    codec = codec_of(ruleset.wire)
     events = tuple(events_in(lines[1:-1], codec, header.game))
     _check_ends(header, trailer, events, where, number=len(lines))
     _check_game(header.game, events, where)

@@ -23,7 +23,7 @@ from domain.promises.lifecycle import lives
 from domain.promises.lifecycle.acts import Act
 from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.cleartext import decision_from
-from domain.recording.format.codec import Codec, Sealed, StreamCodec
+from domain.recording.format.codec import Codec, Sealed, StreamCodec, codec_of
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import MOST_LINE_BYTES
 from domain.recording.format.sources import Sources
@@ -146,7 +146,7 @@ def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[Gam
     must_have_keys_of_their_own(body)
     must_have_plain_names(body)
     ruleset.initial(setup)
-    codec, game = Codec(ruleset.wire), opening.game or sources.ids()
+    codec, game = codec_of(ruleset.wire), opening.game or sources.ids()
     (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=StreamEnd())
     begun = games.begun(ruleset, game, first.entry)
     return GameHead(ruleset, codec, begun, first.hash, sources, first.entry.at), (first,)

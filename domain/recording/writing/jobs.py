@@ -27,7 +27,7 @@ from domain.promises.lifecycle.acts import Act
 from domain.recording.database.archive import Archive
 from domain.recording.database.commits import BegunGame, Commit, HeldSeat, RecordStore, RequestKey
 from domain.recording.format.cleartext import decision_text
-from domain.recording.format.codec import Codec, Sealed, StreamCodec
+from domain.recording.format.codec import Sealed, StreamCodec, codec_of
 from domain.recording.format.record import Record, folded, stripped_for
 from domain.recording.format.sources import Sources
 from domain.recording.format.strict_json import json_from
@@ -140,7 +140,7 @@ class Jobs:
     def _repeated(self, game: str, position: int) -> StoredStep:
         """The step that ends there, read back; ``ClosedForWriting`` where it is damaged."""
         try:
-            codec = Codec(self._archive.ruleset(game).wire)
+            codec = codec_of(self._archive.ruleset(game).wire)
             return StoredStep(game, self._archive.step_ending_at(codec, game, position), repeated=True)
         except CorruptRecord as damage:
             raise self._heads.close(game, damage) from None

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
 from domain.kernel.seats import PUBLIC, Seat
@@ -55,6 +56,20 @@ def test_games_that_were_opened_here_are_told_from_those_that_were_brought_in(pa
     with Archive(path, ruleset_of) as archive:
         assert {*archive.games()} > {played}
         assert [*archive.opened_here()] == [played]
+
+
+def test_types_are_made_for_a_ruleset_and_not_for_a_game(path: StoreAddress) -> None:
+    """One of its own for each game would stay in memory until the rare search for objects that refer to themselves."""
+    with writer_on(path) as writer, Archive(path, ruleset_of) as archive:
+        Play.opened(writer)
+        archive.record(GAME.game)
+        before = {*Struct.__subclasses__()}
+
+        game = Play.opened(writer).game.id
+        kept = archive.record(OTHER.game), archive.record(game)
+
+        assert all(each.codec is kept[0].codec for each in kept)
+        assert {*Struct.__subclasses__()} <= before
 
 
 def test_the_games_are_listed_oldest_first(archive: Archive) -> None:
