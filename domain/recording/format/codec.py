@@ -84,10 +84,8 @@ class StreamCodec:
         """
         try:
             return self._read(line, openings)
-        except READING_FAILS as problem:
+        except (*READING_FAILS, _Unfit) as problem:
             raise CorruptRecord(game, position, str(problem).splitlines()[0]) from None
-        except _Unfit as problem:
-            raise CorruptRecord(game, position, str(problem)) from None
 
     def carried(self, event: Sealed, *, game: str, prev: str) -> Sealed:
         """The same event in the stream of another game: the same position, data and digests, and another chain."""
@@ -102,9 +100,8 @@ class StreamCodec:
         if not event.withheld or not any(digest in known for digest in event.hides):
             return event.entry
         envelope = _ENVELOPE.decode(event.line)
-        own = _openings_in(event.openings)
         try:
-            raw, _ = self._decoded(envelope, {**known, **own})
+            raw, _ = self._decoded(envelope, {**known, **_openings_in(event.openings)})
         except READING_FAILS as problem:
             what = f"a value that is shown elsewhere does not fit what is hidden here: {problem}"
             raise CorruptRecord(event.game, event.entry.position, what) from None
@@ -228,9 +225,7 @@ def _unfit(what: str) -> NoReturn:
 
 def _openings_in(line: bytes) -> Openings:
     openings = _OPENINGS.decode(line) if line else ()
-    by_digest = {
-        hidden_digest(opening.salt, bytes(opening.value)): (opening.salt, opening.value) for opening in openings
-    }
+    by_digest = {hidden_digest(each.salt, bytes(each.value)): (each.salt, each.value) for each in openings}
     if len(by_digest) != len(openings):
         _unfit("an opening occurs twice")
     return by_digest
