@@ -6,7 +6,7 @@ Numbers, names and *not* are never put in or left out.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from heapq import heappop, heappush
 from itertools import count
@@ -53,6 +53,8 @@ PUT_IN: Final[Mapping[str, float]] = {
     "will": 1,
 }
 """Words that can be missing; none that says what is done, or by whom, or that it is not done."""
+A_SORT: Final = 0.5
+"""What it costs to put in what a name is a name of: *workplace* before "Mill"."""
 ALIKE: Final = 1.5
 LEFT_OUT: Final[Mapping[str, float]] = dict.fromkeys(
     ["a", "an", "the", "my", "his", "her", "their", "your", "so", "then", "please", "own", "just", "also", "too"], 0.6
@@ -82,26 +84,38 @@ def suggested(
     writer: str = "",
 ) -> tuple[str, ...]:
     """Whole letters that could be meant, as they would be signed; ``writer`` is who says *I*, if that is known."""
+    if len(text.split()) > MOST_WORDS or not _is_readable(text):
+        return ()
+    text = text.replace(APOSTROPHE, "'")
+    said = tuple(dict.fromkeys((text, *reworded(text, vocabulary, names, writer, circumstances.now))))
+    language = language_of(vocabulary)
+
+    def those_of(letters: Iterable[str]) -> tuple[str, ...]:
+        signable = (_signable(each, vocabulary, names, circumstances) for each in letters)
+        return _first_of(each for each in signable if each)
+
+    found = those_of(letter for each in said for letter in _corrected(each, language, names))
+    if not found and _JUDGED.search(text):
+        return those_of(_WILL.sub(r'\1 promises in plain words "\2".', each) for each in said)
+    return found
+
+
+def _is_readable(text: str) -> bool:
     try:
         must_be_readable(text)
     except BadLetter:
-        return ()
-    language, found = language_of(vocabulary), dict[str, None]()
-    text = text.replace(APOSTROPHE, "'")
-    for each in dict.fromkeys((text, *reworded(text, vocabulary, names, writer))):
-        for letter in _corrected(each, language, names):
-            canonical = _signable(letter, vocabulary, names, circumstances)
-            if canonical:
-                found.setdefault(canonical)
-            if len(found) == MOST:
-                break
-    if not found and _JUDGED.search(text):
-        for each in reworded(text, vocabulary, names, writer):
-            canonical = _signable(
-                _WILL.sub(r'\1 promises in plain words "\2".', each), vocabulary, names, circumstances
-            )
-            found |= {canonical: None} if canonical else {}
-    return tuple(found)[:MOST]
+        return False
+    return True
+
+
+def _first_of(letters: Iterable[str]) -> tuple[str, ...]:
+    """The first different ones, as many as are suggested."""
+    found = dict[str, None]()
+    for letter in letters:
+        found.setdefault(letter)
+        if len(found) == MOST:
+            break
+    return tuple(found)
 
 
 _JUDGED: Final = re.compile(r"\b(?:fair|help|honest|friend|support|trust|kind)", re.IGNORECASE)
@@ -153,19 +167,22 @@ def _steps(way: _Way, words: list[str], language: Language, names: Names) -> Ite
     word = words[way.word].casefold()
     if word in LEFT_OUT:
         yield LEFT_OUT[word], _Way(way.word + 1, way.written, way.parser)
-    for terminal, says in _phrases(way, language):
+    for terminal, says in _phrases(way, language, names):
         is_alike = not matching and SequenceMatcher(None, says.casefold(), word).ratio() >= LEAST_ALIKE
         if is_alike:
             yield from ((ALIKE, each) for each in _fed(way, terminal, says, way.word + 1))
-        if says in (_MODES if matching else PUT_IN):
+        if says in (_MODES if matching else PUT_IN) or (says in names and not matching):
             put_in = _fed(way, terminal, says, way.word)
-            yield from ((PUT_IN[says], each) for each in put_in if any(_matches(each, words, language, names)))
+            yield from (
+                (PUT_IN.get(says, A_SORT), each) for each in put_in if any(_matches(each, words, language, names))
+            )
 
 
-def _phrases(way: _Way, language: Language) -> Iterator[tuple[str, str]]:
-    """The phrases of the language that may stand next, each with its terminal."""
-    for terminal in way.parser.expected() & language.own:
-        yield from ((terminal, says) for says in language.phrases[terminal])
+def _phrases(way: _Way, language: Language, names: Names) -> Iterator[tuple[str, str]]:
+    """The phrases of the language that may stand next, and what a name may be a name of, each with its terminal."""
+    for terminal in way.parser.expected():
+        every = language.phrases.get(terminal, ())
+        yield from ((terminal, says) for says in every if terminal in language.own or says in names)
 
 
 def _matches(way: _Way, words: list[str], language: Language, names: Names) -> Iterator[_Way]:

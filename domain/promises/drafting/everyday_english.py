@@ -1,0 +1,299 @@
+"""Everyday English of one game, put into the words of letters by the rules of ``rewordings.txt``."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from domain.promises.drafting.verb_forms import VerbForms, first_of, gerunds_of, pasts_of, third_of
+from domain.promises.letter.names import Names
+from domain.promises.letter.phrases import BARE, PLAYER
+from domain.promises.letter.synonyms import ITEM
+from domain.rulesets.vocabulary import Vocabulary
+
+_Rules = tuple[tuple[str, str], ...]
+"""Patterns, and what stands in their place, one after another."""
+
+_SECTION: Final = re.compile(r"\[([a-z ]+)\]")
+_PLACE: Final = re.compile(r"\{[a-z_]+\}")
+
+_CARDINALS: Final = {
+    word: number
+    for number, word in enumerate(
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 2
+    )
+}
+_A_NUMBER: Final = re.compile(
+    rf"\b({'|'.join(_CARDINALS)})\b|\b((?:at least|at most|exactly|within) )one\b(?! of)", re.IGNORECASE
+)
+
+_HER: Final = r"her(?=[.,;!?]|$| (?:this|next|until|by|before|in|on|for|first|back|alone|if|when|an?|the|one|my|\d)\b)"
+_WHOSE: Final = r"(?:his|her|their|its)(?= (?:very )?next\b)"
+_PRONOUN: Final = rf"he|she|they|him|them|{_HER}"
+_ANYBODY: Final = "any player|anybody|anyone|somebody|someone"
+
+_BUT_FOR: Final = (
+    r"\b(?:anyone|anybody|any other player|any player) (?:but|except(?: for)?|other than|apart from) ({player})\b"
+)
+_OTHERS: Final = (
+    "(?:(?:each|all) of (?:you|us|the others|the other players)"
+    "|(?:each|every) other player|(?:everyone|everybody) else)"
+)
+_TO_EACH: Final = rf"\b(?:give|pay) (?:{_OTHERS} ({{lot}})|({{lot}}) to {_OTHERS})"
+
+_FIXED: Final = {
+    "{one}": r"(?:(?!\b(?:otherwise|or else|unless)\b).)*?",
+    "{guard}": r"(?<!at most )(?<!at least )(if|whenever|once(?! (?:this|in|each|every)\b| *[.,]| *$)|while)",
+    "{guarding}": "(?:if|once|when|whenever|each time|every time|unless|until|before|while|as long as)",
+    "{ends}": r"(?=\s*(?:$|[.,]|(?:this|by|before|until|for|in|within|during)\b))",
+    "{act}": r"(?:(?! and | or )[^,.])*?",
+    "{often}": r"once\b|twice\b|\d+ times\b",
+    "{together}": "(?:jointly |each )?",
+    "{not}": "(?:not|never)",
+    "{will}": "will not|won't|will|to",
+    "{each_other}": r"(\w+(?: with)?) each other\b",
+    "{while}": "(?:as|so) long as",
+}
+
+
+class EverydayEnglish:
+    """Speaks of one game: knows what stands for the places of a pattern there."""
+
+    def __init__(self, vocabulary: Vocabulary, names: Names, now: Mapping[str, int]) -> None:
+        """Take the words and names of a game; ``now`` is the number of each unit where that is known."""
+        self._forms = VerbForms(vocabulary)
+        self._players = {each.lower(): each for each in names[PLAYER]}
+        self._sorts = {name.lower(): sort for sort, every in names.items() if sort not in BARE for name in every}
+        self._several = Counter(name.lower() for every in names.values() for name in every)
+        self._spots = {each.lower() for each in names.get("tile", ())}
+        self._phase_now = _phase_now(vocabulary, now)
+        self._acted = dict(_acted(self._forms))
+        self._acts = re.compile(
+            rf"(?<!in )(?<!from )(?<!a )(?<!my )(?<!his )(?<!her )(?<!your )\b(?:{_any_of(self._acted)})\b",
+            re.IGNORECASE,
+        )
+        self._places = self._places_of(vocabulary, names)
+        owner = rf"(?:the|my|his|her|their|your|a|an|{self._places['{name_of_player}']}'s)"
+        self._named = re.compile(rf"\b{owner} ({_any_of(self._sorts)})\b(?! (?:{_any_of(names)})\b)", re.IGNORECASE)
+
+    def _places_of(self, vocabulary: Vocabulary, names: Names) -> Mapping[str, str]:
+        forms, player = self._forms, _any_of(names[PLAYER])
+        thing = f"(?:{_any_of(names.get(ITEM, ()))})"
+        goods = rf'(?:(?:(?:workplace|marker) )?"?(?:{_any_of(_given(names))})"?|\d+ {thing})(?![\w-])'
+        verbs = [each for verb in vocabulary.verbs for each in (verb.base, *verb.also)]
+        return {
+            **_FIXED,
+            "{name_of_player}": f"(?:{player})",
+            "{player}": f"(?:{player}|I)",
+            "{someone}": f"(?:{player}|I|me|you)",
+            "{to_doer}": rf"[^,.]*\b({player})\b[^,.]* (?:before|until|unless) \2 does\b",
+            "{thing}": thing,
+            "{goods}": goods,
+            "{lot}": rf"(?:{goods}(?: and {goods})?)",
+            "{weapon}": f"(?:{_any_of(names.get('weapon', ()))})",
+            "{spot}": _any_of(self._spots),
+            "{name}": _any_of(name for sort, every in names.items() if sort != PLAYER for name in every),
+            "{unit}": f"(?:{_any_of(each.word for each in vocabulary.units)})",
+            "{own_unit}": f"(?:{_any_of(each.word for each in vocabulary.units if each.whose)})",
+            "{phase}": f"(?:{_any_of(map(_phase_of, (each.phrase for each in vocabulary.phases)))})",
+            "{verb}": _any_of({first_of(each) for each in verbs}),
+            "{base}": f"(?:{_any_of(forms.thirds)})",
+            "{third}": f"(?:{_any_of(forms.thirds.values())})",
+            "{gerund}": f"(?:{_any_of(forms.gerunds)})",
+            "{past}": f"(?:{_any_of(forms.pasts)})",
+            "{form}": f"(?:{_any_of((*forms.thirds, *forms.thirds.values(), *forms.gerunds))})",
+        }
+
+    def addressed(self, text: str) -> tuple[str, str]:
+        """The text without the name of the player to whom it is said, and that name."""
+        text = re.sub(r"\bgimme\b", "give me", text, flags=re.IGNORECASE)
+        for pattern in (
+            r"^(?:(?:dear|hey|hi|hello|ok|okay|listen|look|so|well)[, ]+)({name_of_player})\b[,:!]? *",
+            r"^({name_of_player})[,:] (?=(?:i|you|we|if|when|once|your)\b)",
+            r", ({name_of_player})(?=[.!?]*$)",
+            r", ({name_of_player})(?=, (?:i|we|you)\b)",
+        ):
+            found = re.search(self._filled(pattern), text, re.IGNORECASE)
+            if found:
+                rest = text[: found.start()] + text[found.end() :]
+                return f"{found[1]} will {rest}" if self.is_order(rest) else rest, self._players[found[1].lower()]
+        return text, ""
+
+    def is_order(self, text: str) -> bool:
+        """Whether a text begins with what is to be done, without a word of who does it."""
+        return (
+            re.match(rf"(?:{self._places['{verb}']}|won't|will|going to|not going to)\b", text, re.IGNORECASE)
+            is not None
+        )
+
+    def of(self, text: str, me: str, you: str) -> str:
+        """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``."""
+        put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{all}": self._all(), "{phase_now}": self._phase_now}
+        own = {place: words.replace("\\", r"\\") for place, words in put.items()}
+        said = _A_NUMBER.sub(lambda found: str(_CARDINALS[found[1].lower()]) if found[1] else f"{found[2]}1", text)
+        said = self._but_for(self._spelled_out(self._applied(("talk",), said, own), me), me)
+        said = self._applied(("forms",), self._named.sub(self._told, said), own)
+        said = self._acts.sub(lambda found: self._acted[found[0].lower()], said)
+        said = self._in_form(self._applied(("parties", "passive", "time", "guards"), said, own))
+        said = self._to_each(said, me)
+        said = self._applied(("who", "left out", "when", "words", "order", "trades"), said, own)
+        return re.sub(r"\.+$", ".", said)
+
+    def _spelled_out(self, said: str, me: str) -> str:
+        """The text with the player who was named last in the place of *he*, *she*, *him* and their like."""
+        last = spot = ""
+
+        def put(found: re.Match[str]) -> str:
+            nonlocal last, spot
+            if found[1]:
+                return last or found[0]
+            if found[2]:
+                return f"{last or me}'s"
+            if found[3]:
+                return f"{found[3]} {spot or 'there'}"
+            if found[0].lower() in self._spots:
+                spot = found[0]
+            elif found[0].lower() != me.lower():
+                last = self._players.get(found[0].lower(), "that player")
+            return found[0]
+
+        pattern = rf"\b(?:({_PRONOUN})|({_WHOSE})|(from|to) there|{{spot}}|{_ANYBODY}|{{name_of_player}})(?![\w'])"
+        return re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
+
+    def _but_for(self, said: str, me: str) -> str:
+        """The text with the names of all that are meant by *anybody but Blue*."""
+
+        def put(found: re.Match[str]) -> str:
+            out = {me.lower(), found[1].lower()}
+            return " or ".join(name for each, name in self._players.items() if each not in out) or found[0]
+
+        return re.sub(self._filled(_BUT_FOR), put, said, flags=re.IGNORECASE)
+
+    def _to_each(self, said: str, me: str) -> str:
+        """The text with a gift to each of the others, one after the other."""
+
+        def put(found: re.Match[str]) -> str:
+            goods = found[1] or found[2]
+            others = (name for each, name in self._players.items() if each != me.lower())
+            return "give " + " and to give ".join(f"{goods} to {each}" for each in others)
+
+        return re.sub(self._filled(_TO_EACH), put, said, flags=re.IGNORECASE)
+
+    def _told(self, found: re.Match[str]) -> str:
+        """A name after an article: with its sort, where it has one alone."""
+        name = found[1].lower()
+        return f'{self._sorts[name]} "{found[1]}"' if self._several[name] == 1 else found[1]
+
+    def _in_form(self, said: str) -> str:
+        """Verbs as duties where somebody will do it, and as conditions after a word for one."""
+        base, third = self._forms.base, self._forms.third
+
+        def as_denied(found: re.Match[str]) -> str:
+            return f"{found[1]} does not {base(found[2])}"
+
+        def as_condition(found: re.Match[str]) -> str:
+            return f"{found[1]} {third(found[2])}"
+
+        def as_both(found: re.Match[str]) -> str:
+            return f"{found[1]} will {found[2]}{found[3]} {found[4]} {found[5]} {third(found[2])}{found[3]}"
+
+        conditions = ((_DENIED, as_denied), (_CONDITION, as_condition), (_DOES_TOO, as_both))
+        for pattern, put in (*_as_duties(base), *conditions):
+            said = re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
+        return said
+
+    def _all(self) -> str:
+        *others, last = self._players.values()
+        return f"{', '.join(others)} and {last}"
+
+    def _applied(self, sections: Iterable[str], said: str, own: Mapping[str, str]) -> str:
+        """The text by the rules of these sections, ``own`` being what their words leave open."""
+        for pattern, words in (rule for section in sections for rule in _rules()[section]):
+            put = _PLACE.sub(lambda place: own[place[0]], words)
+            said = re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
+        return " ".join(said.split())
+
+    def _filled(self, pattern: str) -> str:
+        return _PLACE.sub(lambda place: self._places[place[0]], pattern)
+
+
+@cache
+def _rules() -> Mapping[str, _Rules]:
+    """The rules of each section of ``rewordings.txt``."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    section = ""
+    for line in (files("domain.promises.drafting") / "rewordings.txt").read_text("utf-8").splitlines():
+        if heading := _SECTION.fullmatch(line):
+            section = heading[1]
+        elif line and not line.startswith("#"):
+            pattern, _, words = line.partition("  =>")
+            found.setdefault(section, []).append((pattern, words.strip()))
+    return {name: tuple(rules) for name, rules in found.items()}
+
+
+_WHO: Final = "(?:any player|{someone})"
+_DENIED: Final = rf"\b({{guarding}} {_WHO}) (?:haven't|hasn't|have not|has not) ({{past}})\b"
+_CONDITION: Final = rf"\b({{guarding}} {_WHO}) ({{form}}|{{past}})\b"
+_DOES_TOO: Final = r"^({player}) will ({base})\b(.*?),? (once|whenever|if) ({player}) does\b"
+
+
+def _as_duties(base: Callable[[str], str]) -> tuple[tuple[str, Callable[[re.Match[str]], str]], ...]:
+    """Where a verb is what somebody promises, and how it stands there."""
+    return (
+        (r"\b(?:am|are|is)( not| never)? ({gerund})\b", lambda found: f"will{found[1] or ''} {base(found[2])}"),
+        (
+            r"\b((?:will|to)(?: not| never)?|won't|never) ({form}|{past})\b",
+            lambda found: f"{found[1]} {base(found[2])}",
+        ),
+        (r"^({player}) ({third})\b(?!.*\bpromise)", lambda found: f"{found[1]} will {base(found[2])}"),
+        (
+            r"^((?:on|in|by|during|for|this|next|within|at)\b[^,]*?,? {player}) ({third})\b",
+            lambda found: f"{found[1]} will {base(found[2])}",
+        ),
+        (r"(?<=[,;] )({player}) ({third})\b", lambda found: f"{found[1]} will {base(found[2])}"),
+        (
+            r"^((?:(?!\b(?:if|when|whenever|once|unless)\b).)*\band {player}) ({third})\b",
+            lambda found: f"{found[1]} will {base(found[2])}",
+        ),
+        (r"(?:(?<= and )|(?<= then )|(?<= or )|(?<=\beither ))I ({base})\b", lambda found: f"I will {found[1]}"),
+    )
+
+
+def _acted(forms: VerbForms) -> Iterator[tuple[str, str]]:
+    """Other verbs in each of their forms, and what stands in their place; those that a game has."""
+    for said, meant in _rules()["acts"]:
+        (verb, _, rest), (base, _, more) = said.partition(" "), meant.partition(" ")
+        if base in forms.thirds and (rest or verb not in forms.thirds):
+            others = (
+                (verb, base),
+                (third_of(verb), forms.thirds[base]),
+                *((each, next(gerunds_of(base))) for each in gerunds_of(verb)),
+                *((each, pasts_of(base)[-1]) for each in pasts_of(verb)),
+            )
+            yield from ((f"{form} {rest}".strip(), f"{put} {more}".strip()) for form, put in others)
+
+
+def _given(names: Names) -> Iterator[str]:
+    """The names of what can be given, besides items that are counted."""
+    for sort in ("marker", "workplace"):
+        yield from names.get(sort, ())
+
+
+def _phase_of(phrase: str) -> str:
+    """What a phase is called: *battles* for *the battles of season {season:number}*."""
+    return phrase.partition(" of ")[0].removeprefix("the ")
+
+
+def _phase_now(vocabulary: Vocabulary, now: Mapping[str, int]) -> str:
+    """The phase that comes next, *the battles of season 2*, or the end of its unit where no number is known."""
+    for phrase in (each.phrase for each in vocabulary.phases):
+        unit = next((each.word for each in vocabulary.units if f" of {each.word} " in phrase), "")
+        return f"{phrase.partition(' {')[0]} {now[unit]}" if unit in now else f"the end of this {unit}"
+    return ""
+
+
+def _any_of(names: Iterable[str]) -> str:
+    """A pattern for any of these names, and for nothing where there are none."""
+    return "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True)) or "(?!)"

@@ -1,0 +1,80 @@
+"""Letters in everyday English, and the first letter that is suggested for each.
+
+They were written by people who had not looked at the grammar. The rules for everyday English were made with them, so
+they show that the rules do what they are for, and not how many other letters are understood; for that, see
+``test_hundred_letters.py``. Each suggestion was read against what its letter says.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from api.schemas.letters import world_without_a_game
+from domain.promises.drafting.suggesting import suggested
+from domain.promises.letter.remarks import Circumstances
+from domain.rulesets.registry import installed
+from tests.unit.promises.drafting.test_suggesting import NAMES, SAMPLE
+
+
+class Everyday(NamedTuple):
+    """A letter as it is typed by the first of the seats, and what is suggested first."""
+
+    edition: str
+    seats: tuple[str, ...]
+    typed: str
+    first: str
+
+
+def listed() -> Iterator[Everyday]:
+    edition, seats, typed = "", "", ""
+    for line in (Path(__file__).parent / "everyday_letters.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            edition, _, seats = line.strip("[]").partition(": ")
+        elif line.startswith("  "):
+            yield Everyday(edition, tuple(seats.split()), typed, line.strip())
+        else:
+            typed = line
+
+
+LETTERS = tuple(listed())
+
+
+def test_many_letters_are_listed() -> None:
+    assert len(LETTERS) > 200
+    assert len({each.typed for each in LETTERS if each.seats[0] == "red"}) > 180
+
+
+@pytest.mark.parametrize("each", LETTERS, ids=range(len(LETTERS)))
+def test_what_is_meant_is_suggested_first(each: Everyday) -> None:
+    world = world_without_a_game(installed().ruleset(each.edition), each.seats)
+
+    assert suggested(each.typed, world.vocabulary, world.names, writer=each.seats[0])[0] == each.first
+
+
+def test_a_phase_without_a_number_is_that_of_now_where_it_is_known() -> None:
+    world = world_without_a_game(installed().ruleset("heirless/e1"), ("red", "blue"))
+    typed = "I'll give blue 2 cat0 before the battles."
+
+    def first(now: Circumstances) -> str:
+        return suggested(typed, world.vocabulary, world.names, now, writer="red")[0]
+
+    assert first(Circumstances()) == "red promises to give 2 cat0 to blue before the end of this season."
+    known = Circumstances(now={"season": 2})
+    assert first(known) == "red promises to give 2 cat0 to blue before the battles of season 2."
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "I could give Blue 2 wood",
+        "I never said I would attack Blue",
+        "I don't have to attack Blue",
+        "I am not obliged to attack Blue",
+        "I will try to give Blue 2 wood",
+        "I will give Blue 2 wood " + "and 2 wood " * 40,
+    ],
+)
+def test_what_binds_nobody_is_made_no_promise(typed: str) -> None:
+    assert suggested(typed, SAMPLE, NAMES, writer="Red") == ()
