@@ -159,7 +159,7 @@ class EverydayEnglish:
                 last = self._players.get(found[0].lower(), "that player")
             return found[0]
 
-        pattern = rf"\b(?:({_PRONOUN})|({_WHOSE})|(from|to) there|{{spot}}|{_ANYBODY}|{{name_of_player}})(?![\w'])"
+        pattern = rf"\b(?:({_PRONOUN})|({_WHOSE})|(from|to|of) there|{{spot}}|{_ANYBODY}|{{name_of_player}})(?![\w'])"
         return re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
 
     def _but_for(self, said: str, me: str) -> str:

@@ -84,7 +84,7 @@ def suggested(
     writer: str = "",
 ) -> tuple[str, ...]:
     """Whole letters that could be meant, as they would be signed; ``writer`` is who says *I*, if that is known."""
-    if len(text.split()) > MOST_WORDS or not _is_readable(text):
+    if len(_SPOKEN.findall(text)) > MOST_WORDS or not _is_readable(text):
         return ()
     text = text.replace(APOSTROPHE, "'")
     said = tuple(dict.fromkeys((text, *reworded(text, vocabulary, names, writer, circumstances.now))))
@@ -136,8 +136,6 @@ def _signable(letter: str, vocabulary: Vocabulary, names: Names, circumstances: 
 def _corrected(text: str, language: Language, names: Names) -> Iterator[str]:
     """Letters that can be read, the cheapest first."""
     words = _SPOKEN.findall(text)
-    if len(words) > MOST_WORDS:
-        return
     order, steps, most = count(), 0, float(MOST_PRICE)
     waiting: list[tuple[float, int, int, _Way]] = []
     heappush(waiting, (0.0, 0, 0, _Way(0, (), Automaton.before(language.parser, ""))))

@@ -15,7 +15,7 @@ from api.schemas.letters import world_without_a_game
 from domain.promises.drafting.suggesting import suggested
 from domain.promises.letter.remarks import Circumstances
 from domain.rulesets.registry import installed
-from tests.unit.promises.drafting.test_suggesting import NAMES, SAMPLE
+from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 class Everyday(NamedTuple):
