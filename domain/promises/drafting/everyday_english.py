@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from domain.promises.drafting.pronouns import Pronouns
 from domain.promises.drafting.verb_forms import VerbForms, first_of, gerunds_of, pasts_of, third_of
 from domain.promises.letter.names import Names
 from domain.promises.letter.phrases import BARE, PLAYER
@@ -28,11 +29,6 @@ _CARDINALS: Final = {
 _A_NUMBER: Final = re.compile(
     rf"\b({'|'.join(_CARDINALS)})\b|\b((?:at least|at most|exactly|within) )one\b(?! of)", re.IGNORECASE
 )
-
-_HER: Final = r"her(?=[.,;!?]|$| (?:this|next|until|by|before|in|on|for|first|back|alone|if|when|an?|the|one|my|\d)\b)"
-_WHOSE: Final = r"(?:his|her|their|its)(?= (?:very )?next\b)"
-_PRONOUN: Final = rf"he|she|they|him|them|{_HER}"
-_ANYBODY: Final = "any player|anybody|anyone|somebody|someone"
 
 _BUT_FOR: Final = (
     r"\b(?:anyone|anybody|any other player|any player) (?:but|except(?: for)?|other than|apart from) ({player})\b"
@@ -130,37 +126,18 @@ class EverydayEnglish:
 
     def of(self, text: str, me: str, you: str) -> str:
         """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``."""
-        put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{all}": self._all(), "{phase_now}": self._phase_now}
+        put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{phase_now}": self._phase_now}
+        put |= {"{all}": _joined(self._players.values()), "{others}": _joined(self._others(me))}
         own = {place: words.replace("\\", r"\\") for place, words in put.items()}
         said = _A_NUMBER.sub(lambda found: str(_CARDINALS[found[1].lower()]) if found[1] else f"{found[2]}1", text)
-        said = self._but_for(self._spelled_out(self._applied(("talk",), said, own), me), me)
+        said = Pronouns(self._players, self._spots, me).spelled_out(self._applied(("talk",), said, own))
+        said = self._but_for(said, me)
         said = self._applied(("forms",), self._named.sub(self._told, said), own)
         said = self._acts.sub(lambda found: self._acted[found[0].lower()], said)
         said = self._in_form(self._applied(("parties", "passive", "time", "guards"), said, own))
         said = self._to_each(said, me)
         said = self._applied(("who", "left out", "when", "words", "order", "trades"), said, own)
         return re.sub(r"\.+$", ".", said)
-
-    def _spelled_out(self, said: str, me: str) -> str:
-        """The text with the player who was named last in the place of *he*, *she*, *him* and their like."""
-        last = spot = ""
-
-        def put(found: re.Match[str]) -> str:
-            nonlocal last, spot
-            if found[1]:
-                return last or found[0]
-            if found[2]:
-                return f"{last or me}'s"
-            if found[3]:
-                return f"{found[3]} {spot or 'there'}"
-            if found[0].lower() in self._spots:
-                spot = found[0]
-            elif found[0].lower() != me.lower():
-                last = self._players.get(found[0].lower(), "that player")
-            return found[0]
-
-        pattern = rf"\b(?:({_PRONOUN})|({_WHOSE})|(from|to|of) there|{{spot}}|{_ANYBODY}|{{name_of_player}})(?![\w'])"
-        return re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
 
     def _but_for(self, said: str, me: str) -> str:
         """The text with the names of all that are meant by *anybody but Blue*."""
@@ -176,8 +153,7 @@ class EverydayEnglish:
 
         def put(found: re.Match[str]) -> str:
             goods = found[1] or found[2]
-            others = (name for each, name in self._players.items() if each != me.lower())
-            return "give " + " and to give ".join(f"{goods} to {each}" for each in others)
+            return "give " + " and to give ".join(f"{goods} to {each}" for each in self._others(me))
 
         return re.sub(self._filled(_TO_EACH), put, said, flags=re.IGNORECASE)
 
@@ -204,9 +180,8 @@ class EverydayEnglish:
             said = re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
         return said
 
-    def _all(self) -> str:
-        *others, last = self._players.values()
-        return f"{', '.join(others)} and {last}"
+    def _others(self, me: str) -> tuple[str, ...]:
+        return tuple(each for each in self._players.values() if each != me)
 
     def _applied(self, sections: Iterable[str], said: str, own: Mapping[str, str]) -> str:
         """The text by the rules of these sections, ``own`` being what their words leave open."""
@@ -273,6 +248,12 @@ def _acted(forms: VerbForms) -> Iterator[tuple[str, str]]:
                 *((each, pasts_of(base)[-1]) for each in pasts_of(verb)),
             )
             yield from ((f"{form} {rest}".strip(), f"{put} {more}".strip()) for form, put in others)
+
+
+def _joined(names: Iterable[str]) -> str:
+    """Red, Blue and Green."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _given(names: Names) -> Iterator[str]:

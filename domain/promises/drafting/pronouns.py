@@ -1,0 +1,76 @@
+"""Who *he*, *him* and *her* are, and where *there* is, in what a player writes."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+_HER: Final = r"her(?=[.,;!?]|$| (?:this|next|until|by|before|in|on|for|first|back|alone|if|when|an?|the|one|my|\d)\b)"
+_WORDS: Final = rf"""(?ix)
+\b (?:
+    (?P<doer> he | she | they )
+  | (?P<other> him | them | {_HER.replace(" ", "[ ]")} )
+  | (?P<whose> (?:his|her|their|its) (?=[ ](?:very[ ])?next\b) )
+  | (?P<way> from | to | of ) [ ] there
+  | (?P<me> I | me )
+  | (?P<anybody> any[ ]player | anybody | anyone | somebody | someone )
+  | (?P<spot> SPOTS )
+  | (?P<player> PLAYERS )
+) (?!\w)
+"""
+_AS_SUBJECT: Final = re.compile(
+    r"(?:^|[,;:.] |\b(?:if|once|when|whenever|unless|until|before|after|while|as|and|or|but|then|that|time|should) )$",
+    re.IGNORECASE,
+)
+_ME: Final = ""
+
+
+class Pronouns:
+    """Goes through one text, and remembers who and what was named."""
+
+    def __init__(self, players: Mapping[str, str], spots: Iterable[str], me: str) -> None:
+        """Take the players by their names in small letters, the spots of the board, and who writes."""
+        self._players, self._me = players, me
+        self._named: list[str] = []
+        self._doers: list[str] = []
+        self._spot = ""
+        words = _WORDS.replace("SPOTS", _any_of(spots)).replace("PLAYERS", _any_of(players))
+        self._words = re.compile(words)
+
+    def spelled_out(self, text: str) -> str:
+        """The text with names in the place of pronouns, as far as it names anybody before them."""
+        return self._words.sub(self._put, text)
+
+    def _put(self, found: re.Match[str]) -> str:
+        word, kind = found[0], found.lastgroup
+        if kind == "way":
+            return f"{found['way']} {self._spot or 'there'}"
+        if kind == "spot":
+            self._spot = word
+            return word
+        if kind == "whose":
+            return f"{self._doer() or self._me}'s"
+        name = {"doer": self._doer, "other": self._other}.get(kind or "", lambda: self._name_of(word, kind))()
+        if _AS_SUBJECT.search(found.string[: found.start()]):
+            self._doers.append(name)
+        if name != _ME and kind in {"player", "anybody"}:
+            self._named.append(name)
+        return name if kind in {"doer", "other"} and name else word
+
+    def _name_of(self, word: str, kind: str | None) -> str:
+        if kind == "anybody":
+            return "that player"
+        name = self._players.get(word.lower(), _ME)
+        return _ME if name == self._me else name
+
+    def _doer(self) -> str:
+        """Who last did something, and was not the writer; else who was named last."""
+        return next((each for each in reversed(self._doers) if each != _ME), self._named[-1] if self._named else _ME)
+
+    def _other(self) -> str:
+        """Who was named last, and is not the one who does it."""
+        doer = self._doers[-1] if self._doers else _ME
+        return next((each for each in reversed(self._named) if each != doer), _ME)
+
+
+def _any_of(names: Iterable[str]) -> str:
+    return "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True)) or "(?!)"
