@@ -39,6 +39,8 @@ _OTHERS: Final = (
 )
 _TO_EACH: Final = rf"\b(?:give|pay) (?:{_OTHERS} ({{lot}})|({{lot}}) to {_OTHERS})"
 
+_OF_MINE: Final = re.compile(r"\b(?:me|my)\b", re.IGNORECASE)
+
 _FIXED: Final = {
     "{one}": r"(?:(?!\b(?:otherwise|or else|unless)\b).)*?",
     "{guard}": r"(?<!at most )(?<!at least )(if|whenever|once(?! (?:this|in|each|every)\b| *[.,]| *$)|while)",
@@ -71,7 +73,8 @@ class EverydayEnglish:
             re.IGNORECASE,
         )
         self._places = self._places_of(vocabulary, names)
-        owner = rf"(?:the|my|his|her|their|your|a|an|{self._places['{name_of_player}']}'s)"
+        anothers = rf"(?<!can use )(?<!may use )(?<!for )(?<!against ){self._places['{name_of_player}']}'s"
+        owner = rf"(?:the|my|his|her|their|your|a|an|{anothers})"
         self._named = re.compile(rf"\b{owner} ({_any_of(self._sorts)})\b(?! (?:{_any_of(names)})\b)", re.IGNORECASE)
 
     def _places_of(self, vocabulary: Vocabulary, names: Names) -> Mapping[str, str]:
@@ -92,6 +95,7 @@ class EverydayEnglish:
             "{spot}": _any_of(self._spots),
             "{name}": _any_of(name for sort, every in names.items() if sort != PLAYER for name in every),
             "{unit}": f"(?:{_any_of(each.word for each in vocabulary.units)})",
+            "{common_unit}": f"(?:{_any_of(each.word for each in vocabulary.units if not each.whose)})",
             "{own_unit}": f"(?:{_any_of(each.word for each in vocabulary.units if each.whose)})",
             "{phase}": f"(?:{_any_of(map(_phase_of, (each.phrase for each in vocabulary.phases)))})",
             "{verb}": _any_of({first_of(each) for each in verbs}),
@@ -120,14 +124,15 @@ class EverydayEnglish:
     def is_order(self, text: str) -> bool:
         """Whether a text begins with what is to be done, without a word of who does it."""
         return (
-            re.match(rf"(?:{self._places['{verb}']}|won't|will|going to|not going to)\b", text, re.IGNORECASE)
+            re.match(rf"(?:{self._places['{verb}']}|never|won't|will|going to|not going to)\b", text, re.IGNORECASE)
             is not None
         )
 
     def of(self, text: str, me: str, you: str) -> str:
         """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``."""
         put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{phase_now}": self._phase_now}
-        put |= {"{all}": _joined(self._players.values()), "{others}": _joined(self._others(me))}
+        nobody = self._others(me) if _OF_MINE.search(text) else self._players.values()
+        put |= {"{all}": _joined(self._players.values()), "{nobody}": _joined(nobody)}
         own = {place: words.replace("\\", r"\\") for place, words in put.items()}
         said = _A_NUMBER.sub(lambda found: str(_CARDINALS[found[1].lower()]) if found[1] else f"{found[2]}1", text)
         said = Pronouns(self._players, self._spots, me).spelled_out(self._applied(("talk",), said, own))
@@ -143,6 +148,8 @@ class EverydayEnglish:
         """The text with the names of all that are meant by *anybody but Blue*."""
 
         def put(found: re.Match[str]) -> str:
+            if not _is_of(me, found):
+                return found[0]
             out = {me.lower(), found[1].lower()}
             return " or ".join(name for each, name in self._players.items() if each not in out) or found[0]
 
@@ -152,6 +159,8 @@ class EverydayEnglish:
         """The text with a gift to each of the others, one after the other."""
 
         def put(found: re.Match[str]) -> str:
+            if not _is_of(me, found):
+                return found[0]
             goods = found[1] or found[2]
             return "give " + " and to give ".join(f"{goods} to {each}" for each in self._others(me))
 
@@ -217,9 +226,10 @@ _DOES_TOO: Final = r"^({player}) will ({base})\b(.*?),? (once|whenever|if) ({pla
 def _as_duties(base: Callable[[str], str]) -> tuple[tuple[str, Callable[[re.Match[str]], str]], ...]:
     """Where a verb is what somebody promises, and how it stands there."""
     return (
-        (r"\b(?:am|are|is)( not| never)? ({gerund})\b", lambda found: f"will{found[1] or ''} {base(found[2])}"),
+        (r"\bI am( not| never)? ({gerund})\b", lambda found: f"I will{found[1] or ''} {base(found[2])}"),
+        (r"\b(will(?: not| never)?) have ({past})\b", lambda found: f"{found[1]} {base(found[2])}"),
         (
-            r"\b((?:will|to)(?: not| never)?|won't|never) ({form}|{past})\b",
+            r"\b((?:will|to)(?: not| never)?|won't|never) ({form})\b",
             lambda found: f"{found[1]} {base(found[2])}",
         ),
         (r"^({player}) ({third})\b(?!.*\bpromise)", lambda found: f"{found[1]} will {base(found[2])}"),
@@ -242,12 +252,18 @@ def _acted(forms: VerbForms) -> Iterator[tuple[str, str]]:
         (verb, _, rest), (base, _, more) = said.partition(" "), meant.partition(" ")
         if base in forms.thirds and (rest or verb not in forms.thirds):
             others = (
-                (verb, base),
-                (third_of(verb), forms.thirds[base]),
-                *((each, next(gerunds_of(base))) for each in gerunds_of(verb)),
                 *((each, pasts_of(base)[-1]) for each in pasts_of(verb)),
+                *((each, next(gerunds_of(base))) for each in gerunds_of(verb)),
+                (third_of(verb), forms.thirds[base]),
+                (verb, base),
             )
             yield from ((f"{form} {rest}".strip(), f"{put} {more}".strip()) for form, put in others)
+
+
+def _is_of(me: str, found: re.Match[str]) -> bool:
+    """Whether what was found is said of the writer, and not of somebody else's act."""
+    before = found.string[: found.start()]
+    return re.search(rf"\b(?:i|{re.escape(me)})\b[^,;.]*$", before, re.IGNORECASE) is not None
 
 
 def _joined(names: Iterable[str]) -> str:

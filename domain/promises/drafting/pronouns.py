@@ -48,9 +48,10 @@ class Pronouns:
             self._spot = word
             return word
         if kind == "whose":
-            return f"{self._doer() or self._me}'s"
+            name = self._doer() if self._named else self._me
+            return f"{name}'s" if name else word
         name = {"doer": self._doer, "other": self._other}.get(kind or "", lambda: self._name_of(word, kind))()
-        if _AS_SUBJECT.search(found.string[: found.start()]):
+        if word in {"I", "i"} or _AS_SUBJECT.search(found.string[: found.start()]):
             self._doers.append(name)
         if name != _ME and kind in {"player", "anybody"}:
             self._named.append(name)
@@ -63,13 +64,18 @@ class Pronouns:
         return _ME if name == self._me else name
 
     def _doer(self) -> str:
-        """Who last did something, and was not the writer; else who was named last."""
-        return next((each for each in reversed(self._doers) if each != _ME), self._named[-1] if self._named else _ME)
+        """The one player who was named, if it was one."""
+        return _only(self._named)
 
     def _other(self) -> str:
-        """Who was named last, and is not the one who does it."""
+        """The one player who was named besides the one who does it."""
         doer = self._doers[-1] if self._doers else _ME
-        return next((each for each in reversed(self._named) if each != doer), _ME)
+        return _only(each for each in self._named if each != doer)
+
+
+def _only(names: Iterable[str]) -> str:
+    different = {*names}
+    return different.pop() if len(different) == 1 else _ME
 
 
 def _any_of(names: Iterable[str]) -> str:

@@ -11,7 +11,8 @@ from domain.rulesets.vocabulary import Vocabulary
 
 _OF_ME: Final = re.compile(r"\b(?:I|me|my|mine|we|us|our)\b", re.IGNORECASE)
 _OF_YOU: Final = re.compile(r"(?<!each of )(?<!all of )\b(?:you|your|yours|we|us|our)\b", re.IGNORECASE)
-_YOU: Final = re.compile(r"(?<!each of )(?<!all of )\b(?:you|yourself)\b", re.IGNORECASE)
+_YOU: Final = re.compile(r"(?<!of )\b(?:you|yourself)\b", re.IGNORECASE)
+_YOUR_NEXT: Final = re.compile(r"\byour(?= (?:very )?next\b)", re.IGNORECASE)
 
 
 def reworded(text: str, vocabulary: Vocabulary, names: Names, writer: str, now: Mapping[str, int]) -> Iterator[str]:
@@ -20,7 +21,7 @@ def reworded(text: str, vocabulary: Vocabulary, names: Names, writer: str, now: 
     ``now`` is the number of each unit, where it is known; *the battles of this season* need it.
     """
     speech = EverydayEnglish(vocabulary, names, now)
-    text, spoken_to = speech.addressed(" ".join(text.split()))
+    text, spoken_to = speech.addressed(_YOUR_NEXT.sub("you's", " ".join(text.split())))
     players = names[PLAYER]
     unnamed = [each for each in players if not re.search(rf"\b{re.escape(each)}\b", text, re.IGNORECASE)]
     mine = [writer] if writer else unnamed

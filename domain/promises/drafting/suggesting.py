@@ -63,6 +63,8 @@ LEFT_OUT: Final[Mapping[str, float]] = dict.fromkeys(
 _MODES: Final = frozenset({"jointly", "each"})
 """What may be missing though the words can be read: several who promise say how."""
 LEAST_ALIKE: Final = 0.75
+OTHER_WORDS: Final = frozenset({"gave", "given", "many", "neither", "never", "none", "nor", "not", "spent", "took"})
+"""Words that are like one of the language, and mean something else; so do all that end with *-ed*."""
 
 APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 _SPOKEN: Final = re.compile(r"""\"[^"]*"|“[^”]*”|'s\b|\w+(?:[-,]\w+)*(?:'(?!s\b)\w+)?|\S""")
@@ -84,7 +86,7 @@ def suggested(
     writer: str = "",
 ) -> tuple[str, ...]:
     """Whole letters that could be meant, as they would be signed; ``writer`` is who says *I*, if that is known."""
-    if len(_SPOKEN.findall(text)) > MOST_WORDS or not _is_readable(text):
+    if len(_SPOKEN.findall(text)) > MOST_WORDS or _ASKS.search(text) or not _is_readable(text):
         return ()
     text = text.replace(APOSTROPHE, "'")
     said = tuple(dict.fromkeys((text, *reworded(text, vocabulary, names, writer, circumstances.now))))
@@ -95,7 +97,7 @@ def suggested(
         return _first_of(each for each in signable if each)
 
     found = those_of(letter for each in said for letter in _corrected(each, language, names))
-    if not found and _JUDGED.search(text):
+    if not found and _JUDGED.search(text) and _BINDS.match(text):
         return those_of(_WILL.sub(r'\1 promises in plain words "\2".', each) for each in said)
     return found
 
@@ -118,6 +120,9 @@ def _first_of(letters: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+_ASKS: Final = re.compile(r"(?<!\bk)(?<!\bok)(?<!okay)(?<!deal)(?<!agreed)\?\s*$", re.IGNORECASE)
+"""A question, but for one whether what was said is taken."""
+_BINDS: Final = re.compile(r"^[\w-]+(?:'ll| will| shall)(?! (?:try|not)\b)\b", re.IGNORECASE)
 _JUDGED: Final = re.compile(r"\b(?:fair|help|honest|friend|support|trust|kind)", re.IGNORECASE)
 """What no act shows: only a judge can say whether it was done."""
 _WILL: Final = re.compile(r"^(\S+) will ([^\"“”]*?)\.?$")
@@ -166,7 +171,7 @@ def _steps(way: _Way, words: list[str], language: Language, names: Names) -> Ite
     if word in LEFT_OUT:
         yield LEFT_OUT[word], _Way(way.word + 1, way.written, way.parser)
     for terminal, says in _phrases(way, language, names):
-        is_alike = not matching and SequenceMatcher(None, says.casefold(), word).ratio() >= LEAST_ALIKE
+        is_alike = not matching and _may_be_misspelt(word, says)
         if is_alike:
             yield from ((ALIKE, each) for each in _fed(way, terminal, says, way.word + 1))
         if says in (_MODES if matching else PUT_IN) or (says in names and not matching):
@@ -176,9 +181,16 @@ def _steps(way: _Way, words: list[str], language: Language, names: Names) -> Ite
             )
 
 
+def _may_be_misspelt(word: str, says: str) -> bool:
+    """Whether a word is nearly one of the language, and no other word of its own."""
+    if " " in says or word in OTHER_WORDS or word.endswith("ed"):
+        return False
+    return SequenceMatcher(None, says.casefold(), word).ratio() >= LEAST_ALIKE
+
+
 def _phrases(way: _Way, language: Language, names: Names) -> Iterator[tuple[str, str]]:
     """The phrases of the language that may stand next, and what a name may be a name of, each with its terminal."""
-    for terminal in way.parser.expected():
+    for terminal in sorted(way.parser.expected()):
         every = language.phrases.get(terminal, ())
         yield from ((terminal, says) for says in every if terminal in language.own or says in names)
 
@@ -188,7 +200,7 @@ def _matches(way: _Way, words: list[str], language: Language, names: Names) -> I
     there = words[way.word :]
     if not there:
         return
-    for terminal in way.parser.expected():
+    for terminal in sorted(way.parser.expected()):
         for says in language.phrases.get(terminal, ()):
             said = _SPOKEN.findall(says.casefold())
             if [each.casefold() for each in there[: len(said)]] == said:

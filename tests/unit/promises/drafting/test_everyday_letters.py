@@ -69,12 +69,46 @@ def test_a_phase_without_a_number_is_that_of_now_where_it_is_known() -> None:
     "typed",
     [
         "I could give Blue 2 wood",
+        "I cannot give Blue 2 wood",
         "I never said I would attack Blue",
         "I don't have to attack Blue",
+        "Nobody has to attack Blue",
         "I am not obliged to attack Blue",
         "I will try to give Blue 2 wood",
+        "I would help Blue",
+        "I gave Blue 2 wood",
+        "I attacked Blue",
+        "Green is attacking Blue",
+        "I will give Blue 2 wood?",
         "I will give Blue 2 wood " + "and 2 wood " * 40,
     ],
 )
 def test_what_binds_nobody_is_made_no_promise(typed: str) -> None:
     assert suggested(typed, SAMPLE, NAMES, writer="Red") == ()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "I will neither attack blue nor attack green.",
+        "I'll give blue 2 cat0 if he needs it and gives me the Ring.",
+        "Blue and green get 2 cat0 from me.",
+        "I'll get the Ring from blue and give him 2 cat0.",
+        "I'll give blue 2 cat0 so he can build the Mill, if he gives me the Ring.",
+        "Truce with blue: he gives me 2 cat0.",
+        "If blue attacks green, I will attack him.",
+        "If someone attacks blue, I will attack him.",
+        "Blue gives green 2 cat0 if he gives him the Ring.",
+        "Blue won't attack anyone but green.",
+        "Blue gives each other player 1 cat0.",
+        "Blue will give me 2 cat0 next turn.",
+        "I don't own the Mill.",
+        "I'll give blue 2 cat0 for green's Ring.",
+        "Blue can use green's Mill.",
+        "I will not just attack blue.",
+    ],
+)
+def test_what_could_become_another_promise_is_none(typed: str) -> None:
+    world = world_without_a_game(installed().ruleset("heirless/e1"), ("red", "blue", "green", "purple"))
+
+    assert suggested(typed, world.vocabulary, world.names, writer="red") == ()
