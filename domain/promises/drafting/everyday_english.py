@@ -73,8 +73,8 @@ class EverydayEnglish:
             re.IGNORECASE,
         )
         self._places = self._places_of(vocabulary, names)
-        anothers = rf"(?<!can use )(?<!may use )(?<!for )(?<!against ){self._places['{name_of_player}']}'s"
-        owner = rf"(?:the|my|his|her|their|your|a|an|{anothers})"
+        of_another = rf"(?<!can use )(?<!may use )(?<!for )(?<!against ){self._places['{name_of_player}']}'s"
+        owner = rf"(?:the|my|his|her|their|your|a|an|{of_another})"
         self._named = re.compile(rf"\b{owner} ({_any_of(self._sorts)})\b(?! (?:{_any_of(names)})\b)", re.IGNORECASE)
 
     def _places_of(self, vocabulary: Vocabulary, names: Names) -> Mapping[str, str]:
