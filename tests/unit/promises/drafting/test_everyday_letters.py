@@ -1,6 +1,6 @@
 """Letters in everyday English, and the first letter that is suggested for each.
 
-They were written by people who had not looked at the grammar. The rules for everyday English were made with them, so
+They were written without a look at the grammar. The rules for everyday English were made with them, so
 they show that the rules do what they are for, and not how many other letters are understood; for that, see
 ``test_hundred_letters.py``. Each suggestion was read against what its letter says.
 """
