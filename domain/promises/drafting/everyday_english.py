@@ -3,21 +3,17 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Final
 
 from domain.promises.drafting.pronouns import Pronouns
-from domain.promises.drafting.verb_forms import VerbForms, first_of, gerunds_of, pasts_of, third_of
+from domain.promises.drafting.rewording_rules import any_of, others_of, rules
+from domain.promises.drafting.verb_forms import VerbForms, first_of
 from domain.promises.letter.names import Names
 from domain.promises.letter.phrases import BARE, PLAYER
 from domain.promises.letter.synonyms import ITEM
-from domain.rulesets.vocabulary import Vocabulary
+from domain.rulesets.vocabulary import Sort, Vocabulary
 
-_Rules = tuple[tuple[str, str], ...]
-"""Patterns, and what stands in their place, one after another."""
-
-_SECTION: Final = re.compile(r"\[([a-z ]+)\]")
 _PLACE: Final = re.compile(r"\{[a-z_]+\}")
 
 _CARDINALS: Final = {
@@ -56,31 +52,36 @@ _FIXED: Final = {
 }
 
 
+MOST_TABLES: Final = 16
+"""Tables whose patterns are kept, half a megabyte each: to make them anew takes ten times as long as to use them."""
+
+
 class EverydayEnglish:
     """Speaks of one game: knows what stands for the places of a pattern there."""
 
-    def __init__(self, vocabulary: Vocabulary, names: Names, now: Mapping[str, int]) -> None:
-        """Take the words and names of a game; ``now`` is the number of each unit where that is known."""
+    def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
+        """Take the words and names of a game."""
         self._forms = VerbForms(vocabulary)
         self._players = {each.lower(): each for each in names[PLAYER]}
         self._sorts = {name.lower(): sort for sort, every in names.items() if sort not in BARE for name in every}
         self._several = Counter(name.lower() for every in names.values() for name in every)
         self._spots = {each.lower() for each in names.get("tile", ())}
-        self._phase_now = _phase_now(vocabulary, now)
-        self._acted = dict(_acted(self._forms))
+        self._vocabulary = vocabulary
+        self._acted = dict(others_of(self._forms))
         self._acts = re.compile(
-            rf"(?<!in )(?<!from )(?<!a )(?<!my )(?<!his )(?<!her )(?<!your )\b(?:{_any_of(self._acted)})\b",
+            rf"(?<!in )(?<!from )(?<!a )(?<!my )(?<!his )(?<!her )(?<!your )\b(?:{any_of(self._acted)})\b",
             re.IGNORECASE,
         )
         self._places = self._places_of(vocabulary, names)
+        self._patterns: dict[str, re.Pattern[str]] = {}
         of_another = rf"(?<!can use )(?<!may use )(?<!for )(?<!against ){self._places['{name_of_player}']}'s"
         owner = rf"(?:the|my|his|her|their|your|a|an|{of_another})"
-        self._named = re.compile(rf"\b{owner} ({_any_of(self._sorts)})\b(?! (?:{_any_of(names)})\b)", re.IGNORECASE)
+        self._named = re.compile(rf"\b{owner} ({any_of(self._sorts)})\b(?! (?:{any_of(names)})\b)", re.IGNORECASE)
 
     def _places_of(self, vocabulary: Vocabulary, names: Names) -> Mapping[str, str]:
-        forms, player = self._forms, _any_of(names[PLAYER])
-        thing = f"(?:{_any_of(names.get(ITEM, ()))})"
-        goods = rf'(?:(?:(?:workplace|marker) )?"?(?:{_any_of(_given(names))})"?|\d+ {thing})(?![\w-])'
+        forms, player = self._forms, any_of(names[PLAYER])
+        thing = f"(?:{any_of(names.get(ITEM, ()))})"
+        goods = rf'(?:(?:(?:workplace|marker) )?"?(?:{any_of(_given(names))})"?|\d+ {thing})(?![\w-])'
         verbs = [each for verb in vocabulary.verbs for each in (verb.base, *verb.also)]
         return {
             **_FIXED,
@@ -91,19 +92,19 @@ class EverydayEnglish:
             "{thing}": thing,
             "{goods}": goods,
             "{lot}": rf"(?:{goods}(?: and {goods})?)",
-            "{weapon}": f"(?:{_any_of(names.get('weapon', ()))})",
-            "{spot}": _any_of(self._spots),
-            "{name}": _any_of(name for sort, every in names.items() if sort != PLAYER for name in every),
-            "{unit}": f"(?:{_any_of(each.word for each in vocabulary.units)})",
-            "{common_unit}": f"(?:{_any_of(each.word for each in vocabulary.units if not each.whose)})",
-            "{own_unit}": f"(?:{_any_of(each.word for each in vocabulary.units if each.whose)})",
-            "{phase}": f"(?:{_any_of(map(_phase_of, (each.phrase for each in vocabulary.phases)))})",
-            "{verb}": _any_of({first_of(each) for each in verbs}),
-            "{base}": f"(?:{_any_of(forms.thirds)})",
-            "{third}": f"(?:{_any_of(forms.thirds.values())})",
-            "{gerund}": f"(?:{_any_of(forms.gerunds)})",
-            "{past}": f"(?:{_any_of(forms.pasts)})",
-            "{form}": f"(?:{_any_of((*forms.thirds, *forms.thirds.values(), *forms.gerunds))})",
+            "{weapon}": f"(?:{any_of(names.get('weapon', ()))})",
+            "{spot}": any_of(self._spots),
+            "{name}": any_of(name for sort, every in names.items() if sort != PLAYER for name in every),
+            "{unit}": f"(?:{any_of(each.word for each in vocabulary.units)})",
+            "{common_unit}": f"(?:{any_of(each.word for each in vocabulary.units if not each.whose)})",
+            "{own_unit}": f"(?:{any_of(each.word for each in vocabulary.units if each.whose)})",
+            "{phase}": f"(?:{any_of(map(_phase_of, (each.phrase for each in vocabulary.phases)))})",
+            "{verb}": any_of({first_of(each) for each in verbs}),
+            "{base}": f"(?:{any_of(forms.thirds)})",
+            "{third}": f"(?:{any_of(forms.thirds.values())})",
+            "{gerund}": f"(?:{any_of(forms.gerunds)})",
+            "{past}": f"(?:{any_of(forms.pasts)})",
+            "{form}": f"(?:{any_of((*forms.thirds, *forms.thirds.values(), *forms.gerunds))})",
         }
 
     def addressed(self, text: str) -> tuple[str, str]:
@@ -115,7 +116,7 @@ class EverydayEnglish:
             r", ({name_of_player})(?=[.!?]*$)",
             r", ({name_of_player})(?=, (?:i|we|you)\b)",
         ):
-            found = re.search(self._filled(pattern), text, re.IGNORECASE)
+            found = self._pattern(pattern).search(text)
             if found:
                 rest = text[: found.start()] + text[found.end() :]
                 return f"{found[1]} will {rest}" if self.is_order(rest) else rest, self._players[found[1].lower()]
@@ -123,14 +124,15 @@ class EverydayEnglish:
 
     def is_order(self, text: str) -> bool:
         """Whether a text begins with what is to be done, without a word of who does it."""
-        return (
-            re.match(rf"(?:{self._places['{verb}']}|never|won't|will|going to|not going to)\b", text, re.IGNORECASE)
-            is not None
-        )
+        return self._pattern(r"(?:{verb}|never|won't|will|going to|not going to)\b").match(text) is not None
 
-    def of(self, text: str, me: str, you: str) -> str:
-        """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``."""
-        put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{phase_now}": self._phase_now}
+    def of(self, text: str, me: str, you: str, now: Mapping[str, int]) -> str:
+        """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``.
+
+        ``now`` is the number of each unit, where that is known.
+        """
+        phase = _phase_now(self._vocabulary, now)
+        put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{phase_now}": phase}
         nobody = self._others(me) if _OF_MINE.search(text) else self._players.values()
         put |= {"{all}": _joined(self._players.values()), "{nobody}": _joined(nobody)}
         own = {place: words.replace("\\", r"\\") for place, words in put.items()}
@@ -153,7 +155,7 @@ class EverydayEnglish:
             out = {me.lower(), found[1].lower()}
             return " or ".join(name for each, name in self._players.items() if each not in out) or found[0]
 
-        return re.sub(self._filled(_BUT_FOR), put, said, flags=re.IGNORECASE)
+        return self._pattern(_BUT_FOR).sub(put, said)
 
     def _to_each(self, said: str, me: str) -> str:
         """The text with a gift to each of the others, one after the other."""
@@ -164,7 +166,7 @@ class EverydayEnglish:
             goods = found[1] or found[2]
             return "give " + " and to give ".join(f"{goods} to {each}" for each in self._others(me))
 
-        return re.sub(self._filled(_TO_EACH), put, said, flags=re.IGNORECASE)
+        return self._pattern(_TO_EACH).sub(put, said)
 
     def _told(self, found: re.Match[str]) -> str:
         """A name after an article: with its sort, where it has one alone."""
@@ -186,7 +188,7 @@ class EverydayEnglish:
 
         conditions = ((_DENIED, as_denied), (_CONDITION, as_condition), (_DOES_TOO, as_both))
         for pattern, put in (*_as_duties(base), *conditions):
-            said = re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
+            said = self._pattern(pattern).sub(put, said)
         return said
 
     def _others(self, me: str) -> tuple[str, ...]:
@@ -194,27 +196,27 @@ class EverydayEnglish:
 
     def _applied(self, sections: Iterable[str], said: str, own: Mapping[str, str]) -> str:
         """The text by the rules of these sections, ``own`` being what their words leave open."""
-        for pattern, words in (rule for section in sections for rule in _rules()[section]):
+        for pattern, words in (rule for section in sections for rule in rules()[section]):
             put = _PLACE.sub(lambda place: own[place[0]], words)
-            said = re.sub(self._filled(pattern), put, said, flags=re.IGNORECASE)
+            said = self._pattern(pattern).sub(put, said)
         return " ".join(said.split())
 
-    def _filled(self, pattern: str) -> str:
-        return _PLACE.sub(lambda place: self._places[place[0]], pattern)
+    def _pattern(self, pattern: str) -> re.Pattern[str]:
+        """A pattern with what stands in its places here."""
+        if pattern not in self._patterns:
+            filled = _PLACE.sub(lambda place: self._places[place[0]], pattern)
+            self._patterns[pattern] = re.compile(filled, re.IGNORECASE)
+        return self._patterns[pattern]
 
 
-@cache
-def _rules() -> Mapping[str, _Rules]:
-    """The rules of each section of ``rewordings.txt``."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    section = ""
-    for line in (files("domain.promises.drafting") / "rewordings.txt").read_text("utf-8").splitlines():
-        if heading := _SECTION.fullmatch(line):
-            section = heading[1]
-        elif line and not line.startswith("#"):
-            pattern, _, words = line.partition("  =>")
-            found.setdefault(section, []).append((pattern, words.strip()))
-    return {name: tuple(rules) for name, rules in found.items()}
+def english_of(vocabulary: Vocabulary, names: Names) -> EverydayEnglish:
+    """The English of a table; the last ones are kept."""
+    return _kept(vocabulary, tuple(names.items()))
+
+
+@lru_cache(MOST_TABLES)
+def _kept(vocabulary: Vocabulary, names: tuple[tuple[Sort, tuple[str, ...]], ...]) -> EverydayEnglish:
+    return EverydayEnglish(vocabulary, dict(names))
 
 
 _WHO: Final = "(?:any player|{someone})"
@@ -246,20 +248,6 @@ def _as_duties(base: Callable[[str], str]) -> tuple[tuple[str, Callable[[re.Matc
     )
 
 
-def _acted(forms: VerbForms) -> Iterator[tuple[str, str]]:
-    """Other verbs in each of their forms, and what stands in their place; those that a game has."""
-    for said, meant in _rules()["acts"]:
-        (verb, _, rest), (base, _, more) = said.partition(" "), meant.partition(" ")
-        if base in forms.thirds and (rest or verb not in forms.thirds):
-            others = (
-                *((each, pasts_of(base)[-1]) for each in pasts_of(verb)),
-                *((each, next(gerunds_of(base))) for each in gerunds_of(verb)),
-                (third_of(verb), forms.thirds[base]),
-                (verb, base),
-            )
-            yield from ((f"{form} {rest}".strip(), f"{put} {more}".strip()) for form, put in others)
-
-
 def _is_of(me: str, found: re.Match[str]) -> bool:
     """Whether what was found is said of the writer, and not of somebody else's act."""
     before = found.string[: found.start()]
@@ -289,8 +277,3 @@ def _phase_now(vocabulary: Vocabulary, now: Mapping[str, int]) -> str:
         unit = next((each.word for each in vocabulary.units if f" of {each.word} " in phrase), "")
         return f"{phrase.partition(' {')[0]} {now[unit]}" if unit in now else f"the end of this {unit}"
     return ""
-
-
-def _any_of(names: Iterable[str]) -> str:
-    """A pattern for any of these names, and for nothing where there are none."""
-    return "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True)) or "(?!)"

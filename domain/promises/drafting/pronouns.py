@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from domain.promises.drafting.rewording_rules import any_of
+
 _HER: Final = r"her(?=[.,;!?]|$| (?:this|next|until|by|before|in|on|for|first|back|alone|if|when|an?|the|one|my|\d)\b)"
 _WORDS: Final = rf"""(?ix)
 \b (?:
@@ -33,7 +35,7 @@ class Pronouns:
         self._named: list[str] = []
         self._doers: list[str] = []
         self._spot = ""
-        words = _WORDS.replace("SPOTS", _any_of(spots)).replace("PLAYERS", _any_of(players))
+        words = _WORDS.replace("SPOTS", any_of(spots)).replace("PLAYERS", any_of(players))
         self._words = re.compile(words)
 
     def spelled_out(self, text: str) -> str:
@@ -76,7 +78,3 @@ class Pronouns:
 def _only(names: Iterable[str]) -> str:
     different = {*names}
     return different.pop() if len(different) == 1 else _ME
-
-
-def _any_of(names: Iterable[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True)) or "(?!)"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.promises.drafting.everyday_english import EverydayEnglish
+from domain.promises.drafting.everyday_english import english_of
 from domain.promises.letter.names import Names
 from domain.promises.letter.phrases import PLAYER
 from domain.rulesets.vocabulary import Vocabulary
@@ -20,7 +20,7 @@ def reworded(text: str, vocabulary: Vocabulary, names: Names, writer: str, now: 
 
     ``now`` is the number of each unit, where it is known; *the battles of this season* need it.
     """
-    speech = EverydayEnglish(vocabulary, names, now)
+    speech = english_of(vocabulary, names)
     text, spoken_to = speech.addressed(_YOUR_NEXT.sub("you's", " ".join(text.split())))
     players = names[PLAYER]
     unnamed = [each for each in players if not re.search(rf"\b{re.escape(each)}\b", text, re.IGNORECASE)]
@@ -29,4 +29,4 @@ def reworded(text: str, vocabulary: Vocabulary, names: Names, writer: str, now: 
     for me in mine if is_mine else [*mine, ""][:1]:
         others = [spoken_to] if spoken_to else [each for each in unnamed or players if each != me]
         for you in others if _OF_YOU.search(text) else [""]:
-            yield speech.of(you.join(_YOU.split(text)) if you else text, me, you)
+            yield speech.of(you.join(_YOU.split(text)) if you else text, me, you, now)

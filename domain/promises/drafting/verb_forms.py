@@ -21,7 +21,6 @@ _IRREGULAR: Final[Mapping[str, tuple[str, ...]]] = {
     "send": ("sent",),
     "shoot": ("shot",),
     "spend": ("spent",),
-    "step": ("stepped",),
     "strike": ("struck",),
     "take": ("took", "taken"),
 }

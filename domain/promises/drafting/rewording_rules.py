@@ -1,0 +1,47 @@
+"""The rules of ``rewordings.txt``."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from domain.promises.drafting.verb_forms import VerbForms, gerunds_of, pasts_of, third_of
+
+RewordingRules = tuple[tuple[str, str], ...]
+"""Patterns, and what stands in their place, one after another."""
+
+_SECTION: Final = re.compile(r"\[([a-z ]+)\]")
+
+
+@cache
+def rules() -> Mapping[str, RewordingRules]:
+    """The rules of each section."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    section = ""
+    for line in (files("domain.promises.drafting") / "rewordings.txt").read_text("utf-8").splitlines():
+        if heading := _SECTION.fullmatch(line):
+            section = heading[1]
+        elif line and not line.startswith("#"):
+            pattern, _, words = line.partition("  =>")
+            found.setdefault(section, []).append((pattern, words.strip()))
+    return {name: tuple(rules) for name, rules in found.items()}
+
+
+def others_of(forms: VerbForms) -> Iterator[tuple[str, str]]:
+    """Other verbs in each of their forms, and what stands in their place; those that a game has."""
+    for said, meant in rules()["acts"]:
+        (verb, _, rest), (base, _, more) = said.partition(" "), meant.partition(" ")
+        if base in forms.thirds and (rest or verb not in forms.thirds):
+            others = (
+                *((each, pasts_of(base)[-1]) for each in pasts_of(verb)),
+                *((each, next(gerunds_of(base))) for each in gerunds_of(verb)),
+                (third_of(verb), forms.thirds[base]),
+                (verb, base),
+            )
+            yield from ((f"{form} {rest}".strip(), f"{put} {more}".strip()) for form, put in others)
+
+
+def any_of(names: Iterable[str]) -> str:
+    """A pattern for any of these names, and for nothing where there are none."""
+    return "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True)) or "(?!)"
