@@ -116,7 +116,7 @@ class EverydayEnglish:
             r", ({name_of_player})(?=[.!?]*$)",
             r", ({name_of_player})(?=, (?:i|we|you)\b)",
         ):
-            found = self._pattern(pattern).search(text)
+            found = self.pattern(pattern).search(text)
             if found:
                 rest = text[: found.start()] + text[found.end() :]
                 return f"{found[1]} will {rest}" if self.is_order(rest) else rest, self._players[found[1].lower()]
@@ -124,7 +124,7 @@ class EverydayEnglish:
 
     def is_order(self, text: str) -> bool:
         """Whether a text begins with what is to be done, without a word of who does it."""
-        return self._pattern(r"(?:{verb}|never|won't|will|going to|not going to)\b").match(text) is not None
+        return self.pattern(r"(?:{verb}|never|won't|will|going to|not going to)\b").match(text) is not None
 
     def of(self, text: str, me: str, you: str, now: Mapping[str, int]) -> str:
         """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``.
@@ -155,7 +155,7 @@ class EverydayEnglish:
             out = {me.lower(), found[1].lower()}
             return " or ".join(name for each, name in self._players.items() if each not in out) or found[0]
 
-        return self._pattern(_BUT_FOR).sub(put, said)
+        return self.pattern(_BUT_FOR).sub(put, said)
 
     def _to_each(self, said: str, me: str) -> str:
         """The text with a gift to each of the others, one after the other."""
@@ -166,7 +166,7 @@ class EverydayEnglish:
             goods = found[1] or found[2]
             return "give " + " and to give ".join(f"{goods} to {each}" for each in self._others(me))
 
-        return self._pattern(_TO_EACH).sub(put, said)
+        return self.pattern(_TO_EACH).sub(put, said)
 
     def _told(self, found: re.Match[str]) -> str:
         """A name after an article: with its sort, where it has one alone."""
@@ -188,7 +188,7 @@ class EverydayEnglish:
 
         conditions = ((_DENIED, as_denied), (_CONDITION, as_condition), (_DOES_TOO, as_both))
         for pattern, put in (*_as_duties(base), *conditions):
-            said = self._pattern(pattern).sub(put, said)
+            said = self.pattern(pattern).sub(put, said)
         return said
 
     def _others(self, me: str) -> tuple[str, ...]:
@@ -198,10 +198,10 @@ class EverydayEnglish:
         """The text by the rules of these sections, ``own`` being what their words leave open."""
         for pattern, words in (rule for section in sections for rule in rules()[section]):
             put = _PLACE.sub(lambda place: own[place[0]], words)
-            said = self._pattern(pattern).sub(put, said)
+            said = self.pattern(pattern).sub(put, said)
         return " ".join(said.split())
 
-    def _pattern(self, pattern: str) -> re.Pattern[str]:
+    def pattern(self, pattern: str) -> re.Pattern[str]:
         """A pattern with what stands in its places here."""
         if pattern not in self._patterns:
             filled = _PLACE.sub(lambda place: self._places[place[0]], pattern)
@@ -239,7 +239,10 @@ def _as_duties(base: Callable[[str], str]) -> tuple[tuple[str, Callable[[re.Matc
             r"^((?:on|in|by|during|for|this|next|within|at)\b[^,]*?,? {player}) ({third})\b",
             lambda found: f"{found[1]} will {base(found[2])}",
         ),
-        (r"(?<=[,;] )({player}) ({third})\b", lambda found: f"{found[1]} will {base(found[2])}"),
+        (
+            r"(?:(?<=[,;] )|(?<=in return )|(?<=in exchange ))({player}) ({third})\b",
+            lambda found: f"{found[1]} will {base(found[2])}",
+        ),
         (
             r"^((?:(?!\b(?:if|when|whenever|once|unless)\b).)*\band {player}) ({third})\b",
             lambda found: f"{found[1]} will {base(found[2])}",

@@ -5,6 +5,7 @@ they show that the rules do what they are for, and not how many other letters ar
 ``test_hundred_letters.py``. Each suggestion was read against what its letter says.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,10 +13,14 @@ from typing import NamedTuple
 import pytest
 
 from api.schemas.letters import world_without_a_game
+from domain.promises.drafting.everyday_english import EverydayEnglish
+from domain.promises.drafting.rewording_rules import rules
 from domain.promises.drafting.suggesting import suggested
 from domain.promises.letter.remarks import Circumstances
 from domain.rulesets.registry import installed
 from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from tests.unit.promises.letter.test_hundred_letters import LETTERS as ASKED
+from tests.unit.promises.letter.test_hundred_letters import WORLDS
 
 
 class Everyday(NamedTuple):
@@ -65,50 +70,92 @@ def test_a_phase_without_a_number_is_that_of_now_where_it_is_known() -> None:
     assert first(known) == "red promises to give 2 cat0 to blue before the battles of season 2."
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "I could give Blue 2 wood",
-        "I cannot give Blue 2 wood",
-        "I never said I would attack Blue",
-        "I don't have to attack Blue",
-        "Nobody has to attack Blue",
-        "I am not obliged to attack Blue",
-        "I will try to give Blue 2 wood",
-        "I would help Blue",
-        "I gave Blue 2 wood",
-        "I attacked Blue",
-        "Green is attacking Blue",
-        "I will give Blue 2 wood?",
-        "I will give Blue 2 wood " + "and 2 wood " * 40,
-    ],
+BINDING_NOBODY = (
+    "I could give Blue 2 wood",
+    "I cannot give Blue 2 wood",
+    "I never said I would attack Blue",
+    "I don't have to attack Blue",
+    "Nobody has to attack Blue",
+    "I am not obliged to attack Blue",
+    "I will try to give Blue 2 wood",
+    "I would help Blue",
+    "I gave Blue 2 wood",
+    "I attacked Blue",
+    "Green is attacking Blue",
+    "I will give Blue 2 wood?",
+    "I will give Blue 2 wood " + "and 2 wood " * 40,
 )
+"""Letters in the words of the sample game."""
+
+OTHERWISE = (
+    "I will neither attack blue nor attack green.",
+    "I'll give blue 2 cat0 if he needs it and gives me the Ring.",
+    "Blue and green get 2 cat0 from me.",
+    "I'll get the Ring from blue and give him 2 cat0.",
+    "I'll give blue 2 cat0 so he can build the Mill, if he gives me the Ring.",
+    "Truce with blue: he gives me 2 cat0.",
+    "If blue attacks green, I will attack him.",
+    "If someone attacks blue, I will attack him.",
+    "Blue gives green 2 cat0 if he gives him the Ring.",
+    "Blue won't attack anyone but green.",
+    "Blue gives each other player 1 cat0.",
+    "Blue will give me 2 cat0 next turn.",
+    "I don't own the Mill.",
+    "I'll give blue 2 cat0 for green's Ring.",
+    "Blue can use green's Mill.",
+    "I will not just attack blue.",
+)
+"""Letters in which a rule could take one player, act or part for another."""
+
+
+@pytest.mark.parametrize("typed", BINDING_NOBODY)
 def test_what_binds_nobody_is_made_no_promise(typed: str) -> None:
     assert suggested(typed, SAMPLE, NAMES, writer="Red") == ()
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "I will neither attack blue nor attack green.",
-        "I'll give blue 2 cat0 if he needs it and gives me the Ring.",
-        "Blue and green get 2 cat0 from me.",
-        "I'll get the Ring from blue and give him 2 cat0.",
-        "I'll give blue 2 cat0 so he can build the Mill, if he gives me the Ring.",
-        "Truce with blue: he gives me 2 cat0.",
-        "If blue attacks green, I will attack him.",
-        "If someone attacks blue, I will attack him.",
-        "Blue gives green 2 cat0 if he gives him the Ring.",
-        "Blue won't attack anyone but green.",
-        "Blue gives each other player 1 cat0.",
-        "Blue will give me 2 cat0 next turn.",
-        "I don't own the Mill.",
-        "I'll give blue 2 cat0 for green's Ring.",
-        "Blue can use green's Mill.",
-        "I will not just attack blue.",
-    ],
-)
+@pytest.mark.parametrize("typed", OTHERWISE)
 def test_what_could_become_another_promise_is_none(typed: str) -> None:
     world = world_without_a_game(installed().ruleset("heirless/e1"), ("red", "blue", "green", "purple"))
 
     assert suggested(typed, world.vocabulary, world.names, writer="red") == ()
+
+
+class Noting(NamedTuple):
+    """A pattern that is noted when it changes something."""
+
+    used: set[str]
+    pattern: str
+    filled: re.Pattern[str]
+
+    def sub(self, put: str, said: str) -> str:
+        new = self.filled.sub(put, said)
+        self.used.update({self.pattern} if new != said else ())
+        return new
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.filled, name)
+
+
+def suggest_for_all() -> None:
+    for each in LETTERS:
+        world = world_without_a_game(installed().ruleset(each.edition), each.seats)
+        suggested(each.typed, world.vocabulary, world.names, writer=each.seats[0])
+    for game, typed in (*ASKED, *(("heirless", each) for each in OTHERWISE)):
+        suggested(typed, WORLDS[game].vocabulary, WORLDS[game].names, writer="red")
+    for typed in BINDING_NOBODY:
+        suggested(typed, SAMPLE, NAMES, writer="Red")
+
+
+@pytest.mark.gate
+def test_every_rule_rewords_one_of_these_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What none of them needs would be a guess that nobody has tried."""
+    used, filled = set[str](), EverydayEnglish.pattern
+
+    def noting(self: EverydayEnglish, pattern: str) -> Noting:
+        return Noting(used, pattern, filled(self, pattern))
+
+    monkeypatch.setattr(EverydayEnglish, "pattern", noting)
+    suggest_for_all()
+
+    every = {pattern for section, each in rules().items() if section != "acts" for pattern, _ in each}
+    assert every - used == set()
