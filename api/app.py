@@ -8,19 +8,19 @@ from typing import Final
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
-from api.http import error_handlers
-from api.http.below import Below, OneSpelling
-from api.http.bodies import StrictBodies
-from api.http.compression import Compressed
-from api.http.crowding import Bounded
-from api.http.describing.document import described
-from api.http.describing.operations import name_of
-from api.http.keyless import Keyless
-from api.http.limiting import Limiter
-from api.http.metrics import Observed, ServiceMetrics
-from api.http.operating import Apart
-from api.http.origins import ForOrigins
-from api.http.routes import (
+from oathbook.api.http import error_handlers
+from oathbook.api.http.below import Below, OneSpelling
+from oathbook.api.http.bodies import StrictBodies
+from oathbook.api.http.compression import Compressed
+from oathbook.api.http.crowding import Bounded
+from oathbook.api.http.describing.document import described
+from oathbook.api.http.describing.operations import name_of
+from oathbook.api.http.keyless import Keyless
+from oathbook.api.http.limiting import Limiter
+from oathbook.api.http.metrics import Observed, ServiceMetrics
+from oathbook.api.http.operating import Apart
+from oathbook.api.http.origins import ForOrigins
+from oathbook.api.http.routes import (
     decisions,
     disputes,
     games,
@@ -38,14 +38,14 @@ from api.http.routes import (
     tickets,
     tree,
 )
-from api.pages import disputes as dispute_pages
-from api.pages import pictures
-from api.pages import routes as page_routes
-from api.pages.assets import ASSETS, WHERE
-from api.pages.notices import Noticed
-from api.pages.rendering import page_about
-from api.service import Service
-from api.settings.policy import Policy
+from oathbook.api.pages import disputes as dispute_pages
+from oathbook.api.pages import pictures
+from oathbook.api.pages import routes as page_routes
+from oathbook.api.pages.assets import ASSETS, WHERE
+from oathbook.api.pages.notices import Noticed
+from oathbook.api.pages.rendering import page_about
+from oathbook.api.service import Service
+from oathbook.api.settings.policy import Policy
 
 VERSIONED = (
     *(games, keys, decisions, promises, ledgers, log, replays, streams, tickets, records, questions, letters, rulesets),

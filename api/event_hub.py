@@ -8,10 +8,10 @@ from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any, Final, TypeVar
 
-from api.schemas import problems
-from api.schemas.problems import Problem
-from domain.kernel.seats import Viewer
-from domain.recording.writing.batch import StoredStep
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.writing.batch import StoredStep
 
 T = TypeVar("T")
 

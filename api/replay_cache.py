@@ -7,14 +7,14 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Viewer
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.database.archive import Archive, read_row
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.writing.batch import StoredStep
-from replays.frames import Replay
-from replays.index import ReplayIndex
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.database.archive import Archive, read_row
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
 
 MOST_BYTES: Final = 24 * 1024 * 1024
 """Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times

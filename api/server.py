@@ -19,21 +19,21 @@ import uvicorn
 from msgspec.structs import replace
 from pydantic import ValidationError
 
-from api.app import create_app
-from api.attesting.beginning import Signing
-from api.attesting.log_files import files_beside
-from api.attesting.witnesses import witnesses_of
-from api.clock import WatchedClock
-from api.http.connections import Connection, Connections, Patience
-from api.http.metrics import configure
-from api.service import Service
-from api.settings.key_files import Arbiters, KeyFile, arbiters_in
-from api.settings.networks import networks_in
-from api.settings.options import Settings
-from api.settings.policy import Policy, policy_of
-from domain.errors import BadRecord
-from domain.recording.format.sources import Sources, of_this_machine
-from domain.rulesets.registry import Registry, installed
+from oathbook.api.app import create_app
+from oathbook.api.attesting.beginning import Signing
+from oathbook.api.attesting.log_files import files_beside
+from oathbook.api.attesting.witnesses import witnesses_of
+from oathbook.api.clock import WatchedClock
+from oathbook.api.http.connections import Connection, Connections, Patience
+from oathbook.api.http.metrics import configure
+from oathbook.api.service import Service
+from oathbook.api.settings.key_files import Arbiters, KeyFile, arbiters_in
+from oathbook.api.settings.networks import networks_in
+from oathbook.api.settings.options import Settings
+from oathbook.api.settings.policy import Policy, policy_of
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.sources import Sources, of_this_machine
+from oathbook.domain.rulesets.registry import Registry, installed
 
 GRACE_SECONDS: Final = 5
 """For requests in progress when the service is told to stop; event streams end at once."""

@@ -8,36 +8,36 @@ import structlog
 from anyio import CapacityLimiter, to_thread
 from msgspec import Struct
 
-from api.asking import worker
-from api.asking.questions import Answer, Question, answer_to
-from api.asking.ready import ReadyAnswers
-from api.asking.workers import Workers
-from api.attesting.beginning import ITS_OWN, Signing, log_kept
-from api.attesting.log_keeper import LogKeeper
-from api.attesting.tickets import Tickets
-from api.event_hub import EventHub, Settling
-from api.projecting.places import Place, projecting
-from api.replay_cache import ReplayCache
-from api.settings.key_files import Arbiters, Known
-from domain.application.disputes import Disputes
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import Arbiter, FindingEntered
-from domain.errors import NotFound
-from domain.games.events import GameOpened
-from domain.games.game import Game
-from domain.kernel.seats import Viewer
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive, read_row
-from domain.recording.database.commits import GoneOn
-from domain.recording.database.sqlite import BESIDE
-from domain.recording.format.codec import codec_of
-from domain.recording.format.sources import Sources
-from domain.recording.writing.batch import StoredStep
-from domain.recording.writing.writer import Writer
-from domain.rulesets.registry import Registry
-from projections.docket import ruled_penalties
-from projections.drawn.statistics import DrawStatistics, draw_statistics
-from projections.ruled_games import RuledGames
+from oathbook.api.asking import worker
+from oathbook.api.asking.questions import Answer, Question, answer_to
+from oathbook.api.asking.ready import ReadyAnswers
+from oathbook.api.asking.workers import Workers
+from oathbook.api.attesting.beginning import ITS_OWN, Signing, log_kept
+from oathbook.api.attesting.log_keeper import LogKeeper
+from oathbook.api.attesting.tickets import Tickets
+from oathbook.api.event_hub import EventHub, Settling
+from oathbook.api.projecting.places import Place, projecting
+from oathbook.api.replay_cache import ReplayCache
+from oathbook.api.settings.key_files import Arbiters, Known
+from oathbook.domain.application.disputes import Disputes
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import Arbiter, FindingEntered
+from oathbook.domain.errors import NotFound
+from oathbook.domain.games.events import GameOpened
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive, read_row
+from oathbook.domain.recording.database.commits import GoneOn
+from oathbook.domain.recording.database.sqlite import BESIDE
+from oathbook.domain.recording.format.codec import codec_of
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.rulesets.registry import Registry
+from oathbook.projections.docket import ruled_penalties
+from oathbook.projections.drawn.statistics import DrawStatistics, draw_statistics
+from oathbook.projections.ruled_games import RuledGames
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 
-from api.asking.ready import ReadyAnswers
-from api.http.metrics import configure
 from bench.measuring import Chapter, Goal, Work, clocked, rates, ratio_of, side_by_side
-from domain.recording.format.record_file import record_text
+from oathbook.api.asking.ready import ReadyAnswers
+from oathbook.api.http.metrics import configure
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import LINES, Answer, Call, Door, opened
 from tests.support.playing import small_game
 

@@ -12,17 +12,17 @@ from typing import Final
 from bench.library import Counted, matches_in, plain_step, take
 from bench.measuring import Chapter, Goal, Work, rates, ratio_of, side_by_side
 from bench.workload import RULESET, THREE_PLAYERS, decisions_of, steps_of
-from domain.recording.database.application import Records
-from domain.recording.database.recorder import stored
-from domain.recording.database.sqlite import TABLES
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.batch import StoredStep
-from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.turns import MOST_TOGETHER
-from domain.recording.writing.writer import Writer
-from domain.rulesets.registry import installed
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.recorder import stored
+from oathbook.domain.recording.database.sqlite import TABLES
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.recording.writing.turns import MOST_TOGETHER
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.rulesets.registry import installed
 
 WRITER, STORE = "writer: decide and store", "store: ready events"
 LIBRARY, BOUND = "library: save a step", "bound: insert a step"

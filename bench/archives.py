@@ -15,16 +15,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.cli.archives.doing import BATCH
-from api.cli.archives.finding import places_in
-from api.cli.archives.verifying import VerifyWork
-from api.cli.archives.work import Task, program
-from api.cli.cluster import cluster_crew
-from api.cli.extras import installed_extra
-from api.cli.process_pool import Crew
 from bench.measuring import Chapter, Goal, Work, clocked, machine, rates, ratio_of, side_by_side, table
 from bench.workload import whole_game
-from domain.recording.format.record_file import record_text
+from oathbook.api.cli.archives.doing import BATCH
+from oathbook.api.cli.archives.finding import places_in
+from oathbook.api.cli.archives.verifying import VerifyWork
+from oathbook.api.cli.archives.work import Task, program
+from oathbook.api.cli.cluster import cluster_crew
+from oathbook.api.cli.extras import installed_extra
+from oathbook.api.cli.process_pool import Crew
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.archives import archive, long_games
 
 GAMES: Final = 40
@@ -34,9 +34,9 @@ OURS, THEIRS = "this checkout", "the other one"
 READS: Final = """
 import sys, time
 from pathlib import Path
-from domain.recording.format.record_file import record_from
-from domain.rulesets.registry import installed
-from replays.verify import verify
+from oathbook.domain.recording.format.record_file import record_from
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.verify import verify
 texts = [path.read_bytes() for path in sorted(Path(sys.argv[1]).iterdir())]
 ruleset = installed().ruleset
 def once():

@@ -16,8 +16,8 @@ from msgspec import Struct
 from bench.clients import Load, load
 from bench.measuring import Goal, machine, table
 from bench.workload import long_match
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from tests.support.checkout import GOLDEN
 from tests.support.playing import ruleset_of
 from tests.support.serving import bring, process_on

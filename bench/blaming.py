@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bench.measuring import Chapter, Goal, table
-from domain.promises.audit.audit import audit
-from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import Blame
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.blame.blame import blamed
+from oathbook.domain.promises.blame.causes import Blame
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.blaming import random_table
 

@@ -19,8 +19,8 @@ from bench.measuring import Chapter, Goal, machine, table
 from bench.stepping import STEPS, Walked, bound, leaps, opened, presses, taken, walked
 from bench.visiting import Visits, visits
 from bench.workload import long_match
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.browsing import NO_CHROMIUM, chromium, launched, watched
 from tests.support.checkout import GOLDEN, ROOT
 from tests.support.processes import started

@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from bench.measuring import Chapter, Goal, Timing, clocked, side_by_side, table
-from domain.chance.witnessed import Report
-from domain.games.played_record import PlayedStep, steps_of
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.audit.following import Following, followed
-from domain.promises.lifecycle.acts import act_from
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.following import Following, followed
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.golden.heirless_game import WHOLE_GAME
 from tests.golden.scripting import recorded, sources
 

@@ -10,12 +10,12 @@ from statistics import median
 from typing import Final
 
 from bench.measuring import Chapter, Goal, table
-from domain.errors import BadLetter
-from domain.promises.drafting.prompting import next_phrases
-from domain.promises.letter.language import Language
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.drafting.prompting import next_phrases
+from oathbook.domain.promises.letter.language import Language
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import near_letter
 from tests.support.promises.letters import LETTERS
 

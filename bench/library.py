@@ -10,9 +10,9 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 from bench.workload import RULESET, Step
-from domain.games.events import DecisionMade, Entry, GameOpened, OutcomeFollowed
-from domain.kernel.hidden import Hidden, Opened
-from domain.rulesets.protocol import SeatSetup, Setup
+from oathbook.domain.games.events import DecisionMade, Entry, GameOpened, OutcomeFollowed
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 
 Plain = dict[str, Any]
 """A value of ours in dicts, lists and strings, as the library's transcoder takes it."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.recording.format.sources import now
+from oathbook.domain.recording.format.sources import now
 
 Work = Callable[[], float]
 """Something that is measured: it says how many seconds it took, without what it had to set up."""

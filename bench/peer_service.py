@@ -18,13 +18,13 @@ from pydantic import BaseModel
 
 from bench.library import Played, matches_in, plain_consequences, plain_step
 from bench.workload import RULESET
-from domain.chance.seeded import Seeded
-from domain.kernel.seats import Seat
-from domain.recording.format.cleartext import decision_from, decision_text
-from domain.recording.format.sources import of_this_machine
-from domain.recording.writing import game_head
-from domain.recording.writing.game_head import NewGame
-from domain.rulesets.protocol import SeatSetup, Setup
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.writing import game_head
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 
 SEED: Final = "0" * 64
 Auth = Annotated[str, Header()]

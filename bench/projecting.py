@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Final
 
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.format.record import Record
-from domain.rulesets.registry import installed
-from projections.all import PROJECTIONS
-from projections.changes import Projection
-from projections.projector import Projector
-from projections.views_file.views import FileViews
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import Projection
+from oathbook.projections.projector import Projector
+from oathbook.projections.views_file.views import FileViews
 
 TOGETHER: Final = "all in one pass"
 APART: Final = "a pass for each"

@@ -8,21 +8,21 @@ from random import Random
 from typing import Any, Final
 
 from bench.measuring import Chapter, Goal, Timing, Work, clocked, side_by_side, table
-from domain.kernel.seats import Seat
-from domain.promises.checker.checker import objection
-from domain.promises.evaluator.explain import explained
-from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import Agreement, Pattern, Total, Whenever, Window
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.trace.lifecycle_facts import CLOSED
-from domain.promises.trace.trace import Trace
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Fact, SlotValue, Span
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.evaluator.explain import explained
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import Agreement, Pattern, Total, Whenever, Window
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.rulesets.vocabulary import Fact, SlotValue, Span
 from tests.support.promises.dispatching import Dispatcher
 from tests.support.promises.letters import LETTERS
 

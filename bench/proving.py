@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.attesting.log_keys import new_log_keys
 from bench.measuring import Chapter, Goal, clocked, machine, rates, side_by_side, table
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
-from domain.evidence.log_proofs import proof_in, proof_text
-from domain.evidence.tree import inclusion, leaf_hash, node_hash, root
+from oathbook.api.attesting.log_keys import new_log_keys
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
+from oathbook.domain.evidence.log_proofs import proof_in, proof_text
+from oathbook.domain.evidence.tree import inclusion, leaf_hash, node_hash, root
 
 TIMES: Final = 1_000
 PROOF, SIGNATURE = "proof", "its signature alone"

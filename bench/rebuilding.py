@@ -12,13 +12,13 @@ from msgspec import Struct
 from bench.library import Counted, Played, matches_in, plain_step, take
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
 from bench.workload import RULESET, steps_of
-from domain.kernel.hidden import Hidden, Opened
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.database.fast_fold import FOLLOWED, Folder
-from domain.recording.format.record import Record, folded
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.fast_fold import FOLLOWED, Folder
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
 
 T = TypeVar("T")
 Read = Callable[[], object]

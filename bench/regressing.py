@@ -4,14 +4,14 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from api.cli.archives.places import Place
-from api.cli.archives.work import Task
-from api.cli.process_pool import results
-from api.cli.regress_plan import RegressWork, plan_of
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
 from bench.workload import RULESET, first_events
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
+from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli.archives.work import Task
+from oathbook.api.cli.process_pool import results
+from oathbook.api.cli.regress_plan import RegressWork, plan_of
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
 
 ONE, TWO = "one process", "two processes"
 TURNED: Final = "KA-2=capped"

@@ -8,16 +8,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.cli.read_models import NAMES, rebuilt
 from bench.measuring import Chapter, Goal, clocked, machine, rates, ratio_of, side_by_side, table
 from bench.workload import whole_game
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.rulesets.registry import installed
-from projections.projector import Projector
-from projections.views_file.views import FileViews
+from oathbook.api.cli.read_models import NAMES, rebuilt
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections.projector import Projector
+from oathbook.projections.views_file.views import FileViews
 
 PAGES, ONE, TWO = "page by page", "stream by stream, one process", "two processes"
 TOGETHER: Final = 50

@@ -13,15 +13,15 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, Timing, clocked, rates, ratio_of, side_by_side, table
 from bench.workload import RULESET, decisions_of
-from domain.games import game as games
-from domain.games.events import Entry
-from domain.games.game import Game
-from domain.kernel.seats import HOLDER, Viewer
-from domain.recording.database.fast_fold import Folder
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record
-from replays.frames import Replay
-from replays.verify import verify
+from oathbook.domain.games import game as games
+from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.recording.database.fast_fold import Folder
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record
+from oathbook.replays.frames import Replay
+from oathbook.replays.verify import verify
 
 LINES, EVENTS, AGAIN = "fold of stored lines", "fold of decoded events", "verify: all decided again"
 PEER: Final = "boardgame.io's reducer"

@@ -15,11 +15,11 @@ from typing import Final
 from bench.clients import Load, load
 from bench.measuring import Chapter, Goal, machine, table
 from bench.workload import long_match
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.database.copying.copier import copy
-from domain.recording.database.copying.opening import source_at, target_at
-from domain.recording.database.opening import store_at
-from domain.recording.database.postgres.connecting import connected
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.copying.copier import copy
+from oathbook.domain.recording.database.copying.opening import source_at, target_at
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.database.postgres.connecting import connected
 from tests.support.postgres.server import PostgresServer, postgres_server
 from tests.support.serving import UNLIMITED, process_of
 

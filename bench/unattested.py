@@ -3,10 +3,10 @@
 ``python -m bench.unattested`` takes the arguments of ``oathbook``.
 """
 
-from api.attesting.log_keeper import LogKeeper
-from api.cli.main import main
-from domain.recording.database.log_tree import LogEnds, LogTree
-from domain.recording.database.postgres import committing
+from oathbook.api.attesting.log_keeper import LogKeeper
+from oathbook.api.cli.main import main
+from oathbook.domain.recording.database.log_tree import LogEnds, LogTree
+from oathbook.domain.recording.database.postgres import committing
 
 
 def _nothing(*_args: object) -> int:

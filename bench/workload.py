@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.games.events import DecisionMade
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import whole_record_from
-from domain.recording.format.sources import Sources
-from domain.recording.writing import game_head
-from domain.recording.writing.game_head import NewGame
-from domain.rulesets.protocol import AnyRuleset, Setup
-from domain.rulesets.registry import installed
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing import game_head
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.rulesets.registry import installed
 
 RULESET: Final[AnyRuleset] = installed().ruleset("knights_duty/1")
 TWO_PLAYERS, THREE_PLAYERS = RULESET.samples()[:2]
@@ -27,7 +27,7 @@ Step = tuple[Sealed, ...]
 
 def whole_game() -> Record:
     """The golden game of Heirless: four players, three Seasons, votes, trades and Battles."""
-    path = files("replays") / "golden" / "heirless" / "e1" / "three-seasons-of-four-players.jsonl"
+    path = files("oathbook.replays") / "golden" / "heirless" / "e1" / "three-seasons-of-four-players.jsonl"
     return whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
 
 

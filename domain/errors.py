@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import UNSET
 
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Refusal
 
 
 class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error

@@ -7,10 +7,10 @@ from threading import RLock
 
 from msgspec import Struct
 
-from projections.changes import Projection, said
-from projections.making import UNSTORABLE, Unmade, made_of, parked_at
-from projections.pages import LogEvent, Pages
-from projections.store import Batch, Superseded, Views
+from oathbook.projections.changes import Projection, said
+from oathbook.projections.making import UNSTORABLE, Unmade, made_of, parked_at
+from oathbook.projections.pages import LogEvent, Pages
+from oathbook.projections.store import Batch, Superseded, Views
 
 Part = tuple[Projection, frozenset[int]]
 """A projection in some shares."""

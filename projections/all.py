@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from projections.changes import Projection
-from projections.clause_usage import CLAUSE_USAGE
-from projections.docket import DOCKET
-from projections.drawn.draws import DRAW_STATISTICS
-from projections.forks import FORKS
-from projections.games import GAMES
-from projections.precedents import PRECEDENTS
-from projections.promise_ledger import PROMISE_LEDGER
-from projections.timeline import TIMELINE
+from oathbook.projections.changes import Projection
+from oathbook.projections.clause_usage import CLAUSE_USAGE
+from oathbook.projections.docket import DOCKET
+from oathbook.projections.drawn.draws import DRAW_STATISTICS
+from oathbook.projections.forks import FORKS
+from oathbook.projections.games import GAMES
+from oathbook.projections.precedents import PRECEDENTS
+from oathbook.projections.promise_ledger import PROMISE_LEDGER
+from oathbook.projections.timeline import TIMELINE
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
     *(GAMES, FORKS),

@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.events import Entry
-from domain.games.game import Game
-from domain.promises.audit.following import Following, followed
-from domain.rulesets.protocol import AnyRuleset
-from projections.changes import JudgedPromises, said
+from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game import Game
+from oathbook.domain.promises.audit.following import Following, followed
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.changes import JudgedPromises, said
 
 MOST_GAMES: Final = 64
 """Games that are kept to go on from: each holds its moments, with the state before and after them."""

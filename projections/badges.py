@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from projections import docket, promise_ledger, timeline
-from projections.readers import Asking, tracked
+from oathbook.projections import docket, promise_ledger, timeline
+from oathbook.projections.readers import Asking, tracked
 
 Badge = Literal["broken", "upheld", "open", "corrected"]
 

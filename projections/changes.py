@@ -6,12 +6,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.disputes.dispute import Dispute
-from domain.games import game as games
-from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
-from domain.games.game import Game
-from domain.promises.audit.following import FollowedPromise
-from domain.rulesets.protocol import AnyRuleset, Ending
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.games import game as games
+from oathbook.domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
+from oathbook.domain.games.game import Game
+from oathbook.domain.promises.audit.following import FollowedPromise
+from oathbook.domain.rulesets.protocol import AnyRuleset, Ending
 
 Value = str | int | None
 """A value of a column; lists are JSON texts."""

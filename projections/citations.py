@@ -5,13 +5,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
-from domain.kernel.limits import PAGE
-from domain.kernel.spelling import called
-from domain.rulesets.protocol import AnyRuleset, Consequence
-from projections.changes import ViewRow, ViewTable
-from projections.readers import ViewsReader, at_most_a_page
-from projections.timeline import TimelineSentence
+from oathbook.domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.projections.changes import ViewRow, ViewTable
+from oathbook.projections.readers import ViewsReader, at_most_a_page
+from oathbook.projections.timeline import TimelineSentence
 
 
 class CitingEvent(Struct, frozen=True):

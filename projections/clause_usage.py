@@ -5,12 +5,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.events import Entry, OutcomeFollowed
-from domain.kernel.workings import Line
-from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, ViewRow, ViewTable
-from projections.citations import CITATIONS, citations_of
-from projections.readers import ViewsReader, tracked
+from oathbook.domain.games.events import Entry, OutcomeFollowed
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
+from oathbook.projections.citations import CITATIONS, citations_of
+from oathbook.projections.readers import ViewsReader, tracked
 
 
 class ClauseUsage(Struct, frozen=True):

@@ -6,12 +6,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.dispute import Dispute, DisputeState, Entered
-from domain.disputes.events import Penalise, RulingEntered
-from domain.kernel.limits import PAGE
-from domain.promises.audit.standing import RuledPenalty
-from projections.changes import Heard, PerDispute, ViewRow, ViewTable
-from projections.readers import Asking, ViewsReader, at_most_a_page, tracked
+from oathbook.domain.disputes.dispute import Dispute, DisputeState, Entered
+from oathbook.domain.disputes.events import Penalise, RulingEntered
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.projections.changes import Heard, PerDispute, ViewRow, ViewTable
+from oathbook.projections.readers import Asking, ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "docket"
 COLUMNS: Final = (

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from domain.games.events import Entry, GameOpened
-from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, ViewRow, ViewTable
+from oathbook.domain.games.events import Entry, GameOpened
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
 
 
 def rows_of(_: AnyRuleset, game: str, entry: Entry, __: int) -> tuple[ViewRow, ...]:

@@ -6,15 +6,15 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from domain.games.events import BySeed
-from domain.games.happenings import happenings_of
-from domain.kernel.limits import PAGE
-from domain.kernel.player_names import looks_like
-from domain.rulesets.protocol import AnyRuleset
-from projections import badges
-from projections.badges import Badge, Badges
-from projections.changes import PerGame, SoFar, ViewRow, ViewTable
-from projections.readers import ViewsReader, at_most_a_page, tracked
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.kernel.player_names import looks_like
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections import badges
+from oathbook.projections.badges import Badge, Badges
+from oathbook.projections.changes import PerGame, SoFar, ViewRow, ViewTable
+from oathbook.projections.readers import ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "games"
 COLUMNS: Final = (

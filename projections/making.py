@@ -6,14 +6,14 @@ from typing import Final
 from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, ProgrammingError
 from msgspec import Struct
 
-from domain.errors import StoreFull, UnknownEdition
-from domain.recording.database.archive import Archive
-from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
-from projections.pages import LogEvent, Pages, Unanswered
-from projections.readers import Parked
-from projections.shares import ALL, share_of
-from projections.store import Batch, Views
+from oathbook.domain.errors import StoreFull, UnknownEdition
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
+from oathbook.projections.pages import LogEvent, Pages, Unanswered
+from oathbook.projections.readers import Parked
+from oathbook.projections.shares import ALL, share_of
+from oathbook.projections.store import Batch, Views
 
 FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
 """What no event is to blame for: tried again, never parked."""

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Final
 
-from domain.errors import BadRecord
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from projections.readers import ViewsReader, views_path
-from projections.store import Views
-from projections.views_file.reader import FileReader
-from projections.views_file.views import FileViews
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.projections.readers import ViewsReader, views_path
+from oathbook.projections.store import Views
+from oathbook.projections.views_file.reader import FileReader
+from oathbook.projections.views_file.views import FileViews
 
 MISSING: Final = "PostgreSQL needs a driver: pip install 'oathbook[postgres]'"
 
@@ -27,7 +27,7 @@ def views_at(place: StoreAddress, *, deep: bool = True) -> Views:
     if isinstance(place, Path):
         return FileViews(place, deep=deep)
     try:
-        from projections.views_schema.views import SchemaViews  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
+        from oathbook.projections.views_schema.views import SchemaViews  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
     except ImportError as problem:
         raise _missing(problem) from None
     return SchemaViews(place)
@@ -42,7 +42,7 @@ def reader_of(address: StoreAddress) -> ViewsReader:
 
 def _schema_reader(address: PostgresAddress) -> ViewsReader:
     try:
-        from projections.views_schema.reader import SchemaReader  # noqa: PLC0415  # as above
+        from oathbook.projections.views_schema.reader import SchemaReader  # noqa: PLC0415  # as above
     except ImportError as problem:
         raise _missing(problem) from None
     return SchemaReader(address)

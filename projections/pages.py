@@ -7,20 +7,20 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Final, TypeVar
 
-from domain.application.dispute_stream import DISPUTES, stream_from
-from domain.errors import CorruptRecord, StoreUnavailable
-from domain.games.events import Entry
-from domain.games.game import Game
-from domain.kernel.canonical import event_hash
-from domain.recording.database.archive import Archive, Notice, read_row
-from domain.recording.database.fast_fold import carried_in, edition_in
-from domain.recording.database.sqlite import BESIDE
-from domain.recording.format.codec import Codec, codec_of
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import AnyRuleset
-from projections.auditing import Audits
-from projections.changes import Heard, JudgedPromises, SoFar, begun, gone_on
+from oathbook.domain.application.dispute_stream import DISPUTES, stream_from
+from oathbook.domain.errors import CorruptRecord, StoreUnavailable
+from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.archive import Archive, Notice, read_row
+from oathbook.domain.recording.database.fast_fold import carried_in, edition_in
+from oathbook.domain.recording.database.sqlite import BESIDE
+from oathbook.domain.recording.format.codec import Codec, codec_of
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.auditing import Audits
+from oathbook.projections.changes import Heard, JudgedPromises, SoFar, begun, gone_on
 
 K = TypeVar("K")
 T = TypeVar("T")

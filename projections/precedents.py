@@ -5,11 +5,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.events import Remedy, RulingAnswer, Told
-from domain.kernel.limits import MOST_EXACT, PAGE
-from projections.changes import Heard, PerDispute, ViewRow, ViewTable
-from projections.docket import about, clauses_of, finding_of
-from projections.readers import ViewsReader, at_most_a_page, tracked
+from oathbook.domain.disputes.events import Remedy, RulingAnswer, Told
+from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
+from oathbook.projections.changes import Heard, PerDispute, ViewRow, ViewTable
+from oathbook.projections.docket import about, clauses_of, finding_of
+from oathbook.projections.readers import ViewsReader, at_most_a_page, tracked
 
 NAME: Final = "precedents"
 COLUMNS: Final = (

@@ -6,10 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.errors import NotFound
-from projections.changes import said
-from projections.pages import Pages
-from projections.readers import UNREADABLE, Parked, Progress, ViewsReader
+from oathbook.domain.errors import NotFound
+from oathbook.projections.changes import said
+from oathbook.projections.pages import Pages
+from oathbook.projections.readers import UNREADABLE, Parked, Progress, ViewsReader
 
 
 class ProjectionState(Struct, frozen=True):

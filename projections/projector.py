@@ -8,17 +8,17 @@ from typing import Final, Self
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.errors import StoreUnavailable
-from domain.kernel.limits import PAGE
-from domain.recording.database.archive import Archive
-from domain.rulesets.protocol import AnyRuleset
-from projections.advancing import Abreast, Advancing
-from projections.all import PROJECTIONS
-from projections.changes import Projection, said
-from projections.making import Remaking, remade
-from projections.pages import Pages
-from projections.progress import Listener, ProjectionState, ReadModels
-from projections.store import Views
+from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.advancing import Abreast, Advancing
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import Projection, said
+from oathbook.projections.making import Remaking, remade
+from oathbook.projections.pages import Pages
+from oathbook.projections.progress import Listener, ProjectionState, ReadModels
+from oathbook.projections.store import Views
 
 POLL: Final = 1.0
 """Seconds after which the projector looks for new events without being told of any."""

@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from domain.games.events import GameForked
-from domain.games.game import Game
-from domain.games.promises import Promise
-from domain.kernel.seats import Seat
-from domain.promises.audit.following import FollowedPart, FollowedPromise
-from projections.changes import JudgedPromises, PerAudit, SoFar, ViewRow, ViewTable
+from oathbook.domain.games.events import GameForked
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.promises import Promise
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.following import FollowedPart, FollowedPromise
+from oathbook.projections.changes import JudgedPromises, PerAudit, SoFar, ViewRow, ViewTable
 
 
 def rows_of(so_far: SoFar, judged: JudgedPromises) -> tuple[ViewRow, ...]:

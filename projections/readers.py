@@ -8,8 +8,8 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from domain.errors import StoreUnavailable
-from domain.kernel.limits import PAGE
+from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.kernel.limits import PAGE
 
 UNREADABLE: Final = (sqlite3.DatabaseError, StoreUnavailable)
 """What a reader raises where the rows cannot be had now."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.database.sqlite import BESIDE
-from domain.recording.writing.batch import StoredStep
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.database.sqlite import BESIDE
+from oathbook.domain.recording.writing.batch import StoredStep
 
 MOST_KNOWN: Final = 10_000
 """Games of which it is kept that nobody disputes them."""

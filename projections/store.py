@@ -8,10 +8,10 @@ from typing import Protocol, Self
 import msgspec
 from msgspec import Struct
 
-from domain.rulesets.brought import brought
-from projections.changes import Projection, ViewRow, ViewTable
-from projections.readers import Parked, ViewsReader
-from projections.shares import ALL
+from oathbook.domain.rulesets.brought import brought
+from oathbook.projections.changes import Projection, ViewRow, ViewTable
+from oathbook.projections.readers import Parked, ViewsReader
+from oathbook.projections.shares import ALL
 
 
 class Batch(Struct, frozen=True):

@@ -5,13 +5,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from domain.games.events import Entry
-from domain.games.happenings import happenings_of
-from domain.kernel.limits import PAGE
-from domain.recording.format.topics import topic_of
-from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, ViewRow, ViewTable
-from projections.readers import ViewsReader, at_most_a_page
+from oathbook.domain.games.events import Entry
+from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.recording.format.topics import topic_of
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
+from oathbook.projections.readers import ViewsReader, at_most_a_page
 
 NAME: Final = "timeline"
 

@@ -6,13 +6,13 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.games.promises import Stands
-from domain.kernel.limits import PAGE
-from domain.kernel.player_names import looks_like
-from domain.promises.logic.proof import Status
-from domain.promises.monitor.monitor_state import Lean
-from projections.promise_ledger import NAME
-from projections.readers import Asking, ViewsReader, at_most_a_page, tracked
+from oathbook.domain.games.promises import Stands
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.kernel.player_names import looks_like
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.monitor.monitor_state import Lean
+from oathbook.projections.promise_ledger import NAME
+from oathbook.projections.readers import Asking, ViewsReader, at_most_a_page, tracked
 
 T = TypeVar("T", bound=Struct)
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.games.events import Entry
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record
+from oathbook.domain.games.events import Entry
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record
 
 
 class Parting(Struct, frozen=True):

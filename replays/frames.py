@@ -7,16 +7,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.games import game as games
-from domain.games.corrections import Correction, corrections_in
-from domain.games.events import Entry
-from domain.games.game import Game
-from domain.games.happenings import Happening, happenings_of
-from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
-from domain.recording.format.record import Record, stripped_for
-from domain.rulesets.protocol import Scene
-from replays.promised import PromiseHistory, Turning
+from oathbook.domain.games import game as games
+from oathbook.domain.games.corrections import Correction, corrections_in
+from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.happenings import Happening, happenings_of
+from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
+from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.rulesets.protocol import Scene
+from oathbook.replays.promised import PromiseHistory, Turning
 
 SNAPSHOT_EVERY: Final = 100
 

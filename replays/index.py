@@ -4,11 +4,11 @@ from threading import Lock
 
 from msgspec.structs import replace
 
-from domain.games.corrections import corrections_in
-from domain.kernel.seats import HOLDER
-from replays.frames import Replay
-from replays.outline import NOTHING, Outline, gone_on, part_after
-from replays.since import Changes, Since
+from oathbook.domain.games.corrections import corrections_in
+from oathbook.domain.kernel.seats import HOLDER
+from oathbook.replays.frames import Replay
+from oathbook.replays.outline import NOTHING, Outline, gone_on, part_after
+from oathbook.replays.since import Changes, Since
 
 
 class ReplayIndex:

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.chance import Chance
-from domain.errors import Misfit
-from domain.games.recompute import Answer, answer
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.envelope import Opening
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import AnyRuleset, Options
+from oathbook.domain.chance import Chance
+from oathbook.domain.errors import Misfit
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.envelope import Opening
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import AnyRuleset, Options
 
 
 class LawBroken(AssertionError):  # noqa: N818  # it reads as what it says

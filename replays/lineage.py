@@ -7,13 +7,13 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.seeded import Seeded
-from domain.disputes.case import Case
-from domain.disputes.remedies import corrected
-from domain.errors import NotFound, RemedyRefused
-from domain.games.discrepancies import Discrepancy, DiscrepancyKind, agree, events_alike
-from domain.games.drawn_again import drawn_alike
-from domain.games.events import (
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.remedies import corrected
+from oathbook.domain.errors import NotFound, RemedyRefused
+from oathbook.domain.games.discrepancies import Discrepancy, DiscrepancyKind, agree, events_alike
+from oathbook.domain.games.drawn_again import drawn_alike
+from oathbook.domain.games.events import (
     BySeed,
     ChanceSource,
     DrawMade,
@@ -26,11 +26,11 @@ from domain.games.events import (
     Instead,
     RuledEvent,
 )
-from domain.games.game import Game
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.hidden import Concealed
-from domain.recording.format.fork_check import apart
-from domain.recording.format.record import Record
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.recording.format.fork_check import apart
+from oathbook.domain.recording.format.record import Record
 
 HIDDEN: Final = "some of what follows instead is hidden from this reader"
 

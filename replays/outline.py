@@ -6,12 +6,12 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.games.corrections import Correction
-from domain.games.events import DrawMade, Entry, OfRuling
-from domain.games.happenings import Happening, happenings_of
-from domain.promises.audit.standing import SeatScore
-from replays.frames import Replay
-from replays.promised import Turning
+from oathbook.domain.games.corrections import Correction
+from oathbook.domain.games.events import DrawMade, Entry, OfRuling
+from oathbook.domain.games.happenings import Happening, happenings_of
+from oathbook.domain.promises.audit.standing import SeatScore
+from oathbook.replays.frames import Replay
+from oathbook.replays.promised import Turning
 
 TimeUnit = Literal["phase", "turn", "round"]
 UNITS: Final[tuple[TimeUnit, ...]] = ("phase", "turn", "round")

@@ -10,22 +10,22 @@ from typing import Any, Final, cast, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.chance.seeded import Seeded
-from domain.errors import BadRecord
-from domain.games.recompute import Answer, answer
-from domain.games.switching import asked_elsewhere, switches_of, turned
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import AnyRuleset, Setup
-from replays import laws
-from replays.laws import LawBroken
-from replays.secret_draws import SecretDraws
-from replays.wild import Wild
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.games.switching import asked_elsewhere, switches_of, turned
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.replays import laws
+from oathbook.replays.laws import LawBroken
+from oathbook.replays.secret_draws import SecretDraws
+from oathbook.replays.wild import Wild
 
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3

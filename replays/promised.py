@@ -8,16 +8,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.events import DecisionMade, DrawMade, Entry, GameOpened, OfPromise, PromiseId, SeedRevealed
-from domain.games.played_record import PlayedStep, steps_of
-from domain.games.promise_facts import fact_of
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called
-from domain.promises.audit.explanation import price_text
-from domain.promises.audit.following import Followed, FollowedPart, Following, followed
-from domain.promises.logic.proof import Status
-from domain.promises.monitor.monitor_state import Lean
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.events import DecisionMade, DrawMade, Entry, GameOpened, OfPromise, PromiseId, SeedRevealed
+from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.games.promise_facts import fact_of
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.promises.audit.explanation import price_text
+from oathbook.domain.promises.audit.following import Followed, FollowedPart, Following, followed
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.monitor.monitor_state import Lean
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 SILENT: Final = (GameOpened, DecisionMade, DrawMade, SeedRevealed)
 """Events of which no letter speaks."""

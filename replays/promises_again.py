@@ -4,22 +4,22 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.errors import BadLetter, Refused, UnknownVersion
-from domain.games.discrepancies import Discrepancy
-from domain.games.events import Entry, PromiseEvent
-from domain.games.game import Game
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audit
-from domain.promises.audit.public_record import PublicRecord
-from domain.promises.checker.checker import objection
-from domain.promises.lifecycle.acts import act_of
-from domain.promises.lifecycle.lives import decided
-from domain.promises.lifecycle.reading import Letters
-from domain.recording.format.record import Record, as_seen_by
-from domain.rulesets.protocol import AnyRuleset
-from replays.lineage import Untold
+from oathbook.domain.errors import BadLetter, Refused, UnknownVersion
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.games.events import Entry, PromiseEvent
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audit
+from oathbook.domain.promises.audit.public_record import PublicRecord
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.lifecycle.acts import act_of
+from oathbook.domain.promises.lifecycle.lives import decided
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.lineage import Untold
 
 
 class PromisesAgain:

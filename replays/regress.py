@@ -11,24 +11,24 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.disputes.checks import asked_by
-from domain.disputes.findings import Impact
-from domain.errors import BadRecord
-from domain.games import game as games
-from domain.games.corrections import as_corrected
-from domain.games.counterfactual import Stop, decided_again, played
-from domain.games.discrepancies import Discrepancy, agree, events_alike, outcomes_apart
-from domain.games.drawn_again import draws_again
-from domain.games.events import Entry, GameEnded, GameOpened, OutcomeFollowed
-from domain.games.game import Game, evolved_through
-from domain.games.played_record import PlayedStep, steps_of
-from domain.games.recompute import Answer
-from domain.games.switching import carried
-from domain.kernel.draws import Draw
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import Seat
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import AnyRuleset, Ending
+from oathbook.domain.disputes.checks import asked_by
+from oathbook.domain.disputes.findings import Impact
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games import game as games
+from oathbook.domain.games.corrections import as_corrected
+from oathbook.domain.games.counterfactual import Stop, decided_again, played
+from oathbook.domain.games.discrepancies import Discrepancy, agree, events_alike, outcomes_apart
+from oathbook.domain.games.drawn_again import draws_again
+from oathbook.domain.games.events import Entry, GameEnded, GameOpened, OutcomeFollowed
+from oathbook.domain.games.game import Game, evolved_through
+from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.games.recompute import Answer
+from oathbook.domain.games.switching import carried
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import AnyRuleset, Ending
 
 RegressResult = Literal["different", "illegal", "untold"]
 

@@ -11,19 +11,19 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from domain.chance.sealing import Sealing
-from domain.errors import Refused
-from domain.games.events import DrawMade, OutcomeFollowed
-from domain.games.steps import decided
-from domain.kernel.canonical import written
-from domain.kernel.draws import Draw, DrawRequest, answer_to
-from domain.kernel.seats import Viewer
-from domain.recording.format.codec import Sealed
-from domain.recording.format.sources import Sources
-from domain.recording.format.unsealing import openings_in
-from domain.recording.writing.game_head import GameHead
-from replays import laws
-from replays.laws import LawBroken
+from oathbook.domain.chance.sealing import Sealing
+from oathbook.domain.errors import Refused
+from oathbook.domain.games.events import DrawMade, OutcomeFollowed
+from oathbook.domain.games.steps import decided
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.draws import Draw, DrawRequest, answer_to
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.format.unsealing import openings_in
+from oathbook.domain.recording.writing.game_head import GameHead
+from oathbook.replays import laws
+from oathbook.replays.laws import LawBroken
 
 
 class SecretDraws:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from domain.games.events import DecisionMade, DrawMade, Entry
-from domain.games.happenings import happenings_of
-from domain.rulesets.protocol import AnyRuleset
-from replays.frames import Replay
+from oathbook.domain.games.events import DecisionMade, DrawMade, Entry
+from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.frames import Replay
 
 
 class StepSaid(Struct, frozen=True):

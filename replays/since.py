@@ -10,10 +10,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.game import Game
-from domain.promises.audit.standing import SeatScore
-from domain.rulesets.protocol import Scene
-from replays.frames import Replay
+from oathbook.domain.games.game import Game
+from oathbook.domain.promises.audit.standing import SeatScore
+from oathbook.domain.rulesets.protocol import Scene
+from oathbook.replays.frames import Replay
 
 NO_STATE: Final = object()
 DrawnFact = tuple[Hashable, ...]

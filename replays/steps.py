@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.events import (
+from oathbook.domain.games.events import (
     Body,
     DecisionMade,
     DrawMade,

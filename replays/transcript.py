@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from domain.games.events import DecisionMade, Entry
-from domain.games.happenings import Happening
-from domain.kernel.seats import HOLDER
-from domain.kernel.workings import Line, said
-from domain.recording.format.cleartext import decision_text
-from replays.frames import Frame, Replay
+from oathbook.domain.games.events import DecisionMade, Entry
+from oathbook.domain.games.happenings import Happening
+from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.kernel.workings import Line, said
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.replays.frames import Frame, Replay
 
 
 def transcript(replay: Replay) -> Iterator[str]:

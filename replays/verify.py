@@ -18,13 +18,13 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.disputes.case import Case
-from domain.errors import BadRecord
-from domain.games import game as games
-from domain.games.counterfactual import decided_again
-from domain.games.discrepancies import Discrepancy, DiscrepancyKind, outcomes_apart
-from domain.games.drawn_again import draws_again, untold_of
-from domain.games.events import (
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games import game as games
+from oathbook.domain.games.counterfactual import decided_again
+from oathbook.domain.games.discrepancies import Discrepancy, DiscrepancyKind, outcomes_apart
+from oathbook.domain.games.drawn_again import draws_again, untold_of
+from oathbook.domain.games.events import (
     BySeed,
     Consequences,
     DecisionMade,
@@ -39,17 +39,17 @@ from domain.games.events import (
     RuledEvent,
     SeedRevealed,
 )
-from domain.games.game import Game
-from domain.games.played_record import PlayedStep, steps_of
-from domain.games.recompute import Answer
-from domain.kernel.hidden import Concealed
-from domain.kernel.limits import DRAWS_PER_STEP
-from domain.kernel.seats import TABLE
-from domain.recording.format.record import Record, chain_break
-from domain.rulesets.protocol import AnyRuleset
-from replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
-from replays.promises_again import PromisesAgain
-from replays.steps import irregular, writers_of
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.games.recompute import Answer
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.limits import DRAWS_PER_STEP
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.recording.format.record import Record, chain_break
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
+from oathbook.replays.promises_again import PromisesAgain
+from oathbook.replays.steps import irregular, writers_of
 
 
 class Unchecked(Struct, frozen=True):

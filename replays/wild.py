@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 
 from msgspec.inspect import LiteralType, StructType, UnionType, VarTupleType, type_info
 
-from domain.kernel.seats import Seat
+from oathbook.domain.kernel.seats import Seat
 
 
 class Wild:

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
-from domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from tests.support.postgres.server import NO_SERVER, PostgresServer, binaries, postgres_server
 
 settings.register_profile("no-clock", deadline=None)

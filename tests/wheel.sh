@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs Oathbook as a stranger would, from its wheel and from its checkout, each into an empty environment,
-# and asserts that the four packages and the command are what comes out of it.
+# and asserts that one package and the command are what comes out of it, and that it leaves other projects alone.
 set -euo pipefail
 
 checkout=$(cd "$(dirname "$0")/.." && pwd)
@@ -20,14 +20,13 @@ build() {
 }
 
 assert_contents() {
-    local tops expected="api domain oathbook-*.dist-info projections replays"
+    local tops expected="oathbook oathbook-*.dist-info"
     tops=$(cut -d/ -f1 "$room/contents" | sort -u | sed 's/oathbook-.*\.dist-info/oathbook-*.dist-info/' | xargs)
     [ "$tops" = "$expected" ] || fail "the top level is '$tops' instead of '$expected'"
-    (cd "$checkout" && find domain projections replays api -type f \
-        ! -path '*/__pycache__/*' \( -path 'replays/golden/*' -o -name '*.py' -o -name '*.toml' -o -name '*.json' -o -name '*.md' -o -name '*.template' -o -name py.typed \)) |
-        sort >"$room/expected"
-    missing=$(comm -13 "$room/contents" "$room/expected")
-    [ -z "$missing" ] || fail "not in the wheel: $missing"
+    (cd "$checkout" && git ls-files --cached --others --exclude-standard domain projections replays api) |
+        grep -vE '^replays/(frozen/|golden/.*\.toml$)' | sed 's,^,oathbook/,' | sort >"$room/expected"
+    missing=$(comm -3 <(grep -vE '^oathbook/[^/]*$|\.dist-info/' "$room/contents") "$room/expected")
+    [ -z "$missing" ] || fail "in the wheel or in the checkout alone: $missing"
 }
 
 # assert_installed NAME FOLDER PIP-ARGUMENTS…: install into an empty environment, then look from another folder.
@@ -43,9 +42,9 @@ import importlib.util
 import pathlib
 import sys
 
-for name in ("domain", "projections", "replays", "api"):
-    found = pathlib.Path(importlib.import_module(name).__file__).resolve()
-    assert found == pathlib.Path(sys.argv[1], name, "__init__.py"), f"{name} came from {found}"
+for name in ("oathbook", "oathbook.domain", "oathbook.projections", "oathbook.replays", "oathbook.api"):
+    found = pathlib.Path(importlib.import_module(name).__file__)
+    assert found == pathlib.Path(sys.argv[1], *name.split("."), "__init__.py"), f"{name} came from {found}"
     assert found.with_name("py.typed").exists(), f"{name} has lost its py.typed"
 assert importlib.util.find_spec("psycopg") is None, "the driver of PostgreSQL came without the extra that brings it"
 PY
@@ -53,7 +52,7 @@ PY
     "$env/bin/oathbook" rulesets >"$room/rulesets" || fail "$name: oathbook rulesets failed"
     [ -s "$room/rulesets" ] || fail "$name: oathbook rulesets printed nothing"
     assert_demo "$env" 2>"$room/demo" || { cat "$room/demo" >&2; fail "$name: oathbook demo failed"; }
-    echo "wheel: installed from the $name, the four packages and the command work"
+    echo "wheel: installed from the $name, the package and the command work"
 }
 
 # assert_demo ENV: the demo of this environment lists the golden records of the checkout and the game that it opens.
@@ -77,6 +76,34 @@ assert len(games) == golden + 1 > 1, (len(games), golden)
 PY
 }
 
+# assert_alone ENV: beside a project and a distribution with folders of the same names as ours, each works as if it were alone.
+assert_alone() {
+    local env=$1 other="$room/other" pytest
+    "$env/bin/python" -c 'import oathbook.domain'
+    for name in domain projections replays api; do
+        ! "$env/bin/python" -c "import $name" 2>/dev/null || fail "the wheel has a second name, $name"
+    done
+    PIP_CONSTRAINT="$room/pinned" "$env/bin/python" -m pip install --quiet pytest
+    mkdir -p "$other"/{api,domain,tests} && cd "$other"
+    touch {api,domain}/__init__.py
+    printf 'PRICE = 3\n' >domain/prices.py
+    printf 'from domain.prices import PRICE\n\n\ndef test_price() -> None:\n    assert PRICE == 3\n' >tests/test_prices.py
+    printf '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n\n[project]\nname = "other"\nversion = "1"\n\n[tool.hatch.build.targets.wheel]\npackages = ["api", "domain"]\n\n[tool.pytest.ini_options]\npythonpath = ["."]\n' >pyproject.toml
+    for pytest in pytest "python -m pytest"; do
+        # shellcheck disable=SC2086  # two words are two words
+        "$env/bin/"$pytest -q -p no:cacheprovider >"$room/beside" 2>&1 || { cat "$room/beside" >&2; fail "$pytest fails in a project beside us"; }
+    done
+    PYTHONPATH=. "$env/bin/oathbook" --version >/dev/null || fail "oathbook --version fails in a project with its own api/"
+    (cd "$room" && find "$env" -path '*/oathbook*' -type f ! -name '*.pyc' -exec sha256sum {} + | sort >before)
+    "$checkout/.venv/bin/python" -m build --wheel --no-isolation --outdir "$room/other-dist" "$other" >"$room/build.log" 2>&1
+    "$env/bin/python" -m pip install --quiet --no-deps "$room"/other-dist/*.whl
+    "$env/bin/python" -c 'import domain.prices, oathbook.domain.errors'
+    "$env/bin/python" -m pip uninstall --quiet --yes other
+    (cd "$room" && find "$env" -path '*/oathbook*' -type f ! -name '*.pyc' -exec sha256sum {} + | sort >after)
+    cmp "$room/before" "$room/after" || fail "another distribution with api/ and domain/ changed files of ours"
+    echo "wheel: a project and a distribution with the same folders as ours work beside it"
+}
+
 # assert_new_package ENV: a new ruleset package is written, typed and tidy.
 assert_new_package() {
     local new="$room/new-package" ruff=(--config "$checkout/pyproject.toml")
@@ -85,7 +112,7 @@ assert_new_package() {
     (cd "$checkout" && .venv/bin/ruff format --quiet --check "${ruff[@]}" "$new" &&
         .venv/bin/ruff check --quiet "${ruff[@]}" --ignore INP001 \
             --config "lint.isort.known-first-party=['salt_market']" \
-            --config "lint.isort.known-third-party=['domain', 'replays']" "$new" &&
+            --config "lint.isort.known-third-party=['oathbook']" "$new" &&
         MYPYPATH="$new/salt_market:$new/salt_market/tests" .venv/bin/mypy "$new/salt_market" >"$room/mypy") ||
         { cat "$room/mypy" >&2; fail "what new-ruleset writes is not tidy"; }
     echo "wheel: what new-ruleset writes is typed and tidy"
@@ -106,6 +133,7 @@ assert_contents
 assert_installed wheel '$env/lib/python3*/site-packages' --no-deps "$wheel"
 # what is built makes an environment of its own, and takes what it needs there in the versions that are pinned
 sed -nE 's/^([a-z0-9._-]+)(\[[^]]*\])?(==[^ ]+).*/\1\3/p' "$checkout/requirements/dev.txt" >"$room/pinned"
+assert_alone "$room/wheel"
 assert_new_package "$room/wheel"
 assert_tutorial "$room/wheel"
 PIP_CONSTRAINT="$room/pinned" assert_installed checkout "$checkout" --editable "$checkout"

@@ -1,7 +1,7 @@
 """Which positions a question is about."""
 
-from domain.errors import NotFound
-from domain.kernel.limits import PAGE
+from oathbook.domain.errors import NotFound
+from oathbook.domain.kernel.limits import PAGE
 
 
 def page_of(first: int, last: int | None, length: int) -> tuple[int, int, int | None]:

@@ -4,17 +4,17 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from api.asking.positions import position_in
-from api.schemas.audits import AuditTold, audited_told
-from api.schemas.letters import meaning_at
-from api.schemas.promises import PromisesPage, promises_seen
-from domain.errors import BadLetter
-from domain.games.events import PromiseId
-from domain.promises.audit.audit import audit
-from domain.promises.lifecycle.lookups import promise_of
-from domain.promises.lifecycle.reading import Letters
-from domain.recording.format.cleartext import value_text
-from replays.index import ReplayIndex
+from oathbook.api.asking.positions import position_in
+from oathbook.api.schemas.audits import AuditTold, audited_told
+from oathbook.api.schemas.letters import meaning_at
+from oathbook.api.schemas.promises import PromisesPage, promises_seen
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.games.events import PromiseId
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.lifecycle.lookups import promise_of
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.replays.index import ReplayIndex
 
 
 def promises(index: ReplayIndex, at: int | None, after: int, limit: int) -> bytes:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable
 
 from msgspec import Struct
 
-from api.replay_cache import ReplayCache
-from domain.kernel.seats import Viewer
+from oathbook.api.replay_cache import ReplayCache
+from oathbook.domain.kernel.seats import Viewer
 
 
 class Question(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import Final
 
-from api.asking.questions import Answer, Question
+from oathbook.api.asking.questions import Answer, Question
 
 MOST_BYTES: Final = 16 * 1024 * 1024
 

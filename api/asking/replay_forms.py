@@ -2,8 +2,8 @@
 
 from msgspec.structs import asdict
 
-from api.asking.positions import must_be_there, page_of, position_in
-from api.schemas.replays import (
+from oathbook.api.asking.positions import must_be_there, page_of, position_in
+from oathbook.api.schemas.replays import (
     FramesPage,
     OutlineTold,
     ScenesPage,
@@ -14,9 +14,9 @@ from api.schemas.replays import (
     scenes,
     state_told,
 )
-from domain.recording.format.cleartext import value_text
-from replays.index import ReplayIndex
-from replays.sentences import steps_said
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.replays.index import ReplayIndex
+from oathbook.replays.sentences import steps_said
 
 
 def state(index: ReplayIndex, at: int | None) -> bytes:

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, TypeVar
 
-from api.asking.questions import Answer, Question, answer_to
-from api.replay_cache import ReplayCache
-from domain.application.stored_findings import finding_entered
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import FindingEntered
-from domain.kernel.seats import Viewer
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive
-from domain.rulesets.registry import installed
+from oathbook.api.asking.questions import Answer, Question, answer_to
+from oathbook.api.replay_cache import ReplayCache
+from oathbook.domain.application.stored_findings import finding_entered
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import FindingEntered
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.registry import installed
 
 T = TypeVar("T")
 

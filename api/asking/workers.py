@@ -6,10 +6,10 @@ from typing import Final, TypeVar
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process, to_thread
 
-from api.asking.worker import done
-from api.schemas import problems
-from api.schemas.problems import Problem
-from domain.recording.database.address import StoreAddress
+from oathbook.api.asking.worker import done
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.domain.recording.database.address import StoreAddress
 
 T = TypeVar("T")
 

@@ -8,16 +8,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.attesting.soundness import unlike_checkpoint
-from api.attesting.witness_client import Unanswering, WitnessClient
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_of
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.notes import parts_of
-from domain.evidence.submissions import submission_text
-from domain.evidence.tree import consistency
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.api.attesting.soundness import unlike_checkpoint
+from oathbook.api.attesting.witness_client import Unanswering, WitnessClient
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_of
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.evidence.submissions import submission_text
+from oathbook.domain.evidence.tree import consistency
+from oathbook.domain.recording.database.stored_tree import StoredTree
 
 TRIES: Final = 3
 """How often a checkpoint is sent when the witness says that it goes on from another size."""

@@ -6,20 +6,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.attesting.asked_witness import AskedWitness
-from api.attesting.checkpoint_file import CheckpointFile
-from api.attesting.cosigned_file import cosigned_beside
-from api.attesting.cosigning import Cosigning
-from api.attesting.log_files import LogFiles, files_beside
-from api.attesting.log_keeper import LogKeeper
-from api.attesting.log_keys import log_keys_in, successor_of
-from api.attesting.soundness import unsound
-from api.attesting.witnesses import Witnesses
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.notes import signed
-from domain.evidence.statements import rolled_back
-from domain.recording.database.stored_tree import StoredTree
-from domain.recording.writing.writer import Writer
+from oathbook.api.attesting.asked_witness import AskedWitness
+from oathbook.api.attesting.checkpoint_file import CheckpointFile
+from oathbook.api.attesting.cosigned_file import cosigned_beside
+from oathbook.api.attesting.cosigning import Cosigning
+from oathbook.api.attesting.log_files import LogFiles, files_beside
+from oathbook.api.attesting.log_keeper import LogKeeper
+from oathbook.api.attesting.log_keys import log_keys_in, successor_of
+from oathbook.api.attesting.soundness import unsound
+from oathbook.api.attesting.witnesses import Witnesses
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.notes import signed
+from oathbook.domain.evidence.statements import rolled_back
+from oathbook.domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.recording.writing.writer import Writer
 
 
 class Signing(Struct, frozen=True):

@@ -7,11 +7,11 @@ from typing import Final, NoReturn
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from domain.errors import BadRecord
-from domain.evidence.log_proofs import LogProof, proof_in
-from domain.evidence.note_keys import NoteKey, key_in
-from domain.evidence.notes import opened
-from domain.evidence.receipts import Receipt, receipt_in
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.log_proofs import LogProof, proof_in
+from oathbook.domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.evidence.notes import opened
+from oathbook.domain.evidence.receipts import Receipt, receipt_in
 
 BUNDLE: Final = ".oathbook"
 """How the name of a bundle ends."""

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Final
 
-from api.attesting.bundles import Bundle
-from api.attesting.log_keys import LogKeys
-from domain.errors import NotFound
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.log_proofs import proof_text
-from domain.evidence.receipts import RECEIPT_FORM, Receipt, receipt_note
-from domain.evidence.tree import inclusion
-from domain.kernel.canonical import written
-from domain.recording.database.stored_tree import StoredTree
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import RECORD_FORMAT, record_text
+from oathbook.api.attesting.bundles import Bundle
+from oathbook.api.attesting.log_keys import LogKeys
+from oathbook.domain.errors import NotFound
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.log_proofs import proof_text
+from oathbook.domain.evidence.receipts import RECEIPT_FORM, Receipt, receipt_note
+from oathbook.domain.evidence.tree import inclusion
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import RECORD_FORMAT, record_text
 
 README: Final = """\
 A game as Oathbook has recorded it, and what shows that its keeper cannot take it back.

@@ -10,11 +10,11 @@ from typing import Final
 from filelock import lock_descriptor
 from msgspec import Struct
 
-from api.attesting.cosigned_file import cosigned_beside, cosigned_in
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in
-from domain.evidence.note_keys import NoteKey
-from domain.recording.database.private_files import BYTES, settle
+from oathbook.api.attesting.cosigned_file import cosigned_beside, cosigned_in
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.recording.database.private_files import BYTES, settle
 
 LINES: Final = 6
 """Of a checkpoint with its signature, and an empty one."""

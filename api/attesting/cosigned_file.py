@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.note_keys import NoteKey
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.note_keys import NoteKey
 
 
 def cosigned_beside(checkpoints: Path) -> Path:

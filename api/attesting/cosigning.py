@@ -10,14 +10,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.attesting.asked_witness import Asked, AskedWitness
-from api.attesting.cosigned_file import cosigned_in, keep_cosigned
-from api.attesting.witness_client import Unanswering
-from domain.errors import BadRecord, CorruptRecord, StoreFull, StoreUnavailable
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_in
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.policies import QuorumFound, TrustPolicy
+from oathbook.api.attesting.asked_witness import Asked, AskedWitness
+from oathbook.api.attesting.cosigned_file import cosigned_in, keep_cosigned
+from oathbook.api.attesting.witness_client import Unanswering
+from oathbook.domain.errors import BadRecord, CorruptRecord, StoreFull, StoreUnavailable
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_in
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.policies import QuorumFound, TrustPolicy
 
 FIRST_WAIT: Final = 1.0
 LONGEST_WAIT: Final = 300.0

@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import lock_descriptor
 from msgspec import Struct
 
-from api.attesting.checkpoint_file import (
+from oathbook.api.attesting.checkpoint_file import (
     CheckpointFile,
     SignedLast,
     is_signed_into,
@@ -18,12 +18,19 @@ from api.attesting.checkpoint_file import (
     places,
     signed_last,
 )
-from api.attesting.cosigned_file import cosigned_beside, cosigned_in
-from api.attesting.log_keys import LogKeys, add_log_keys, ended_log_keys_in, log_keys_in, make_log_keys, new_log_keys
-from domain.errors import BadRecord, NotFound, WriterBusy
-from domain.evidence.checkpoints import checkpoint_in
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.private_files import private
+from oathbook.api.attesting.cosigned_file import cosigned_beside, cosigned_in
+from oathbook.api.attesting.log_keys import (
+    LogKeys,
+    add_log_keys,
+    ended_log_keys_in,
+    log_keys_in,
+    make_log_keys,
+    new_log_keys,
+)
+from oathbook.domain.errors import BadRecord, NotFound, WriterBusy
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.private_files import private
 
 
 class LogFiles(Struct, frozen=True):

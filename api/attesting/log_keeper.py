@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from threading import Condition, Lock, Thread
 from typing import Final
 
-from api.attesting.checkpoint_file import CheckpointFile
-from api.attesting.cosigning import Cosigning
-from api.attesting.log_keys import LogKeys
-from api.attesting.soundness import unlike_checkpoint
-from domain.errors import CorruptRecord, StoreFull, StoreUnavailable
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.evidence.receipts import Receipt, receipt_note
-from domain.kernel.canonical import event_hash
-from domain.recording.database.log_tree import STREAM
-from domain.recording.database.log_walk import LogWalk
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.api.attesting.checkpoint_file import CheckpointFile
+from oathbook.api.attesting.cosigning import Cosigning
+from oathbook.api.attesting.log_keys import LogKeys
+from oathbook.api.attesting.soundness import unlike_checkpoint
+from oathbook.domain.errors import CorruptRecord, StoreFull, StoreUnavailable
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.receipts import Receipt, receipt_note
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.log_tree import STREAM
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.stored_tree import StoredTree
 
 EVERY: Final = 1.0
 """Seconds after which what is new is signed."""

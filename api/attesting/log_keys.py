@@ -9,10 +9,10 @@ from typing import Final
 from msgspec import Struct
 from nacl.bindings import crypto_sign_SEEDBYTES
 
-from domain.errors import BadRecord
-from domain.evidence.note_keys import NoteKey, NoteSigner, signer_in
-from domain.evidence.receipts import RECEIPT
-from domain.recording.database.private_files import private, settle
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner, signer_in
+from oathbook.domain.evidence.receipts import RECEIPT
+from oathbook.domain.recording.database.private_files import private, settle
 
 _THEN: Final = "/then-"
 

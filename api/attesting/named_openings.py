@@ -5,10 +5,10 @@ from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
-from domain.errors import BadRecord
-from domain.kernel.canonical import written
-from domain.recording.database.commits import RequestKey
-from domain.recording.format.bearer_keys import key_of
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.format.bearer_keys import key_of
 
 LEAST: Final = 22
 """Characters of a name out of which keys are made: nobody guesses that many that are random."""

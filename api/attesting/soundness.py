@@ -3,10 +3,10 @@
 import sqlite3
 from collections.abc import Iterable
 
-from domain.errors import CorruptRecord
-from domain.evidence.checkpoints import Checkpoint
-from domain.recording.database.log_walk import LogWalk
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.evidence.checkpoints import Checkpoint
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.stored_tree import StoredTree
 
 
 def unlike_checkpoint(tree: StoredTree, checkpoint: Checkpoint | None) -> str:

@@ -18,9 +18,9 @@ from typing import Final, NoReturn
 import msgspec
 from msgspec import Struct
 
-from api.schemas import problems
-from api.schemas.problems import Problem
-from domain.kernel.seats import Seat, Viewer
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.domain.kernel.seats import Seat, Viewer
 
 SECONDS: Final = 60
 """In which a ticket has to be used."""

@@ -5,10 +5,10 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from api.attesting.witness_client import is_address
-from domain.errors import BadRecord
-from domain.evidence.policies import TrustPolicy
-from domain.evidence.policy_file import MOST_BYTES, policy_in
+from oathbook.api.attesting.witness_client import is_address
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.policies import TrustPolicy
+from oathbook.domain.evidence.policy_file import MOST_BYTES, policy_in
 
 MOST_WITNESSES: Final = 32
 """That are asked; each has a thread of its own."""

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from typer import Argument, Option
 
-from api.cli.output import be_quiet
+from oathbook.api.cli.output import be_quiet
 
 option = partial(Option, show_default=False)
 argument = partial(Argument, show_default=False)

@@ -6,8 +6,8 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any, Final
 
-from api.cli.extras import installed_extra
-from api.cli.process_pool import Crew
+from oathbook.api.cli.extras import installed_extra
+from oathbook.api.cli.process_pool import Crew
 
 CONNECTS_WITHIN: Final = 10
 """Seconds within which the scheduler has to answer."""

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 
 from eventsourcing.persistence import PersistenceError
 
-from api.cli.input_files import refusals_name
-from domain.errors import BadRecord, StoreFull, StoreUnavailable
-from domain.recording.database.address import store_in
-from domain.recording.database.archive import Archive
-from domain.recording.database.writer_lock import this_process
-from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.writer import Writer
-from domain.rulesets.registry import installed
+from oathbook.api.cli.input_files import refusals_name
+from oathbook.domain.errors import BadRecord, StoreFull, StoreUnavailable
+from oathbook.domain.recording.database.address import store_in
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.writer_lock import this_process
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.rulesets.registry import installed
 
 
 @contextmanager

@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.service import Service
-from domain.application.dispute_stream import DisputeStream
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import (
+from oathbook.api.service import Service
+from oathbook.domain.application.dispute_stream import DisputeStream
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
@@ -19,8 +19,8 @@ from domain.disputes.events import (
     Told,
     signature,
 )
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.database.commits import RequestKey
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.database.commits import RequestKey
 
 SHOWCASE: Final = "0193a7c4-0000-7000-8000-000000000259"
 CLEO, DOV = Seat("cleo"), Seat("dov")

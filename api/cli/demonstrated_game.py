@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from api.service import Service
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.lifecycle.acts import OfferLetter, Sign
-from domain.recording.format.bearer_keys import digest_in, new_key
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.game_head import NewGame
+from oathbook.api.service import Service
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.promises.lifecycle.acts import OfferLetter, Sign
+from oathbook.domain.recording.format.bearer_keys import digest_in, new_key
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.writing.game_head import NewGame
 
 EDITION: Final = "heirless/e1"
 BOX: Final = "heirless-sample-1"

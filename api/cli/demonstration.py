@@ -11,16 +11,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.cli.databases import faults_name
-from api.cli.demonstrated_disputes import file_disputes
-from api.cli.demonstrated_game import open_game
-from api.cli.input_files import record_in, refusals_name
-from api.server import bound, end_when_told, serve, settings_of
-from api.service import Service
-from api.settings.options import Settings
-from domain.recording.database.address import StoreAddress, store_in
-from domain.recording.format.record import Record
-from projections.projector import Projector
+from oathbook.api.cli.databases import faults_name
+from oathbook.api.cli.demonstrated_disputes import file_disputes
+from oathbook.api.cli.demonstrated_game import open_game
+from oathbook.api.cli.input_files import record_in, refusals_name
+from oathbook.api.server import bound, end_when_told, serve, settings_of
+from oathbook.api.service import Service
+from oathbook.api.settings.options import Settings
+from oathbook.domain.recording.database.address import StoreAddress, store_in
+from oathbook.domain.recording.format.record import Record
+from oathbook.projections.projector import Projector
 
 _KEPT: Final = "Ctrl-C stops it; its games stay."
 _REMOVED: Final = "Ctrl-C stops it and removes its games; --db PATH keeps them."
@@ -47,7 +47,7 @@ def run(*, db: str | None, host: str | None, port: int | None) -> None:
 
 def _golden_records() -> tuple[Record, ...]:
     """The golden records of the installed program, the one that was played last at the end: the catalogue's top."""
-    with as_file(files("replays") / "golden") as folder:
+    with as_file(files("oathbook.replays") / "golden") as folder:
         records = [record_in(str(path)) for path in sorted(folder.rglob("*.jsonl"))]
     return tuple(sorted(records, key=lambda each: each.events[0].entry.at))
 

@@ -6,17 +6,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.attesting.soundness import unlike_checkpoint
-from api.cli.databases import archive_in
-from api.cli.input_files import bytes_in, refusals_name
-from api.cli.output import encodable
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import Checkpoint
-from domain.evidence.convictions import SignedThing, signed_in
-from domain.evidence.log_proofs import LogProof
-from domain.evidence.note_keys import NoteKey, key_in
-from domain.evidence.receipts import Receipt
-from domain.recording.format.record import Record
+from oathbook.api.attesting.soundness import unlike_checkpoint
+from oathbook.api.cli.databases import archive_in
+from oathbook.api.cli.input_files import bytes_in, refusals_name
+from oathbook.api.cli.output import encodable
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import Checkpoint
+from oathbook.domain.evidence.convictions import SignedThing, signed_in
+from oathbook.domain.evidence.log_proofs import LogProof
+from oathbook.domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.evidence.receipts import Receipt
+from oathbook.domain.recording.format.record import Record
 
 MOST_BYTES: Final = 65_536
 

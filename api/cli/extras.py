@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from domain.errors import Refused
+from oathbook.domain.errors import Refused
 
 
 class NotInstalled(Refused):

@@ -5,17 +5,17 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from domain.errors import BadRecord, Refused
-from domain.kernel.limits import BODY_BYTES
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
-from domain.recording.format.record import Record, folded
-from domain.recording.format.record_file import kind_of, record_from, whole_record_from
-from domain.recording.format.sources import of_this_machine
-from domain.recording.format.strict_json import json_from
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.notation.sheets import is_notation
-from domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
-from domain.rulesets.registry import installed
+from oathbook.domain.errors import BadRecord, Refused
+from oathbook.domain.kernel.limits import BODY_BYTES
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record_file import kind_of, record_from, whole_record_from
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.notation.sheets import is_notation
+from oathbook.domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
+from oathbook.domain.rulesets.registry import installed
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read, in bytes."""

@@ -8,10 +8,10 @@ import msgspec
 from filelock import lock_descriptor
 from msgspec import Struct
 
-from api.cli.output import encodable
-from domain.errors import BadRecord, WriterBusy
-from domain.kernel.canonical import written
-from domain.recording.format.codec import READING_FAILS
+from oathbook.api.cli.output import encodable
+from oathbook.domain.errors import BadRecord, WriterBusy
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.format.codec import READING_FAILS
 
 T = TypeVar("T", bound=Struct)
 HEADER: Final = b'{"oathbook":"journal/1"}\n'

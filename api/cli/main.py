@@ -12,8 +12,8 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.commands.all import COMMANDS, app_with
-from api.cli.output import (
+from oathbook.api.cli.commands.all import COMMANDS, app_with
+from oathbook.api.cli.output import (
     be_quiet,
     complain,
     encodable,
@@ -22,7 +22,7 @@ from api.cli.output import (
     refusal_line,
     say_json,
 )
-from domain.errors import Refused, StoreFull, StoreUnavailable
+from oathbook.domain.errors import Refused, StoreFull, StoreUnavailable
 
 BAD_INPUT: Final = 2
 COMPLETING: Final = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")

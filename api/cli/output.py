@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from domain.errors import BadRecord, Refused
-from domain.recording.format.cleartext import value_text
+from oathbook.domain.errors import BadRecord, Refused
+from oathbook.domain.recording.format.cleartext import value_text
 
 WIDE: Final = 100_000
 """Columns of a file or a pipe: nothing is wrapped or cut."""

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.cli.input_files import bytes_in
-from domain.errors import BadRecord, RecordDiffers
+from oathbook.api.cli.input_files import bytes_in
+from oathbook.domain.errors import BadRecord, RecordDiffers
 
 HOW_TO_REPLACE: Final = " (--force replaces it)"
 

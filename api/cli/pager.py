@@ -12,9 +12,9 @@ from typing import Final
 from rich.console import Group
 from rich.text import Text
 
-from api.cli.output import console_on, line
-from api.cli.text_frames import frame_lines, reason_lines, title_line
-from replays.frames import Replay
+from oathbook.api.cli.output import console_on, line
+from oathbook.api.cli.text_frames import frame_lines, reason_lines, title_line
+from oathbook.replays.frames import Replay
 
 _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 LEGEND: Final = "← → event   ↑ ↓ step   Home End   q quit"

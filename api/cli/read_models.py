@@ -7,23 +7,23 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.cli.databases import archive_in
-from api.cli.process_pool import results
-from domain.errors import BadRecord
-from domain.recording.database.archive import Archive
-from domain.recording.database.writer_lock import WriterLock, this_process
-from domain.rulesets.registry import installed
-from projections.all import PROJECTIONS
-from projections.changes import Projection
-from projections.making import Batches, WholeStreams, made_in
-from projections.opening import reader_of, views_of
-from projections.pages import Pages, Unanswered
-from projections.progress import ProjectionState
-from projections.projector import Projector
-from projections.promise_ledger import PROMISE_LEDGER
-from projections.readers import UNREADABLE, Asking, Parked, tracked
-from projections.store import fingerprint
-from projections.words import Unjudged, unjudged_in
+from oathbook.api.cli.databases import archive_in
+from oathbook.api.cli.process_pool import results
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.writer_lock import WriterLock, this_process
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import Projection
+from oathbook.projections.making import Batches, WholeStreams, made_in
+from oathbook.projections.opening import reader_of, views_of
+from oathbook.projections.pages import Pages, Unanswered
+from oathbook.projections.progress import ProjectionState
+from oathbook.projections.projector import Projector
+from oathbook.projections.promise_ledger import PROMISE_LEDGER
+from oathbook.projections.readers import UNREADABLE, Asking, Parked, tracked
+from oathbook.projections.store import fingerprint
+from oathbook.projections.words import Unjudged, unjudged_in
 
 MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
 PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ? ORDER BY number"

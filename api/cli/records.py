@@ -5,18 +5,18 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from api.cli import input_files as files
-from api.cli.databases import archive_in
-from domain.errors import NotFound
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.database.address import store_in
-from domain.recording.database.archive import Archive, read_row
-from domain.recording.format.codec import codec_of
-from domain.recording.format.record import Record, folded
-from domain.recording.format.sources import is_game_id
-from projections.docket import ruled_in
-from projections.opening import reader_of
-from projections.readers import UNREADABLE
+from oathbook.api.cli import input_files as files
+from oathbook.api.cli.databases import archive_in
+from oathbook.domain.errors import NotFound
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.database.address import store_in
+from oathbook.domain.recording.database.archive import Archive, read_row
+from oathbook.domain.recording.format.codec import codec_of
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.sources import is_game_id
+from oathbook.projections.docket import ruled_in
+from oathbook.projections.opening import reader_of
+from oathbook.projections.readers import UNREADABLE
 
 
 def record_of(name: str, database: str) -> Record:

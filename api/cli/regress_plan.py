@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from api.cli.archives.work import Answered, Task, Work, program
-from domain.errors import BadRecord
-from domain.games.switching import switches_of
-from domain.kernel.canonical import written
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.regress import Regressed, regress
+from oathbook.api.cli.archives.work import Answered, Task, Work, program
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.switching import switches_of
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.regress import Regressed, regress
 
 
 class RegressPlan(Struct, frozen=True):

@@ -7,14 +7,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from api.cli.archives.tables import Columns
-from api.cli.archives.work import Answered
-from api.cli.output import encodable
-from api.cli.regress_plan import RegressPlan
-from api.schemas.editions import words_of
-from domain.disputes.findings import Impact
-from domain.rulesets.registry import installed
-from replays.regress import Apart, Regressed, RegressResult
+from oathbook.api.cli.archives.tables import Columns
+from oathbook.api.cli.archives.work import Answered
+from oathbook.api.cli.output import encodable
+from oathbook.api.cli.regress_plan import RegressPlan
+from oathbook.api.schemas.editions import words_of
+from oathbook.domain.disputes.findings import Impact
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.regress import Apart, Regressed, RegressResult
 
 SAME, DIFFERENT, BAD_INPUT, UNTOLD = 0, 1, 2, 3
 RESULTS: Final[tuple[RegressResult, ...]] = ("different", "illegal", "untold")

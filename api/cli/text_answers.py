@@ -7,18 +7,18 @@ from typing import Final
 
 from rich.text import Text
 
-from api.cli.output import json_line, line
-from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
-from api.cli.text_frames import standing_lines
-from api.schemas.answers import NAMES, alternatives, ids_named, suppositions
-from api.schemas.editions import readings_of, words_of
-from domain.application.questions import RulesQuestion
-from domain.games.naming import facts_said
-from domain.games.recompute import Answer
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Condition, Refusal
-from domain.promises.audit.forecast import Forecast
-from domain.recording.format.cleartext import decision_text
+from oathbook.api.cli.output import json_line, line
+from oathbook.api.cli.text_citations import because, clause_lines, reading_lines, working_lines
+from oathbook.api.cli.text_frames import standing_lines
+from oathbook.api.schemas.answers import NAMES, alternatives, ids_named, suppositions
+from oathbook.api.schemas.editions import readings_of, words_of
+from oathbook.domain.application.questions import RulesQuestion
+from oathbook.domain.games.naming import facts_said
+from oathbook.domain.games.recompute import Answer
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Condition, Refusal
+from oathbook.domain.promises.audit.forecast import Forecast
+from oathbook.domain.recording.format.cleartext import decision_text
 
 MOST_SHOWN: Final = 20
 """The most alternatives that are listed."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rich.text import Text
 
-from api.cli.output import line
-from domain.kernel.workings import Line, said
+from oathbook.api.cli.output import line
+from oathbook.domain.kernel.workings import Line, said
 
 
 def because(cites: Iterable[str], readings: Iterable[str]) -> tuple[str, str]:

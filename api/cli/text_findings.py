@@ -6,16 +6,16 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from api.cli.output import counted, line
-from api.cli.text_citations import because, working_lines
-from domain.application.stored_findings import outcome_in
-from domain.disputes.claims import DecisionIllegal, PromiseBroken
-from domain.disputes.findings import Advice, Finding, Materiality, Readings
-from domain.disputes.promises import PromiseStands
-from domain.games.naming import facts_said
-from domain.promises.audit.standing import unit_for
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.rulesets.protocol import AnyRuleset, Standing
+from oathbook.api.cli.output import counted, line
+from oathbook.api.cli.text_citations import because, working_lines
+from oathbook.domain.application.stored_findings import outcome_in
+from oathbook.domain.disputes.claims import DecisionIllegal, PromiseBroken
+from oathbook.domain.disputes.findings import Advice, Finding, Materiality, Readings
+from oathbook.domain.disputes.promises import PromiseStands
+from oathbook.domain.games.naming import facts_said
+from oathbook.domain.promises.audit.standing import unit_for
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.rulesets.protocol import AnyRuleset, Standing
 
 STYLES: Final = {"rejected": "bold green", "upheld": "bold red", "undetermined": "bold yellow"}
 ADVISED: Final = {

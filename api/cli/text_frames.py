@@ -5,15 +5,15 @@ from typing import Final
 
 from rich.text import Text
 
-from api.cli.output import line
-from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
-from api.schemas.editions import readings_of, words_of
-from api.schemas.replays import decision_at
-from domain.kernel.canonical import written
-from domain.kernel.seats import HOLDER
-from domain.promises.audit.standing import GameStanding
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack
-from replays.frames import Changed, Frame, Replay
+from oathbook.api.cli.output import line
+from oathbook.api.cli.text_citations import because, clause_lines, reading_lines, working_lines
+from oathbook.api.schemas.editions import readings_of, words_of
+from oathbook.api.schemas.replays import decision_at
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.promises.audit.standing import GameStanding
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack
+from oathbook.replays.frames import Changed, Frame, Replay
 
 
 def title_line(replay: Replay) -> Text:

@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from api.cli.input_files import bytes_in
-from domain.errors import BadRecord, Refused
-from domain.games.events import Body, DecisionMade, GameEnded, OutcomeFollowed
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.sources import of_this_machine
-from domain.recording.notation.reading import SheetReader, begun, frame_of
-from domain.recording.notation.sheets import Sheet, sheet_from
-from domain.rulesets.registry import installed
+from oathbook.api.cli.input_files import bytes_in
+from oathbook.domain.errors import BadRecord, Refused
+from oathbook.domain.games.events import Body, DecisionMade, GameEnded, OutcomeFollowed
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.notation.reading import SheetReader, begun, frame_of
+from oathbook.domain.recording.notation.sheets import Sheet, sheet_from
+from oathbook.domain.rulesets.registry import installed
 
 Say = Callable[[str], None]
 Keep = Callable[[Record], None]

@@ -6,7 +6,7 @@ from typing import Final
 
 from starlette.types import Scope
 
-from api.settings.networks import Networks
+from oathbook.api.settings.networks import Networks
 
 ONE_HOLDER: Final = 64
 """Bits of an IPv6 address that name a network. Whoever has one has all the addresses in it."""

@@ -4,11 +4,11 @@ from collections.abc import Callable, Hashable, Mapping
 
 from starlette.responses import Response
 
-from api.asking.questions import Answer, Question
-from api.http.callers import Caller
-from api.schemas.service import JSON
-from api.service import Service
-from domain.kernel.seats import Viewer
+from oathbook.api.asking.questions import Answer, Question
+from oathbook.api.http.callers import Caller
+from oathbook.api.schemas.service import JSON
+from oathbook.api.service import Service
+from oathbook.domain.kernel.seats import Viewer
 
 
 async def answered(

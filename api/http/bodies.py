@@ -8,14 +8,14 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.http.addresses import address_of
-from api.http.error_handlers import told
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.schemas.service import JSON, LINES, NOTATION
-from domain.errors import BadRecord, TooLarge
-from domain.kernel.limits import BODY_BYTES, RECORD_BYTES
-from domain.recording.format.strict_json import json_from
+from oathbook.api.http.addresses import address_of
+from oathbook.api.http.error_handlers import told
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.service import JSON, LINES, NOTATION
+from oathbook.domain.errors import BadRecord, TooLarge
+from oathbook.domain.kernel.limits import BODY_BYTES, RECORD_BYTES
+from oathbook.domain.recording.format.strict_json import json_from
 
 SECONDS: Final = 10.0
 """For a body to arrive, from the first look at it."""

@@ -9,15 +9,15 @@ from fastapi import Depends, Header, Path, Query, Request
 from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.schemas.promises import PROMISE_ID
-from api.service import GameProgress, OpenedGame, Service
-from domain.errors import NotFound, NotYourSeat
-from domain.games.events import GameOpened
-from domain.kernel.limits import EVENTS_PER_GAME
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
-from domain.recording.format.bearer_keys import digest_in
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.promises import PROMISE_ID
+from oathbook.api.service import GameProgress, OpenedGame, Service
+from oathbook.domain.errors import NotFound, NotYourSeat
+from oathbook.domain.games.events import GameOpened
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.recording.format.bearer_keys import digest_in
 
 CHALLENGE: Final = problems.CHALLENGE
 

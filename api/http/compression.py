@@ -6,7 +6,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.http.responses import GZIP, takes_gzip
+from oathbook.api.http.responses import GZIP, takes_gzip
 
 LEVEL: Final = 5
 """Of 1 to 9: above it an answer takes twice the time, and hardly gets shorter."""

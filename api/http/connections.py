@@ -12,12 +12,12 @@ import h11
 from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from api.http.addresses import holder_of, is_among
-from api.http.error_handlers import answered
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.settings.networks import Networks
-from domain.errors import BadRecord
+from oathbook.api.http.addresses import holder_of, is_among
+from oathbook.api.http.error_handlers import answered
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.settings.networks import Networks
+from oathbook.domain.errors import BadRecord
 
 MOST_CORKED: Final = 64 * 1024
 """Bytes that wait for the end of a turn."""

@@ -2,9 +2,9 @@
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.http.error_handlers import told
-from api.schemas import problems
-from api.schemas.problems import Problem
+from oathbook.api.http.error_handlers import told
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
 
 
 class Bounded:

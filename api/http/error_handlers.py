@@ -15,12 +15,12 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import Scope
 
-from api.http.addresses import address_of
-from api.http.responses import prefers_pages
-from api.schemas import problems
-from api.schemas.problems import MEDIA_TYPE, REGISTRY, Problem, shortened
-from api.settings.roots import root_of
-from domain.errors import (
+from oathbook.api.http.addresses import address_of
+from oathbook.api.http.responses import prefers_pages
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import MEDIA_TYPE, REGISTRY, Problem, shortened
+from oathbook.api.settings.roots import root_of
+from oathbook.domain.errors import (
     ClosedForWriting,
     CorruptRecord,
     Refused,
@@ -28,8 +28,8 @@ from domain.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
-from domain.recording.format.cleartext import value_text
-from projections.pages import Unanswered
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.projections.pages import Unanswered
 
 VERSIONED: Final = "/v1/"
 """Below it nobody expects a page."""

@@ -6,7 +6,7 @@ from fastapi import Depends, Query
 from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 
-from api.http.callers import (
+from oathbook.api.http.callers import (
     Authorization,
     Caller,
     GameId,
@@ -17,9 +17,9 @@ from api.http.callers import (
     digest_sent,
     keys_of,
 )
-from api.service import Service
-from domain.errors import BadRecord
-from domain.kernel.seats import Viewer
+from oathbook.api.service import Service
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import Viewer
 
 MOST_OF_A_TICKET: Final = 400
 """Characters."""

@@ -5,9 +5,9 @@ from urllib.parse import parse_qsl
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.http.error_handlers import VERSIONED, told
-from api.schemas import problems
-from api.schemas.problems import Problem
+from oathbook.api.http.error_handlers import VERSIONED, told
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
 
 KEYS: Final = frozenset({"key", "access_token", "authorization"})
 """Parameters by which others take a key; RFC 6750 names the second."""

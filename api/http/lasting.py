@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from fastapi import Query
 
-from api.asking.questions import Answer
-from api.http.callers import Caller
+from oathbook.api.asking.questions import Answer
+from oathbook.api.http.callers import Caller
 
 RUN: Final = token_hex(4)
 """Names this run of the service: another may be another version, which says the same thing in other words."""

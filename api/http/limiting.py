@@ -11,11 +11,11 @@ from fastapi import Depends, Request
 from fastapi.params import Depends as Dependency
 from limits import RateLimitItem
 
-from api.http.addresses import address_of
-from api.http.callers import CallerHere
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.settings.options import Limited, Rates
+from oathbook.api.http.addresses import address_of
+from oathbook.api.http.callers import CallerHere
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.settings.options import Limited, Rates
 
 KEYS_OF_AN_ADDRESS: Final = 10
 """With several keys, one address may do so many times what one key may."""

@@ -21,14 +21,14 @@ from prometheus_client.registry import Collector
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.attesting.log_keeper import LogKeeper
-from api.http.error_handlers import takes_head, told
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.service import Service
-from domain.recording.writing.batch import StoredStep
-from projections.readers import UNREADABLE
-from projections.words import unjudged_in
+from oathbook.api.attesting.log_keeper import LogKeeper
+from oathbook.api.http.error_handlers import takes_head, told
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.service import Service
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.projections.readers import UNREADABLE
+from oathbook.projections.words import unjudged_in
 
 LOGGED: Final = frozenset(
     {

@@ -5,15 +5,15 @@ from typing import Annotated
 from fastapi import Depends, Path
 from msgspec import Struct
 
-from api.http.callers import CHALLENGE, Authorization, Caller, ServiceHere, caller_of, digest_sent
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.service import Service
-from domain.application.dispute_stream import DisputeStream
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import ARBITER, Arbiter, By
-from domain.disputes.procedure import Table, played_by
-from domain.kernel.seats import PUBLIC, Viewer
+from oathbook.api.http.callers import CHALLENGE, Authorization, Caller, ServiceHere, caller_of, digest_sent
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.service import Service
+from oathbook.domain.application.dispute_stream import DisputeStream
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import ARBITER, Arbiter, By
+from oathbook.domain.disputes.procedure import Table, played_by
+from oathbook.domain.kernel.seats import PUBLIC, Viewer
 
 DisputeId = Annotated[str, Path(max_length=64, description="The id of a dispute.")]
 

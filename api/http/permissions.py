@@ -5,13 +5,13 @@ from typing import Final
 from fastapi import Depends, Request
 from fastapi.params import Depends as Dependency
 
-from api.http.callers import CHALLENGE, Authorization, digest_sent
-from api.http.limiting import MeterHere
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.settings.key_files import KeyHolder, Scope
-from api.settings.options import Limited
-from api.settings.policy import Policy
+from oathbook.api.http.callers import CHALLENGE, Authorization, digest_sent
+from oathbook.api.http.limiting import MeterHere
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.settings.key_files import KeyHolder, Scope
+from oathbook.api.settings.options import Limited
+from oathbook.api.settings.policy import Policy
 
 NEEDED: Final = "this needs a key of the operator's: Authorization: Bearer …"
 

@@ -7,9 +7,9 @@ from typing import Annotated, Final
 
 from fastapi import Header
 
-from domain.errors import BadRecord, PositionMissing
-from domain.kernel.canonical import written
-from domain.recording.database.commits import RequestKey
+from oathbook.domain.errors import BadRecord, PositionMissing
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.database.commits import RequestKey
 
 ANYWHERE: Final = "*"
 _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')

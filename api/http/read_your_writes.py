@@ -6,8 +6,8 @@ from typing import Annotated, Final
 from anyio import move_on_after, to_thread
 from fastapi import Query
 
-from api.service import Service
-from domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.api.service import Service
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 
 WAIT_SECONDS: Final = 2.0
 Wait = Annotated[

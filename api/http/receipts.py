@@ -4,11 +4,11 @@ import sqlite3
 from collections.abc import Callable
 from typing import Final
 
-from api.service import Service
-from domain.errors import NotFound, StoreUnavailable
-from domain.evidence.base64_text import encoded
-from domain.recording.database.sqlite import BESIDE
-from domain.recording.format.codec import Sealed
+from oathbook.api.service import Service
+from oathbook.domain.errors import NotFound, StoreUnavailable
+from oathbook.domain.evidence.base64_text import encoded
+from oathbook.domain.recording.database.sqlite import BESIDE
+from oathbook.domain.recording.format.codec import Sealed
 
 HEADER: Final = "Oathbook-Receipt"
 

@@ -7,18 +7,18 @@ from msgspec import UNSET, Raw
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.schemas.replays import present
-from api.schemas.service import JSON, LINES, EventTold, LogItem, StepEvent, StepTold
-from domain.games.happenings import happenings_of
-from domain.kernel.canonical import written
-from domain.kernel.seats import HOLDER, Viewer
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.record import Record
-from domain.recording.writing.batch import StoredStep
-from replays.frames import Replay
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.replays import present
+from oathbook.api.schemas.service import JSON, LINES, EventTold, LogItem, StepEvent, StepTold
+from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.replays.frames import Replay
 
 HTML: Final = "text/html"
 GZIP: Final = "gzip"

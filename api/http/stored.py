@@ -5,14 +5,14 @@ from collections.abc import Callable
 import structlog
 from starlette.responses import Response
 
-from api.http.receipts import receipted
-from api.http.responses import answer, etag, step_bare
-from api.schemas.service import StepTold
-from api.service import Service
-from domain.errors import CorruptRecord
-from domain.kernel.seats import Seat
-from domain.recording.writing.batch import StoredStep
-from replays.frames import Replay
+from oathbook.api.http.receipts import receipted
+from oathbook.api.http.responses import answer, etag, step_bare
+from oathbook.api.schemas.service import StepTold
+from oathbook.api.service import Service
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.replays.frames import Replay
 
 
 def stored_answer(

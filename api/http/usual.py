@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
-from api.service import Service
+from oathbook.api.service import Service
 
 LONGEST: Final = {b"authorization": 200, b"if-match": 40, b"idempotency-key": 200}
 """The headers that are read here, and how long they may be."""

@@ -6,12 +6,12 @@ from typing import Annotated, Final
 
 from fastapi import Depends, Path, Query, Request
 
-from api.schemas.promises import AFTER_PLACE, PROMISE_ID
-from api.service import Service
-from api.settings.roots import root_of
-from domain.errors import NotFound
-from domain.kernel.limits import EVENTS_PER_GAME
-from replays.frames import Replay
+from oathbook.api.schemas.promises import AFTER_PLACE, PROMISE_ID
+from oathbook.api.service import Service
+from oathbook.api.settings.roots import root_of
+from oathbook.domain.errors import NotFound
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.replays.frames import Replay
 
 
 async def service_of(request: Request) -> Service:

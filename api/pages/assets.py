@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.pages.modules import joined, scripts
+from oathbook.api.pages.modules import joined, scripts
 
 STATIC: Final = Path(__file__).parent / "static"
 WHERE: Final = "/static"

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from urllib.parse import urlencode
 
-from projections.badges import Badge
-from projections.games import CatalogueRow
+from oathbook.projections.badges import Badge
+from oathbook.projections.games import CatalogueRow
 
 FILTERS: Final[Mapping[Badge, str]] = {
     "broken": "a broken promise",

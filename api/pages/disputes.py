@@ -5,22 +5,22 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.pages.addresses import DisputeId, GameId, Name, ServiceHere
-from api.pages.rendering import page
-from api.pages.routes import Filter, Spoilers, in_catalogue, in_game, priced
-from api.schemas.editions import clause_in
-from domain.application.claims import readers_of
-from domain.disputes.dispute import DisputeState
-from domain.disputes.procedure import CORRECTABLE
-from domain.errors import BadRecord
-from domain.games.naming import decision_said, facts_said
-from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
-from domain.kernel.spelling import capital
-from domain.rulesets.protocol import AnyRuleset
-from projections import clause_usage
-from projections.citations import citations
-from projections.docket import Sought, docket
-from projections.precedents import disputed, precedents
+from oathbook.api.pages.addresses import DisputeId, GameId, Name, ServiceHere
+from oathbook.api.pages.rendering import page
+from oathbook.api.pages.routes import Filter, Spoilers, in_catalogue, in_game, priced
+from oathbook.api.schemas.editions import clause_in
+from oathbook.domain.application.claims import readers_of
+from oathbook.domain.disputes.dispute import DisputeState
+from oathbook.domain.disputes.procedure import CORRECTABLE
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.naming import decision_said, facts_said
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
+from oathbook.domain.kernel.spelling import capital
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections import clause_usage
+from oathbook.projections.citations import citations
+from oathbook.projections.docket import Sought, docket
+from oathbook.projections.precedents import disputed, precedents
 
 router = APIRouter(include_in_schema=False)
 

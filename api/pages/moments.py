@@ -5,14 +5,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.pages.pictures import SHARED, picture_of
-from domain.games.happenings import happenings_of
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called, capital, spaced
-from domain.promises.audit.standing import GameStanding
-from domain.rulesets.protocol import Scene, SeatSetup
-from replays.frames import Replay
-from replays.sentences import step_said
+from oathbook.api.pages.pictures import SHARED, picture_of
+from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called, capital, spaced
+from oathbook.domain.promises.audit.standing import GameStanding
+from oathbook.domain.rulesets.protocol import Scene, SeatSetup
+from oathbook.replays.frames import Replay
+from oathbook.replays.sentences import step_said
 
 BECAME: Final = frozenset({"broken", "kept", "void", "released", "undetermined"})
 """What promises may come to; acts on them are steps of their own."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.pages.rendering import NOTICE
+from oathbook.api.pages.rendering import NOTICE
 
 
 class Noticed:

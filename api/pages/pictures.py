@@ -9,12 +9,12 @@ from anyio import to_thread
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.pages.addresses import FOLDING, At, GameId, ServiceHere, position_in
-from api.pages.drawing.picture import picture
-from api.pages.drawing.pixels import in_pixels
-from api.service import Service
-from domain.errors import NotFound
-from domain.kernel.seats import PUBLIC
+from oathbook.api.pages.addresses import FOLDING, At, GameId, ServiceHere, position_in
+from oathbook.api.pages.drawing.picture import picture
+from oathbook.api.pages.drawing.pixels import in_pixels
+from oathbook.api.service import Service
+from oathbook.domain.errors import NotFound
+from oathbook.domain.kernel.seats import PUBLIC
 
 router = APIRouter(include_in_schema=False)
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.pages.moments import Moment
-from api.pages.pictures import SHARED, TYPES
-from domain.kernel.spelling import called
-from domain.rulesets.protocol import Edition, SeatSetup
+from oathbook.api.pages.moments import Moment
+from oathbook.api.pages.pictures import SHARED, TYPES
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.rulesets.protocol import Edition, SeatSetup
 
 MOST_TITLE: Final = 200
 MOST_SAID: Final = 400

@@ -11,13 +11,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from api.pages.assets import ASSETS
-from api.pages.keys import is_sign, key_label
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.settings.roots import root_of
-from domain.kernel.player_names import looks_like
-from domain.kernel.spelling import called, capital, spaced
+from oathbook.api.pages.assets import ASSETS
+from oathbook.api.pages.keys import is_sign, key_label
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.settings.roots import root_of
+from oathbook.domain.kernel.player_names import looks_like
+from oathbook.domain.kernel.spelling import called, capital, spaced
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -29,7 +29,7 @@ NOTICE: Final = ContextVar("notice", default="")
 """What a page of this request says first."""
 
 TEMPLATES: Final = Environment(
-    loader=PackageLoader("api.pages"),
+    loader=PackageLoader("oathbook.api.pages"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,

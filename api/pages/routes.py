@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from api.pages.addresses import (
+from oathbook.api.pages.addresses import (
     FOLDING,
     AfterPlace,
     At,
@@ -20,25 +20,25 @@ from api.pages.addresses import (
     base_of,
     position_in,
 )
-from api.pages.badges import FILTERS, badges_of
-from api.pages.keys import KEYS
-from api.pages.moments import Moment, moment_at
-from api.pages.pictures import picture_of
-from api.pages.previews import preview_of
-from api.pages.rendering import page
-from api.schemas.letters import going_on, world_of
-from api.schemas.promises import place_of
-from api.service import Service
-from domain.games.events import BySeed
-from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
-from domain.kernel.seats import PUBLIC
-from domain.rulesets.protocol import AnyRuleset, Edition
-from projections import clause_usage
-from projections.badges import Badge
-from projections.citations import paid_breaches
-from projections.games import CatalogueRow, catalogue, catalogued, neighbours
-from projections.readers import ViewsReader
-from projections.words import word_of
+from oathbook.api.pages.badges import FILTERS, badges_of
+from oathbook.api.pages.keys import KEYS
+from oathbook.api.pages.moments import Moment, moment_at
+from oathbook.api.pages.pictures import picture_of
+from oathbook.api.pages.previews import preview_of
+from oathbook.api.pages.rendering import page
+from oathbook.api.schemas.letters import going_on, world_of
+from oathbook.api.schemas.promises import place_of
+from oathbook.api.service import Service
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.rulesets.protocol import AnyRuleset, Edition
+from oathbook.projections import clause_usage
+from oathbook.projections.badges import Badge
+from oathbook.projections.citations import paid_breaches
+from oathbook.projections.games import CatalogueRow, catalogue, catalogued, neighbours
+from oathbook.projections.readers import ViewsReader
+from oathbook.projections.words import word_of
 
 router = APIRouter(include_in_schema=False)
 

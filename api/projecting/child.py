@@ -15,13 +15,13 @@ import msgspec
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.errors import Refused, StoreFull, StoreUnavailable
-from domain.recording.database.address import StoreAddress, store_in
-from domain.recording.database.archive import Archive
-from domain.recording.database.readable import readable
-from domain.rulesets.registry import installed
-from projections.opening import views_of
-from projections.projector import Projector
+from oathbook.domain.errors import Refused, StoreFull, StoreUnavailable
+from oathbook.domain.recording.database.address import StoreAddress, store_in
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.readable import readable
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections.opening import views_of
+from oathbook.projections.projector import Projector
 
 DATABASE: Final = "OATHBOOK_DB"
 """Says which; other users of the machine see the arguments of a process, and a URL may have a password."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Literal
 
-from api.projecting.process import ProjectorProcess
-from domain.recording.database.archive import Archive
-from domain.rulesets.protocol import AnyRuleset
-from projections.opening import reader_of, views_of
-from projections.projector import Projector
-from projections.readers import ViewsReader
+from oathbook.api.projecting.process import ProjectorProcess
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.opening import reader_of, views_of
+from oathbook.projections.projector import Projector
+from oathbook.projections.readers import ViewsReader
 
 Place = Literal["own", "inline", "off"]
 

@@ -13,13 +13,13 @@ from typing import Final
 
 import msgspec
 
-from api.projecting.child import DATABASE, DOUBT, PROMPT, Told
-from domain.recording.database.archive import Archive
-from domain.rulesets.protocol import AnyRuleset
-from projections.all import PROJECTIONS
-from projections.pages import Pages
-from projections.progress import ProjectionState, ReadModels
-from projections.readers import ViewsReader
+from oathbook.api.projecting.child import DATABASE, DOUBT, PROMPT, Told
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.pages import Pages
+from oathbook.projections.progress import ProjectionState, ReadModels
+from oathbook.projections.readers import ViewsReader
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
@@ -28,7 +28,7 @@ LONGEST_PAUSE: Final = 5.0
 GRACE: Final = 10.0
 """Seconds for a process that was told to stop."""
 
-CHILD: Final = "api.projecting.child"
+CHILD: Final = "oathbook.api.projecting.child"
 NOT_FOR_IT: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals to the whole group, as a terminal sends them, are for this process alone: it lets the other one go."""
 

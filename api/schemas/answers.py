@@ -5,16 +5,16 @@ from typing import Any, Final
 
 from msgspec import Raw
 
-from api.schemas.editions import readings_of, words_of
-from api.schemas.service import DrawSupposed, Listed
-from domain.application.questions import RulesQuestion
-from domain.chance.witnessed import Report
-from domain.games.naming import decision_said, facts_said
-from domain.games.recompute import Answer
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.hidden import Concealed
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.rulesets.protocol import AnyRuleset, Consequence, Options
+from oathbook.api.schemas.editions import readings_of, words_of
+from oathbook.api.schemas.service import DrawSupposed, Listed
+from oathbook.domain.application.questions import RulesQuestion
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.games.naming import decision_said, facts_said
+from oathbook.domain.games.recompute import Answer
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence, Options
 
 MOST_LISTED: Final = 200
 """Alternatives a program is given."""

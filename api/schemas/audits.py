@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Raw, Struct
 
-from domain.games.events import PromiseId
-from domain.games.promises import Stands
-from domain.kernel.seats import Seat
-from domain.promises.audit import explanation
-from domain.promises.audit.audited import Audit, Audited, AuditedPart, Due
-from domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Witness, WitnessKind
-from domain.promises.evaluator.explain import ProofLine, lines_of
-from domain.promises.letter.remarks import Remark
-from domain.promises.letter.syntax import TextSpan
-from domain.promises.logic.proof import Cause, Proof, Status
-from domain.promises.monitor.monitor_state import Lean
-from domain.recording.format.cleartext import decision_text
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.games.events import PromiseId
+from oathbook.domain.games.promises import Stands
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit import explanation
+from oathbook.domain.promises.audit.audited import Audit, Audited, AuditedPart, Due
+from oathbook.domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Witness, WitnessKind
+from oathbook.domain.promises.evaluator.explain import ProofLine, lines_of
+from oathbook.domain.promises.letter.remarks import Remark
+from oathbook.domain.promises.letter.syntax import TextSpan
+from oathbook.domain.promises.logic.proof import Cause, Proof, Status
+from oathbook.domain.promises.monitor.monitor_state import Lean
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 class MoveTold(Struct, frozen=True):

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.schemas.plain_text import PlainText
-from domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, PENALTY, POSITIONS_PER_CLAIM
+from oathbook.api.schemas.plain_text import PlainText
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, PENALTY, POSITIONS_PER_CLAIM
 
 PositionField = Annotated[int, Field(strict=True, ge=1, le=EVENTS_PER_GAME)]
 

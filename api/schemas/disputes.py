@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.application.dispute_stream import DisputeStream
-from domain.disputes.dispute import DisputeState
-from domain.disputes.events import (
+from oathbook.domain.application.dispute_stream import DisputeStream
+from oathbook.domain.disputes.dispute import DisputeState
+from oathbook.domain.disputes.events import (
     ARBITER,
     Appealed,
     Arbiter,
@@ -22,11 +22,11 @@ from domain.disputes.events import (
     RulingEntered,
     Told,
 )
-from domain.disputes.findings import FindingAnswer
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.unsealing import fields_of, openings_in
+from oathbook.domain.disputes.findings import FindingAnswer
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.unsealing import fields_of, openings_in
 
 
 class DisputeParty(Struct, frozen=True, omit_defaults=True):

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from domain.errors import NotFound
-from domain.rulesets.protocol import AnyRuleset, Edition
-from domain.rulesets.registry import own_origin
-from domain.rulesets.rulebook import Clause
+from oathbook.domain.errors import NotFound
+from oathbook.domain.rulesets.protocol import AnyRuleset, Edition
+from oathbook.domain.rulesets.registry import own_origin
+from oathbook.domain.rulesets.rulebook import Clause
 
 
 def about(edition: Edition) -> dict[str, object]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.games.events import Parent
-from domain.kernel.seats import Seat, Viewer
-from domain.promises.audit.standing import GameStanding
+from oathbook.domain.games.events import Parent
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.promises.audit.standing import GameStanding
 
 
 class Keys(Struct, frozen=True):

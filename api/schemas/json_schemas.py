@@ -7,13 +7,13 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from api.schemas.schema_hooks import Replacement, Unwrapping
-from domain.chance.witnessed import Report
-from domain.kernel.seats import Seat
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.recording.format.envelope import Digest, Mark, Salt
-from domain.recording.format.setups import WrittenSetup
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.api.schemas.schema_hooks import Replacement, Unwrapping
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.recording.format.envelope import Digest, Mark, Salt
+from oathbook.domain.recording.format.setups import WrittenSetup
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 SEATS: Final = "The seats that may see it."

@@ -6,22 +6,22 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import BadLetter, BadRecord
-from domain.kernel.limits import SEATS
-from domain.kernel.seats import Seat, is_seat_name
-from domain.promises.drafting.prompting import Suggestion, next_phrases
-from domain.promises.drafting.suggesting import suggested
-from domain.promises.evaluator.duties import Duty, duties
-from domain.promises.letter.languages import linted
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.lifecycle.reading import Letters
-from domain.rulesets import sample_vocabulary as sample
-from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
-from domain.rulesets.vocabulary import Vocabulary
-from replays.frames import Replay
+from oathbook.domain.errors import BadLetter, BadRecord
+from oathbook.domain.kernel.limits import SEATS
+from oathbook.domain.kernel.seats import Seat, is_seat_name
+from oathbook.domain.promises.drafting.prompting import Suggestion, next_phrases
+from oathbook.domain.promises.drafting.suggesting import suggested
+from oathbook.domain.promises.evaluator.duties import Duty, duties
+from oathbook.domain.promises.letter.languages import linted
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import Names, names_in
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.rulesets import sample_vocabulary as sample
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.replays.frames import Replay
 
 
 class LetterChecked(Struct, frozen=True):

@@ -6,8 +6,8 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from domain.kernel.limits import WORDS
-from domain.kernel.plain_words import ON_ONE_LINE
+from oathbook.domain.kernel.limits import WORDS
+from oathbook.domain.kernel.plain_words import ON_ONE_LINE
 
 REFUSED: Final = (
     "plain_words",

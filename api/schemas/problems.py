@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import (
+from oathbook.domain.errors import (
     AlreadyRuled,
     BadLetter,
     BadRecord,

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
 
-from domain.games.events import (
+from oathbook.domain.games.events import (
     ClaimedStatus,
     Entry,
     PromiseAnswered,
@@ -18,19 +18,19 @@ from domain.games.events import (
     PromiseSigned,
     Ruling,
 )
-from domain.games.promises import Promise, Stands
-from domain.kernel.seats import Seat
-from domain.promises.audit.audited import status_of
-from domain.promises.audit.still_asked import still_asked
-from domain.promises.evaluator.duties import Duty
-from domain.promises.letter.remarks import Remark
-from domain.promises.lifecycle.reading import JudgedClause, Letters
-from domain.promises.logic.proof import Status
-from domain.promises.trace.revisions import rulings_that_count
-from projections.words import PledgePlace
-from replays.frames import Replay
-from replays.index import ReplayIndex
-from replays.promised import Stood
+from oathbook.domain.games.promises import Promise, Stands
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audited import status_of
+from oathbook.domain.promises.audit.still_asked import still_asked
+from oathbook.domain.promises.evaluator.duties import Duty
+from oathbook.domain.promises.letter.remarks import Remark
+from oathbook.domain.promises.lifecycle.reading import JudgedClause, Letters
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.trace.revisions import rulings_that_count
+from oathbook.projections.words import PledgePlace
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
+from oathbook.replays.promised import Stood
 
 UNREADABLE: Final[Status] = "undetermined"
 """How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""

@@ -6,19 +6,19 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.games.corrections import Correction
-from domain.games.events import DecisionMade, Entry
-from domain.games.game import Game
-from domain.games.happenings import Happening, happenings_of
-from domain.kernel.seats import Seat, Viewer
-from domain.promises.audit.standing import GameStanding
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.rulesets.protocol import Cell, Piece, Scene, Tray
-from replays.frames import Changed, Frame, Replay
-from replays.outline import Outline
-from replays.promised import Turning
-from replays.sentences import StepSaid
-from replays.since import Since
+from oathbook.domain.games.corrections import Correction
+from oathbook.domain.games.events import DecisionMade, Entry
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.happenings import Happening, happenings_of
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.promises.audit.standing import GameStanding
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Tray
+from oathbook.replays.frames import Changed, Frame, Replay
+from oathbook.replays.outline import Outline
+from oathbook.replays.promised import Turning
+from oathbook.replays.sentences import StepSaid
+from oathbook.replays.since import Since
 
 
 class StateTold(Struct, frozen=True, rename={"viewer": "as"}):

@@ -12,7 +12,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.inspect import is_struct_type
 from msgspec.structs import FieldInfo
 
-from domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.hidden import Hidden, Opened
 
 Replacement = Callable[[Any], Any]
 """From the type of a hidden value to the type that stands in its place."""

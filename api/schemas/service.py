@@ -6,28 +6,36 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from api.schemas.audits import AuditTold
-from api.schemas.disputes import DisputeTold
-from api.schemas.games import Head, OpenedGame, ReplacedKey, StreamTicket
-from api.schemas.letters import LetterChecked
-from api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, StepsPage
-from domain.games.happenings import Happening
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import Seat, Viewer
-from domain.kernel.workings import Line
-from domain.promises.audit.forecast import Forecast
-from domain.promises.audit.standing import GameStanding
-from domain.promises.letter.remarks import Remark
-from domain.rulesets.vocabulary import Slots
-from projections.docket import Docket
-from projections.drawn.statistics import DrawStatistics
-from projections.games import Catalogue
-from projections.precedents import Precedents
-from projections.timeline import Timeline
-from projections.words import GameLedger, PlayerWord
-from replays.promised import Turning
+from oathbook.api.schemas.audits import AuditTold
+from oathbook.api.schemas.disputes import DisputeTold
+from oathbook.api.schemas.games import Head, OpenedGame, ReplacedKey, StreamTicket
+from oathbook.api.schemas.letters import LetterChecked
+from oathbook.api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
+from oathbook.api.schemas.replays import (
+    FramesPage,
+    OutlineTold,
+    ScenesPage,
+    SinceTold,
+    StandingTold,
+    StateTold,
+    StepsPage,
+)
+from oathbook.domain.games.happenings import Happening
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.promises.audit.forecast import Forecast
+from oathbook.domain.promises.audit.standing import GameStanding
+from oathbook.domain.promises.letter.remarks import Remark
+from oathbook.domain.rulesets.vocabulary import Slots
+from oathbook.projections.docket import Docket
+from oathbook.projections.drawn.statistics import DrawStatistics
+from oathbook.projections.games import Catalogue
+from oathbook.projections.precedents import Precedents
+from oathbook.projections.timeline import Timeline
+from oathbook.projections.words import GameLedger, PlayerWord
+from oathbook.replays.promised import Turning
 
 WordsById = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from api.schemas.json_schemas import Definitions, Schema, as_stored
-from domain.games.events import GameCorrected
-from domain.recording.format.topics import CORRECTED, topics_of
-from domain.rulesets.protocol import Wire
+from oathbook.api.schemas.json_schemas import Definitions, Schema, as_stored
+from oathbook.domain.games.events import GameCorrected
+from oathbook.domain.recording.format.topics import CORRECTED, topics_of
+from oathbook.domain.rulesets.protocol import Wire
 
 FAMILIES: Final = {
     "game.opened/1": "opened",

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final, Generic, Literal, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.disputes.events import Arbiter, plain_name
-from domain.errors import BadRecord
+from oathbook.domain.disputes.events import Arbiter, plain_name
+from oathbook.domain.errors import BadRecord
 
 H = TypeVar("H")
 R = TypeVar("R", bound=Struct)

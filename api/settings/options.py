@@ -9,11 +9,11 @@ from limits import RateLimitItem, parse
 from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from api.settings.networks import Listed
-from api.settings.origins import Origins
-from api.settings.roots import RootPath
-from domain.errors import BadRecord
-from domain.recording.database.address import StoreAddress, store_in
+from oathbook.api.settings.networks import Listed
+from oathbook.api.settings.origins import Origins
+from oathbook.api.settings.roots import RootPath
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.address import StoreAddress, store_in
 
 Limited = Literal["opening", "importing", "letters", "wrong-keys"]
 """What one caller may not do as often as they like."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from api.settings.key_files import KeyFile, KeyHolder, Keys, Known, keys_in
-from api.settings.options import Rates, Settings, Whom
-from api.settings.origins import origins_in
-from domain.errors import BadRecord
+from oathbook.api.settings.key_files import KeyFile, KeyHolder, Keys, Known, keys_in
+from oathbook.api.settings.options import Rates, Settings, Whom
+from oathbook.api.settings.origins import origins_in
+from oathbook.domain.errors import BadRecord
 
 
 class Policy(Struct, frozen=True):

@@ -10,12 +10,12 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.http.bodies import ENDS_TWICE, SECONDS, ClientGone, ends_twice, whole_body
-from api.http.error_handlers import answered
-from api.schemas import problems
-from api.schemas.problems import Problem
-from api.witness.witness import LogWitness
-from domain.evidence.submissions import MOST_BYTES
+from oathbook.api.http.bodies import ENDS_TWICE, SECONDS, ClientGone, ends_twice, whole_body
+from oathbook.api.http.error_handlers import answered
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.witness.witness import LogWitness
+from oathbook.domain.evidence.submissions import MOST_BYTES
 
 ADD: Final = "/add-checkpoint"
 _CHECKPOINT: Final = re.compile(r"/([0-9a-f]{64})/checkpoint")

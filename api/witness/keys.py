@@ -7,11 +7,11 @@ from typing import Final
 
 from nacl.bindings import crypto_sign_SEEDBYTES
 
-from domain.errors import BadRecord
-from domain.evidence.cosignatures import Cosigner, WitnessKey, cosigner_in
-from domain.evidence.note_keys import NoteKey, key_in
-from domain.evidence.receipts import RECEIPT
-from domain.recording.database.private_files import private, settle
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.cosignatures import Cosigner, WitnessKey, cosigner_in
+from oathbook.domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.evidence.receipts import RECEIPT
+from oathbook.domain.recording.database.private_files import private, settle
 
 MOST_BYTES: Final = 1 << 20
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from filelock import lock_descriptor
 
-from domain.errors import BadRecord, WriterBusy
-from domain.evidence.checkpoints import Checkpoint, checkpoint_of
-from domain.evidence.cosignatures import WitnessKey, cosignatures_in
-from domain.evidence.notes import parts_of
-from domain.recording.database.private_files import BYTES, settle
+from oathbook.domain.errors import BadRecord, WriterBusy
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_of
+from oathbook.domain.evidence.cosignatures import WitnessKey, cosignatures_in
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.recording.database.private_files import BYTES, settle
 
 NOTE: Final = ".note"
 CONTRARY: Final = ".contrary"

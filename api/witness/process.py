@@ -12,13 +12,13 @@ from typing import Final, cast
 import structlog
 import uvicorn
 
-from api.http.connections import Connection, Connections, Patience
-from api.http.metrics import configure
-from api.server import GRACE_SECONDS, bound_at, end_when_told, url_host
-from api.witness.asgi import WitnessApp
-from api.witness.keys import cosigner_at, logs_in
-from api.witness.memory import WitnessMemory
-from api.witness.witness import LogWitness
+from oathbook.api.http.connections import Connection, Connections, Patience
+from oathbook.api.http.metrics import configure
+from oathbook.api.server import GRACE_SECONDS, bound_at, end_when_told, url_host
+from oathbook.api.witness.asgi import WitnessApp
+from oathbook.api.witness.keys import cosigner_at, logs_in
+from oathbook.api.witness.memory import WitnessMemory
+from oathbook.api.witness.witness import LogWitness
 
 HEAD_SECONDS: Final = 10.0
 MOST_EACH: Final = 64

@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.witness.memory import CONTRARY, WitnessMemory, place_of
-from domain.errors import BadRecord
-from domain.evidence.cosignatures import Cosigner
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.notes import parts_of, signature_line
-from domain.evidence.submissions import Submission, submission_in
-from domain.evidence.witnessing import NotCosigned, WhyNot, considered
+from oathbook.api.witness.memory import CONTRARY, WitnessMemory, place_of
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.cosignatures import Cosigner
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.notes import parts_of, signature_line
+from oathbook.domain.evidence.submissions import Submission, submission_in
+from oathbook.domain.evidence.witnessing import NotCosigned, WhyNot, considered
 
 TEXT: Final = "text/plain; charset=utf-8"
 SIZE: Final = "text/x.tlog.size"

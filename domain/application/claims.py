@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from domain.disputes.case import Case
-from domain.disputes.claims import Claim, Readers, claim_from
-from domain.errors import BadRecord
-from domain.recording.format.cleartext import decision_from, value_from
-from domain.recording.format.record import Record
-from domain.recording.writing.transcripts import Given
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.claims import Claim, Readers, claim_from
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.cleartext import decision_from, value_from
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.transcripts import Given
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
 UNSALTED = "0" * 32
 """The salt of what is hidden in a claim: it is never stored, and the same claim has to give the same finding."""

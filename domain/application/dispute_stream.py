@@ -5,20 +5,20 @@ from typing import Final, Literal, cast
 
 from msgspec import Struct
 
-from domain.disputes.dispute import Dispute, folded
-from domain.disputes.events import TOPICS, By, DisputeEntry, DisputeEvent, signature, signed
-from domain.errors import BadRecord, CorruptRecord, Misfit, NotFound
-from domain.games.events import Body, Drafted
-from domain.kernel.canonical import written
-from domain.kernel.seats import Viewer
-from domain.recording.database.archive import Archive, read_row
-from domain.recording.database.sqlite import BESIDE
-from domain.recording.format.codec import Sealed, StreamCodec
-from domain.recording.format.record import chain_break
-from domain.recording.format.record_file import Trailer, events_in, kind_must_be, lines_of
-from domain.recording.format.sources import Sources
-from domain.recording.format.topics import Topic
-from domain.recording.writing.game_head import StreamEnd, sealed_step
+from oathbook.domain.disputes.dispute import Dispute, folded
+from oathbook.domain.disputes.events import TOPICS, By, DisputeEntry, DisputeEvent, signature, signed
+from oathbook.domain.errors import BadRecord, CorruptRecord, Misfit, NotFound
+from oathbook.domain.games.events import Body, Drafted
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.database.archive import Archive, read_row
+from oathbook.domain.recording.database.sqlite import BESIDE
+from oathbook.domain.recording.format.codec import Sealed, StreamCodec
+from oathbook.domain.recording.format.record import chain_break
+from oathbook.domain.recording.format.record_file import Trailer, events_in, kind_must_be, lines_of
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.format.topics import Topic
+from oathbook.domain.recording.writing.game_head import StreamEnd, sealed_step
 
 _NAMES: Final = {kind: topic for topic, kind in TOPICS.items()}
 

@@ -5,12 +5,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.application.claims import case_of, claim_in
-from domain.application.dispute_stream import DISPUTES, DisputeStream, new_dispute, next_events, stream_from, stream_in
-from domain.application.rulings import carried_out
-from domain.application.stored_findings import finding_entered
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import (
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.application.dispute_stream import (
+    DISPUTES,
+    DisputeStream,
+    new_dispute,
+    next_events,
+    stream_from,
+    stream_in,
+)
+from oathbook.domain.application.rulings import carried_out
+from oathbook.domain.application.stored_findings import finding_entered
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import (
     By,
     DisputeEvent,
     DisputeFiled,
@@ -20,15 +27,15 @@ from domain.disputes.events import (
     event_from,
     signature,
 )
-from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
-from domain.games.events import GameOpened
-from domain.kernel.seats import Seat, Viewer
-from domain.recording.database.commits import RequestKey
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.sources import Sources
-from domain.recording.writing.game_head import GameHead, StreamEnd
-from domain.recording.writing.jobs import JointCommit
-from domain.recording.writing.writer import Writer
+from oathbook.domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
+from oathbook.domain.games.events import GameOpened
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.game_head import GameHead, StreamEnd
+from oathbook.domain.recording.writing.jobs import JointCommit
+from oathbook.domain.recording.writing.writer import Writer
 
 
 class Disputes(Struct, frozen=True):

@@ -5,20 +5,20 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import BadRecord
-from domain.games.events import Entry
-from domain.games.game import Game
-from domain.games.recompute import Answer, answer
-from domain.kernel.seats import TABLE
-from domain.promises.audit.forecast import Forecast, forecast
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.format.cleartext import decision_from
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.format.sources import Sources
-from domain.recording.writing import game_head
-from domain.recording.writing.game_head import NewGame
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.promises.audit.forecast import Forecast, forecast
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.format.cleartext import decision_from
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing import game_head
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 RulesetOf = Callable[[str], AnyRuleset]
 

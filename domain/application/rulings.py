@@ -5,15 +5,15 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.application.claims import case_of
-from domain.disputes import remedies
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import Correct, PlayOnFrom, RulingEntered
-from domain.errors import RemedyRefused
-from domain.recording.format.record import Record
-from domain.recording.format.unsealing import only_open
-from domain.recording.writing.game_head import GameHead
-from domain.recording.writing.remedies import Written, corrected, forked
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.disputes import remedies
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import Correct, PlayOnFrom, RulingEntered
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.unsealing import only_open
+from oathbook.domain.recording.writing.game_head import GameHead
+from oathbook.domain.recording.writing.remedies import Written, corrected, forked
 
 HeadOf = Callable[[str], GameHead]
 RecordOf = Callable[[str], Record]

@@ -6,19 +6,19 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import asdict
 
-from domain.application.claims import case_of, claim_in
-from domain.disputes.claims import DecisionIllegal, DecisionRefused
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import ARBITER, FindingEntered, Told
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding
-from domain.games.events import Consequences
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import PUBLIC, Viewer
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.unsealing import only_open
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import ARBITER, FindingEntered, Told
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Finding
+from oathbook.domain.games.events import Consequences
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import PUBLIC, Viewer
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.unsealing import only_open
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
 
 def finding_entered(record: Record, dispute: Dispute, viewer: Viewer, *, secrets_are_out: bool) -> FindingEntered:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NoReturn
 
-from domain.disputes.events import EvidenceUnsealed, event_from
-from domain.errors import DisputeRefused, NotFound
-from domain.kernel.seats import Seat
-from domain.recording.format.record import Record
-from domain.recording.format.unsealing import fields_of, openings_in
+from oathbook.domain.disputes.events import EvidenceUnsealed, event_from
+from oathbook.domain.errors import DisputeRefused, NotFound
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.unsealing import fields_of, openings_in
 
 
 def unsealed(record: Record, at: int, fields: Sequence[str], reason: str) -> EvidenceUnsealed:

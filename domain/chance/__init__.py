@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.draws import Draw, DrawRequest
 
 
 class Chance(Protocol):

@@ -1,8 +1,8 @@
 """Chance that remembers what it was asked, so that a step can be recorded."""
 
-from domain.chance import Chance
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.limits import DRAWS_PER_STEP
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 
 
 class Noted:

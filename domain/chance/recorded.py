@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from domain.errors import DrawMissing, ImpossibleDraw
-from domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.errors import DrawMissing, ImpossibleDraw
+from oathbook.domain.kernel.draws import Draw, DrawRequest
 
 
 class Recorded(Struct, frozen=True):

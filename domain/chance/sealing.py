@@ -6,9 +6,9 @@ the cards in a hand are those that were dealt, and what opens a card opens it in
 
 from msgspec import Struct
 
-from domain.chance import Chance
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.hidden import Salts
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.hidden import Salts
 
 
 class Sealing(Struct, frozen=True):

@@ -10,9 +10,9 @@ from itertools import count, islice
 
 from msgspec import Struct
 
-from domain.kernel.canonical import written
-from domain.kernel.draws import Draw, DrawRequest, answer_to
-from domain.kernel.limits import REJECTED_SAMPLES
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.draws import Draw, DrawRequest, answer_to
+from oathbook.domain.kernel.limits import REJECTED_SAMPLES
 
 
 class Seeded(Struct, frozen=True):

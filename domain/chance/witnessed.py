@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from domain.errors import BadRecord, DrawMissing, ImpossibleDraw
-from domain.kernel.draws import Cards, Draw, DrawRequest, answer_to
-from domain.kernel.seats import TABLE, Seat
+from oathbook.domain.errors import BadRecord, DrawMissing, ImpossibleDraw
+from oathbook.domain.kernel.draws import Cards, Draw, DrawRequest, answer_to
+from oathbook.domain.kernel.seats import TABLE, Seat
 
 
 class Report(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,15 +6,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.seeded import Seeded
-from domain.games import game as games
-from domain.games.corrections import as_corrected
-from domain.games.events import Entry, GameOpened
-from domain.games.game import Game
-from domain.games.played_record import PlayedStep, steps_of
-from domain.games.switching import turned
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.games import game as games
+from oathbook.domain.games.corrections import as_corrected
+from oathbook.domain.games.events import Entry, GameOpened
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.games.switching import turned
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 class Case(Struct, frozen=True):

@@ -7,20 +7,20 @@ nothing, and a claim about that is rejected with a pointer to the claim to make.
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from domain.chance.recorded import Recorded
-from domain.disputes.case import Case
-from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
-from domain.disputes.findings import FindingAnswer, Judgement, Missing, MissingKind, Pointer
-from domain.games.counterfactual import decided_again
-from domain.games.discrepancies import outcomes_apart
-from domain.games.drawn_again import drawn_alike, draws_again
-from domain.games.events import BySeed, Consequences, Entry, OutcomeFollowed
-from domain.games.played_record import PlayedStep
-from domain.games.recompute import Answer, answer
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.hidden import Concealed
-from domain.kernel.workings import Line
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
+from oathbook.domain.disputes.findings import FindingAnswer, Judgement, Missing, MissingKind, Pointer
+from oathbook.domain.games.counterfactual import decided_again
+from oathbook.domain.games.discrepancies import outcomes_apart
+from oathbook.domain.games.drawn_again import drawn_alike, draws_again
+from oathbook.domain.games.events import BySeed, Consequences, Entry, OutcomeFollowed
+from oathbook.domain.games.played_record import PlayedStep
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 _MISSING: Final[Mapping[str, MissingKind]] = {"concealed": "hidden", "not-covered": "not-covered"}
 

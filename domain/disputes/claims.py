@@ -6,11 +6,11 @@ from typing import Any, Final, NoReturn, cast
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.case import Case
-from domain.errors import BadRecord
-from domain.games.events import DecisionMade, DrawMade, OutcomeFollowed, Position, PromiseId, PromiseOffered
-from domain.kernel.limits import Short
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import DecisionMade, DrawMade, OutcomeFollowed, Position, PromiseId, PromiseOffered
+from oathbook.domain.kernel.limits import Short
+from oathbook.domain.rulesets.protocol import Consequence
 
 
 class DecisionIllegal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="decision-illegal"):

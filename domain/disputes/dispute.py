@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.disputes.events import (
+from oathbook.domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
@@ -18,8 +18,8 @@ from domain.disputes.events import (
     FindingEntered,
     RulingEntered,
 )
-from domain.errors import Misfit
-from domain.kernel.seats import Seat
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import Seat
 
 DisputeState = Literal["open", "ruled", "appealed", "settled", "withdrawn"]
 """``settled`` is ruled on appeal; a dispute that is ``ruled`` may still be appealed."""
@@ -100,7 +100,7 @@ def begun(dispute: str, entry: DisputeEntry) -> Dispute:
 def evolved(dispute: Dispute, entry: DisputeEntry) -> Dispute:
     """A dispute after one more event, as its stream has it; ``Misfit`` where it cannot stand there.
 
-    Whether that was allowed is for ``domain.disputes.procedure``: here it is done.
+    Whether that was allowed is for ``oathbook.domain.disputes.procedure``: here it is done.
     """
     if entry.position != dispute.position + 1:
         msg = f"dispute {dispute.id}, position {entry.position}: it is where {dispute.position + 1} should be"

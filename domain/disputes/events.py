@@ -5,13 +5,13 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import Meta, Struct, convert
 
-from domain.disputes.findings import FindingAnswer
-from domain.errors import BadRecord
-from domain.games.events import Position, Positions
-from domain.kernel.hidden import Hidden
-from domain.kernel.limits import FIELDS_PER_UNSEALING, PENALTY, Count, Short
-from domain.kernel.plain_words import Words, complaint
-from domain.kernel.seats import Seat, Viewer
+from oathbook.domain.disputes.findings import FindingAnswer
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import Position, Positions
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.limits import FIELDS_PER_UNSEALING, PENALTY, Count, Short
+from oathbook.domain.kernel.plain_words import Words, complaint
+from oathbook.domain.kernel.seats import Seat, Viewer
 
 Told = dict[str, Any]
 """A claim or a finding in plain JSON values: as it was written, and as it is told."""

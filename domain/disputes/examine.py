@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from domain.disputes.case import Case
-from domain.disputes.checks import draw_was_wrong, outcome_was_wrong, was_illegal, was_refused
-from domain.disputes.claims import (
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.checks import draw_was_wrong, outcome_was_wrong, was_illegal, was_refused
+from oathbook.domain.disputes.claims import (
     Claim,
     DecisionIllegal,
     DecisionRefused,
@@ -13,14 +13,14 @@ from domain.disputes.claims import (
     PromiseBroken,
     StandingWrong,
 )
-from domain.disputes.findings import Advice, Cited, Finding, Judgement, Materiality, Readings
-from domain.disputes.materiality import materiality
-from domain.disputes.promises import letter_was_broken
-from domain.disputes.readings import left_alone, under_other_readings
-from domain.disputes.rewind_advice import advice
-from domain.disputes.standings import standing_was_wrong
-from domain.games.corrections import correction_of
-from domain.games.events import Consequences
+from oathbook.domain.disputes.findings import Advice, Cited, Finding, Judgement, Materiality, Readings
+from oathbook.domain.disputes.materiality import materiality
+from oathbook.domain.disputes.promises import letter_was_broken
+from oathbook.domain.disputes.readings import left_alone, under_other_readings
+from oathbook.domain.disputes.rewind_advice import advice
+from oathbook.domain.disputes.standings import standing_was_wrong
+from oathbook.domain.games.corrections import correction_of
+from oathbook.domain.games.events import Consequences
 
 
 def examine(case: Case, claim: Claim) -> Finding:

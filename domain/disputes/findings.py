@@ -4,13 +4,13 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.disputes.claims import Claim
-from domain.games.counterfactual import Stop
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line
-from domain.promises.logic.proof import Status
-from domain.rulesets.protocol import Standing
+from oathbook.domain.disputes.claims import Claim
+from oathbook.domain.games.counterfactual import Stop
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.rulesets.protocol import Standing
 
 FindingAnswer = Literal["upheld", "rejected", "undetermined"]
 

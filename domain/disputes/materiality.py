@@ -4,20 +4,20 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.chance.recorded import Recorded
-from domain.disputes.case import Case
-from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
-from domain.disputes.findings import Impact, Materiality
-from domain.disputes.promises import effects_on_promises
-from domain.errors import DrawMissing, ImpossibleDraw
-from domain.games.counterfactual import Stop, TwoLines, played_on, stopped
-from domain.games.events import DrawMade
-from domain.games.game import evolved_through
-from domain.games.played_record import PlayedStep
-from domain.games.recompute import Answer, answer
-from domain.kernel.draws import Draw, DrawRequest
-from domain.rulesets.protocol import AnyRuleset, Ending, Standing
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
+from oathbook.domain.disputes.findings import Impact, Materiality
+from oathbook.domain.disputes.promises import effects_on_promises
+from oathbook.domain.errors import DrawMissing, ImpossibleDraw
+from oathbook.domain.games.counterfactual import Stop, TwoLines, played_on, stopped
+from oathbook.domain.games.events import DrawMade
+from oathbook.domain.games.game import evolved_through
+from oathbook.domain.games.played_record import PlayedStep
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.rulesets.protocol import AnyRuleset, Ending, Standing
 
 EventClaim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
 """Claims about an event that can be put right."""

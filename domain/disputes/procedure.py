@@ -11,8 +11,8 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import (
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
@@ -31,14 +31,14 @@ from domain.disputes.events import (
     RulingEntered,
     plain_name,
 )
-from domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
-from domain.kernel.limits import (
+from oathbook.domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
+from oathbook.domain.kernel.limits import (
     DISPUTES_PER_SEAT,
     EVIDENCE_PER_DISPUTE,
     FINDINGS_PER_DISPUTE,
     UNSEALINGS_PER_DISPUTE,
 )
-from domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel.seats import TABLE, Seat
 
 CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
 """Claims about an event in whose step there is an outcome that can be put right."""

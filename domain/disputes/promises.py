@@ -5,16 +5,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.disputes.case import Case
-from domain.disputes.claims import PromiseBroken
-from domain.disputes.findings import Impact, Judgement, Missing, PromiseEffect
-from domain.games.counterfactual import TwoLines
-from domain.games.events import Body, Entry, GameEnded, OfPromise, OutcomeFollowed, Position
-from domain.games.game import FOLLOW_THE_END
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit, statuses
-from domain.promises.audit.explanation import explanation_of
-from domain.promises.logic.proof import Status
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.claims import PromiseBroken
+from oathbook.domain.disputes.findings import Impact, Judgement, Missing, PromiseEffect
+from oathbook.domain.games.counterfactual import TwoLines
+from oathbook.domain.games.events import Body, Entry, GameEnded, OfPromise, OutcomeFollowed, Position
+from oathbook.domain.games.game import FOLLOW_THE_END
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit, statuses
+from oathbook.domain.promises.audit.explanation import explanation_of
+from oathbook.domain.promises.logic.proof import Status
 
 UNSETTLED: Final[tuple[Status | None, ...]] = (None, "pending", "undetermined")
 """What further play, or a ruling, may still change."""

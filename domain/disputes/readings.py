@@ -5,12 +5,12 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.disputes.case import Case
-from domain.disputes.findings import Examined, Judgement, NotExamined, Otherwise, Readings
-from domain.errors import BadRecord
-from domain.games.events import OutcomeFollowed
-from domain.games.switching import asked_elsewhere, switches_of
-from domain.rulesets.rulebook import Reading
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.findings import Examined, Judgement, NotExamined, Otherwise, Readings
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.games.switching import asked_elsewhere, switches_of
+from oathbook.domain.rulesets.rulebook import Reading
 
 ONE_AT_A_TIME: Final = "it is turned for one outcome at a time: claim the one that rests on it"
 

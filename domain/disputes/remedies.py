@@ -8,13 +8,13 @@ from typing import Any, Final, NoReturn
 import msgspec
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.disputes.case import Case
-from domain.disputes.materiality import Right, chance_for
-from domain.errors import GameClosed, NotFound, RemedyRefused
-from domain.games.counterfactual import Stop, TwoLines, followed, further, stopped
-from domain.games.discrepancies import outcomes_apart
-from domain.games.events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.materiality import Right, chance_for
+from oathbook.domain.errors import GameClosed, NotFound, RemedyRefused
+from oathbook.domain.games.counterfactual import Stop, TwoLines, followed, further, stopped
+from oathbook.domain.games.discrepancies import outcomes_apart
+from oathbook.domain.games.events import (
     ChanceSource,
     Drafted,
     GameCorrected,
@@ -25,11 +25,11 @@ from domain.games.events import (
     Instead,
     Parent,
 )
-from domain.games.game import Game
-from domain.games.played_record import PlayedStep
-from domain.games.recompute import answer
-from domain.games.steps import closing, seed_of
-from domain.kernel.hidden import Concealed, Hidden
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.played_record import PlayedStep
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.games.steps import closing, seed_of
+from oathbook.domain.kernel.hidden import Concealed, Hidden
 
 CORRECT: Final = "correct"
 PLAY_ON: Final = "play-on-from"

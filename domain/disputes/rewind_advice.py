@@ -10,11 +10,11 @@ from typing import Final
 
 import msgspec
 
-from domain.disputes.case import Case
-from domain.disputes.findings import Advice, Advised
-from domain.games.events import DecisionMade, DrawMade, Entry, GameCorrected, OfPromise
-from domain.kernel.hidden import Opened
-from domain.kernel.seats import Seat
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.findings import Advice, Advised
+from oathbook.domain.games.events import DecisionMade, DrawMade, Entry, GameCorrected, OfPromise
+from oathbook.domain.kernel.hidden import Opened
+from oathbook.domain.kernel.seats import Seat
 
 FEW: Final = 3
 """Decisions that a table can still take back from memory."""

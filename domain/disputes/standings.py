@@ -1,15 +1,15 @@
 """A claim about scores or the end: the whole game decided again from its opening, as far as that goes."""
 
-from domain.disputes.case import Case
-from domain.disputes.claims import StandingWrong
-from domain.disputes.findings import Judgement, Missing, Pointer
-from domain.games.counterfactual import TwoLines, decided_again, stopped, was_refused
-from domain.games.discrepancies import outcomes_apart
-from domain.games.events import Consequences, GameEnded
-from domain.games.game import evolved_through
-from domain.games.played_record import PlayedStep
-from domain.kernel.hidden import Concealed
-from domain.rulesets.protocol import AnyRuleset, Standing
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.claims import StandingWrong
+from oathbook.domain.disputes.findings import Judgement, Missing, Pointer
+from oathbook.domain.games.counterfactual import TwoLines, decided_again, stopped, was_refused
+from oathbook.domain.games.discrepancies import outcomes_apart
+from oathbook.domain.games.events import Consequences, GameEnded
+from oathbook.domain.games.game import evolved_through
+from oathbook.domain.games.played_record import PlayedStep
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.rulesets.protocol import AnyRuleset, Standing
 
 
 def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:

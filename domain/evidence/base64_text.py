@@ -3,7 +3,7 @@
 import base64
 import binascii
 
-from domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord
 
 
 def encoded(raw: bytes) -> str:

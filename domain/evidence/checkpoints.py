@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.evidence.base64_text import decoded, encoded
-from domain.evidence.note_keys import NoteKey, NoteSigner
-from domain.evidence.notes import opened, signed
-from domain.evidence.tree import HASH
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import decoded, encoded
+from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner
+from oathbook.domain.evidence.notes import opened, signed
+from oathbook.domain.evidence.tree import HASH
 
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,17}")
 _LINES: Final = 3

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in
-from domain.evidence.leaves import NAMED
-from domain.evidence.log_proofs import LogProof, proof_in
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.receipts import Receipt, receipt_in
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from oathbook.domain.evidence.leaves import NAMED
+from oathbook.domain.evidence.log_proofs import LogProof, proof_in
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.receipts import Receipt, receipt_in
 
 SignedThing = Receipt | LogProof | Checkpoint
 """What a log signs: a receipt, a checkpoint, or one with a proof of what its tree holds."""

@@ -6,9 +6,18 @@ from typing import Final, NoReturn
 from msgspec import Struct
 from nacl.signing import SigningKey
 
-from domain.errors import BadRecord
-from domain.evidence.note_keys import PRIVATE, id_of, is_signed, line_of, must_be_name, must_fit, private_in, public_in
-from domain.evidence.notes import NoteSignature, parts_of, signature_in, signature_line
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.note_keys import (
+    PRIVATE,
+    id_of,
+    is_signed,
+    line_of,
+    must_be_name,
+    must_fit,
+    private_in,
+    public_in,
+)
+from oathbook.domain.evidence.notes import NoteSignature, parts_of, signature_in, signature_line
 
 LATEST: Final = 2**63 - 1
 """The last second that a cosignature may name."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.evidence.tree import HASH, leaf_hash
+from oathbook.domain.evidence.tree import HASH, leaf_hash
 
 _BLIND: Final = b"oathbook/blind/1\0"
 _TAG: Final = b"oathbook/tag/1\0"

@@ -6,13 +6,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.evidence.base64_text import decoded, encoded
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in
-from domain.evidence.leaves import LogLeaf, leaf_in
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.proofs import is_included
-from domain.evidence.tree import HASH, leaf_hash
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import decoded, encoded
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from oathbook.domain.evidence.leaves import LogLeaf, leaf_in
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.proofs import is_included
+from oathbook.domain.evidence.tree import HASH, leaf_hash
 
 _FORM: Final = re.compile(
     rb"c2sp\.org/tlog-proof@v1\nextra (?P<entry>[A-Za-z0-9+/=]{1,200})\nindex (?P<index>0|[1-9][0-9]{0,15})\n"

@@ -14,8 +14,8 @@ from nacl.bindings import (
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
-from domain.errors import BadRecord
-from domain.evidence.base64_text import decoded, encoded
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import decoded, encoded
 
 KEY_ID: Final = 4
 PRIVATE: Final = "PRIVATE+KEY+"

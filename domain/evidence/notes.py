@@ -4,9 +4,9 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.evidence.base64_text import decoded, encoded
-from domain.evidence.note_keys import KEY_ID, NoteKey, NoteSigner
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import decoded, encoded
+from oathbook.domain.evidence.note_keys import KEY_ID, NoteKey, NoteSigner
 
 MOST_BYTES: Final = 65_536
 MOST_SIGNATURES: Final = 100

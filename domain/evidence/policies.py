@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_in
-from domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_in
+from oathbook.domain.evidence.note_keys import NoteKey
 
 NOBODY: Final = "none"
 """The quorum that asks for no witness."""

@@ -6,10 +6,10 @@ from typing import Final, NoReturn, TypeVar
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.evidence.cosignatures import witness_key_in
-from domain.evidence.note_keys import key_in
-from domain.evidence.policies import NOBODY, PolicyGroup, PolicyLog, PolicyWitness, TrustPolicy
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.cosignatures import witness_key_in
+from oathbook.domain.evidence.note_keys import key_in
+from oathbook.domain.evidence.policies import NOBODY, PolicyGroup, PolicyLog, PolicyWitness, TrustPolicy
 
 MOST_BYTES: Final = 65_536
 MOST_LINES: Final = 100

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.evidence.tree import node_hash
+from oathbook.domain.evidence.tree import node_hash
 
 
 def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:

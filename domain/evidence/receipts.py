@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.evidence.leaves import LogLeaf, leaf_of
-from domain.evidence.note_keys import NoteKey, NoteSigner
-from domain.evidence.notes import opened, signed
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.leaves import LogLeaf, leaf_of
+from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner
+from oathbook.domain.evidence.notes import opened, signed
 
 RECEIPT: Final = "/receipt"
 """What the name of the key of receipts has after that of the log."""

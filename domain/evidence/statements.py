@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from domain.evidence.checkpoints import Checkpoint
-from domain.kernel.canonical import written
+from oathbook.domain.evidence.checkpoints import Checkpoint
+from oathbook.domain.kernel.canonical import written
 
 KEY_REPLACED: Final = "key-replaced/1"
 

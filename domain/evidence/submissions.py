@@ -6,12 +6,12 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.evidence.base64_text import decoded, encoded
-from domain.evidence.checkpoints import Checkpoint, checkpoint_of
-from domain.evidence.notes import MOST_BYTES as NOTE_BYTES
-from domain.evidence.notes import parts_of
-from domain.evidence.tree import HASH
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import decoded, encoded
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_of
+from oathbook.domain.evidence.notes import MOST_BYTES as NOTE_BYTES
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.evidence.tree import HASH
 
 MOST_HASHES: Final = 63
 MOST_BYTES: Final = NOTE_BYTES + 4_096

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from domain.evidence.tree import TreeNode, whole
+from oathbook.domain.evidence.tree import TreeNode, whole
 
 HEIGHT: Final = 8
 WIDTH: Final = 1 << HEIGHT

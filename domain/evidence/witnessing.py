@@ -5,13 +5,13 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import Checkpoint
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.notes import opened
-from domain.evidence.proofs import is_consistent
-from domain.evidence.submissions import Submission
-from domain.evidence.tree import EMPTY
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import Checkpoint
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.notes import opened
+from oathbook.domain.evidence.proofs import is_consistent
+from oathbook.domain.evidence.submissions import Submission
+from oathbook.domain.evidence.tree import EMPTY
 
 
 class WhyNot(StrEnum):

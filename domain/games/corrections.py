@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.games.events import Entry, GameCorrected, GameEnded, GameName, Instead, OutcomeFollowed
-from domain.kernel.draws import Draw
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.events import Entry, GameCorrected, GameEnded, GameName, Instead, OutcomeFollowed
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 class Replaced(OutcomeFollowed[Any], frozen=True, gc=False):

@@ -6,15 +6,15 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.recorded import Recorded
-from domain.games.discrepancies import events_alike
-from domain.games.events import Consequences
-from domain.games.game import evolved_through
-from domain.games.played_record import PlayedStep
-from domain.games.recompute import Answer, answer
-from domain.kernel.limits import Count
-from domain.kernel.refusals import Refusal
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.games.discrepancies import events_alike
+from oathbook.domain.games.events import Consequences
+from oathbook.domain.games.game import evolved_through
+from oathbook.domain.games.played_record import PlayedStep
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 class Stop(Struct, frozen=True):

@@ -7,9 +7,9 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec import Struct
 
-from domain.games.events import Consequences
-from domain.kernel.hidden import Concealed, Hidden
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.games.events import Consequences
+from oathbook.domain.kernel.hidden import Concealed, Hidden
+from oathbook.domain.rulesets.protocol import Consequence
 
 DiscrepancyKind = Literal[
     "chain",

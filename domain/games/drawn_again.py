@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from domain.games.discrepancies import Discrepancy, agree
-from domain.games.events import BySeed, GameOpened
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.seats import TABLE
+from oathbook.domain.games.discrepancies import Discrepancy, agree
+from oathbook.domain.games.events import BySeed, GameOpened
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.seats import TABLE
 
 
 def draws_again(

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from domain.kernel.draws import Draw
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import (
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.limits import (
     CONSEQUENCES_PER_STEP,
     DRAWS_PER_STEP,
     EVENTS_PER_GAME,
@@ -19,9 +19,9 @@ from domain.kernel.limits import (
     Count,
     Short,
 )
-from domain.kernel.plain_words import Words
-from domain.kernel.seats import Seat
-from domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
+from oathbook.domain.kernel.plain_words import Words
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
 C = TypeVar("C")
 W = TypeVar("W")

@@ -5,8 +5,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.games.events import (
+from oathbook.domain.errors import Misfit
+from oathbook.domain.games.events import (
     Consequences,
     DecisionMade,
     DrawMade,
@@ -24,10 +24,10 @@ from domain.games.events import (
     RuledEvent,
     SeedRevealed,
 )
-from domain.games.promises import Promises, promised
-from domain.kernel.limits import SEATS
-from domain.kernel.seats import Seat, is_seat_name
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.promises import Promises, promised
+from oathbook.domain.kernel.limits import SEATS
+from oathbook.domain.kernel.seats import Seat, is_seat_name
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 FOLLOW_THE_END: Final[frozenset[type]] = frozenset(
     {PromiseAnswered, PromiseRuled, GameCorrected, GameForked, GameUnsealed}

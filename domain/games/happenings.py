@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.games.events import (
+from oathbook.domain.games.events import (
     DecisionMade,
     DrawMade,
     Entry,
@@ -21,13 +21,13 @@ from domain.games.events import (
     RuledEvent,
     SeedRevealed,
 )
-from domain.games.naming import decision_said, draw_said, facts_said
-from domain.games.promise_facts import fact_of
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called
-from domain.kernel.workings import Line
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.vocabulary import Slots
+from oathbook.domain.games.naming import decision_said, draw_said, facts_said
+from oathbook.domain.games.promise_facts import fact_of
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.vocabulary import Slots
 
 
 class Happening(Struct, frozen=True):

@@ -8,11 +8,11 @@ from typing import Any, Final, Literal, Union, cast, get_args, get_origin, get_t
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.draws import Draw
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called, capital, spaced
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called, capital, spaced
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.vocabulary import Fact
 
 _UNIONS: Final = {Union, UnionType}
 _NAMES: Final = {Seat: called, str: spaced}

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.games.corrections import Replaced
-from domain.games.events import Consequences, DecisionMade, DrawMade, Entry, OutcomeFollowed
-from domain.kernel.draws import Draw
-from domain.kernel.seats import Seat
+from oathbook.domain.games.corrections import Replaced
+from oathbook.domain.games.events import Consequences, DecisionMade, DrawMade, Entry, OutcomeFollowed
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.seats import Seat
 
 
 class PlayedStep(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.events import (
+from oathbook.domain.games.events import (
     PromiseAnswered,
     PromiseClaimed,
     PromiseConsented,
@@ -15,9 +15,9 @@ from domain.games.events import (
     PromiseWithdrawn,
     Ruling,
 )
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called
-from domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
 
 PROMISE_KINDS: Final = (
     FactKind("promise_offered", ("promise", "letter", "replaces")),

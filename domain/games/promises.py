@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.games.events import (
+from oathbook.domain.errors import Misfit
+from oathbook.domain.games.events import (
     ClausePath,
     PromiseAnswered,
     PromiseClaimed,
@@ -20,7 +20,7 @@ from domain.games.events import (
     PromiseSigned,
     PromiseWithdrawn,
 )
-from domain.kernel.seats import Seat
+from oathbook.domain.kernel.seats import Seat
 
 Stands = Literal["offered", "binding", "declined", "withdrawn", "released", "ended", "superseded"]
 """How a promise stands by what its parties did; whether it was kept is for its letter to say.
@@ -74,7 +74,7 @@ def said_by(promises: Promises, seat: Seat) -> int:
 def promised(promises: Promises, position: int, by: Seat, event: PromiseEvent) -> Promises:
     """The promises after one more event, as the record has it; ``Misfit`` if it is about a promise that is not there.
 
-    Whether that was allowed is for ``domain.promises.lifecycle.decider``: here it is done.
+    Whether that was allowed is for ``oathbook.domain.promises.lifecycle.decider``: here it is done.
     """
     if isinstance(event, PromiseOffered):
         if event.promise in promises:

@@ -4,13 +4,13 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.chance import Chance
-from domain.chance.noted import Noted
-from domain.errors import DrawMissing, IllegalDecision, ImpossibleDraw, NotCovered
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.hidden import Concealed
-from domain.kernel.refusals import Refusal
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.noted import Noted
+from oathbook.domain.errors import DrawMissing, IllegalDecision, ImpossibleDraw, NotCovered
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
 
 class Answer(Struct, frozen=True):

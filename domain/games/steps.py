@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from domain.chance import Chance
-from domain.chance.noted import Noted
-from domain.errors import GameClosed
-from domain.games.events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.noted import Noted
+from oathbook.domain.errors import GameClosed
+from oathbook.domain.games.events import (
     BySeed,
     Consequences,
     DecisionMade,
@@ -18,10 +18,10 @@ from domain.games.events import (
     Seed,
     SeedRevealed,
 )
-from domain.games.game import Game
-from domain.kernel.draws import Draw
-from domain.kernel.hidden import Opened
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.hidden import Opened
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 def decided(ruleset: AnyRuleset, game: Game, decision: Any, chance: Chance) -> tuple[Drafted, ...]:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 
 def switches_of(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden, Salts, sealed
-from domain.kernel.limits import CARDS_PER_DRAW, SEATS
-from domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel.hidden import Hidden, Salts, sealed
+from oathbook.domain.kernel.limits import CARDS_PER_DRAW, SEATS
+from oathbook.domain.kernel.seats import TABLE, Seat
 
 Cards = Annotated[tuple[str, ...], Meta(max_length=CARDS_PER_DRAW)]
 """Cards or cubes, by what is on them."""

@@ -5,8 +5,8 @@ from typing import Any, Generic, TypeVar, cast, final, get_args
 
 from msgspec import Struct, convert
 
-from domain.kernel.canonical import hidden_digest, written
-from domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.kernel.canonical import hidden_digest, written
+from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

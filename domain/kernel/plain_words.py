@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from domain.kernel.limits import WORDS
+from oathbook.domain.kernel.limits import WORDS
 
 ON_ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 """Nothing that breaks lines, controls a terminal or turns the direction of writing."""

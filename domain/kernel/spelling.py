@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from domain.kernel.seats import TABLE
+from oathbook.domain.kernel.seats import TABLE
 
 _NUMBERED: Final = re.compile(r"([A-Za-z].*)-(\d+)")
 _BETWEEN: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|_|(?<=[a-z])-(?=[a-z])")

@@ -5,7 +5,7 @@ from typing import Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.limits import Whole
+from oathbook.domain.kernel.limits import Whole
 
 Operation = Literal[
     "start", "add", "take", "times", "becomes", "halved-down", "halved-up", "at-least", "at-most", "within"

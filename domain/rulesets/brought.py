@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from msgspec import Struct
 
-from domain.rulesets.protocol import AnyRuleset, Edition
+from oathbook.domain.rulesets.protocol import AnyRuleset, Edition
 
 GROUP: Final = "oathbook.rulesets"
 QUESTIONS: Final = ("samples", "initial", "to_act", "options", "refusal", "decide", "evolve", "facts", "standing")

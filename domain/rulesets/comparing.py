@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.rulesets.vocabulary import Args, Span, StatePhrase
+from oathbook.domain.rulesets.vocabulary import Args, Span, StatePhrase
 
 THAN: Final = "than"
 """The slot of whom, or what, something is compared with."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.rulesets.unsaid import none_given
+from oathbook.domain.rulesets.unsaid import none_given
 
 
 class Form(Struct, frozen=True):

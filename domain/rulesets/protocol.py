@@ -5,13 +5,13 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from domain.chance import Chance
-from domain.kernel.limits import Short, Whole
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import Seat, Viewer
-from domain.kernel.workings import Line
-from domain.rulesets.rulebook import Rulebook
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.limits import Short, Whole
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.rulebook import Rulebook
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 S = TypeVar("S")
 D = TypeVar("D")

@@ -5,13 +5,13 @@ from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 from typing import Final
 
-from domain.errors import EditionTaken, UnknownEdition
-from domain.rulesets.brought import Brought, brought
-from domain.rulesets.cube_bag.ruleset import CubeBag
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import EditionTaken, UnknownEdition
+from oathbook.domain.rulesets.brought import Brought, brought
+from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 OURS: Final = "oathbook"
 

@@ -6,9 +6,9 @@ There is no game for it, so its measures and designators do not know anything.
 from collections.abc import Mapping
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.rulesets.comparing import with_comparisons
-from domain.rulesets.vocabulary import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.vocabulary import (
     Args,
     Designator,
     Episode,

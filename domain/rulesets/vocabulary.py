@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.rulesets.forms import Notation
-from domain.rulesets.unsaid import by_consent, by_letter, none_given, not_told, nothing
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.forms import Notation
+from oathbook.domain.rulesets.unsaid import by_consent, by_letter, none_given, not_told, nothing
 
 
 class Unknown(Struct, frozen=True):

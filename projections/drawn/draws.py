@@ -13,11 +13,11 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from domain.games.events import DrawMade, Entry
-from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, ViewRow, ViewTable
-from projections.drawn.fairness import CountedDraws, Pick
-from projections.readers import Asking
+from oathbook.domain.games.events import DrawMade, Entry
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
+from oathbook.projections.drawn.fairness import CountedDraws, Pick
+from oathbook.projections.readers import Asking
 
 NAME: Final = "draw_statistics"
 SOURCES: Final = ("seeded", "witnessed", "brought")

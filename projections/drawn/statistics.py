@@ -5,9 +5,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from projections.drawn.draws import NAME, Draws
-from projections.drawn.fairness import Runs, Share, Square, corrected, runs, shares
-from projections.readers import ViewsReader, tracked
+from oathbook.projections.drawn.draws import NAME, Draws
+from oathbook.projections.drawn.fairness import Runs, Share, Square, corrected, runs, shares
+from oathbook.projections.readers import ViewsReader, tracked
 
 DrawVerdict = Literal["too few", "nothing unusual", "unusual", "not fair"]
 WORSE: Final[tuple[DrawVerdict, ...]] = ("too few", "nothing unusual", "unusual", "not fair")

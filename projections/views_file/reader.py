@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-from domain.recording.database.read_pool import ReadPool
-from projections.readers import UNREADABLE, Asking, Progress, progress_in
-from projections.views_file.tracking import APPLICATION, SCHEMA
+from oathbook.domain.recording.database.read_pool import ReadPool
+from oathbook.projections.readers import UNREADABLE, Asking, Progress, progress_in
+from oathbook.projections.views_file.tracking import APPLICATION, SCHEMA
 
 
 def _unheard() -> None:

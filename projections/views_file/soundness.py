@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from domain.errors import BadRecord
-from domain.recording.database.read_pool import reading
-from domain.recording.database.sqlite import is_full, translated
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.read_pool import reading
+from oathbook.domain.recording.database.sqlite import is_full, translated
 
 NOT_TO_BE_HAD: Final = frozenset(
     {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteCursor, SQLiteTrackingRecorder
 
-from domain.recording.database.sqlite import CheckedPool, ImmediateDatastore
-from projections.views_file.soundness import Signs
+from oathbook.domain.recording.database.sqlite import CheckedPool, ImmediateDatastore
+from oathbook.projections.views_file.soundness import Signs
 
 APPLICATION: Final = 0x4F617676
 """What SQLite calls an application id; it says that a file holds read models of ours."""

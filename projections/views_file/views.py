@@ -13,15 +13,15 @@ import msgspec
 from eventsourcing.persistence import PersistenceError
 from eventsourcing.sqlite import SQLiteCursor
 
-from domain.recording.database.read_pool import FileIdentity, identity_of
-from projections.changes import PerDispute, PerEvent, Projection, ViewTable
-from projections.readers import tracked
-from projections.shares import ALL
-from projections.store import Batch, Place, Superseded, fingerprint, insertion
-from projections.views_file.reader import FileReader
-from projections.views_file.soundness import throw_away
-from projections.views_file.tracking import Datastore, Recorder
-from projections.views_file.wal import is_whole
+from oathbook.domain.recording.database.read_pool import FileIdentity, identity_of
+from oathbook.projections.changes import PerDispute, PerEvent, Projection, ViewTable
+from oathbook.projections.readers import tracked
+from oathbook.projections.shares import ALL
+from oathbook.projections.store import Batch, Place, Superseded, fingerprint, insertion
+from oathbook.projections.views_file.reader import FileReader
+from oathbook.projections.views_file.soundness import throw_away
+from oathbook.projections.views_file.tracking import Datastore, Recorder
+from oathbook.projections.views_file.wal import is_whole
 
 POSITION: Final = """
 UPDATE projections SET mark = :mark, because = CASE WHEN :upto < until THEN because ELSE '' END,

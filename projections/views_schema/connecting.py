@@ -8,10 +8,10 @@ import psycopg
 from eventsourcing import persistence
 from psycopg.types.numeric import IntLoader
 
-from domain.errors import StoreFull
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres import connecting as records
-from domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.errors import StoreFull
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres import connecting as records
+from oathbook.domain.recording.database.postgres.connecting import Connection
 
 SCHEMA: Final = "oathbook_views"
 

@@ -3,8 +3,8 @@
 import time
 from typing import Final
 
-from domain.recording.database.postgres.connecting import Connection
-from projections.shares import ALL, SHARES
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.projections.shares import ALL, SHARES
 
 LOCKS: Final = 0x4F617676
 """The first key of all locks of ours; the second is the share, or one of these."""

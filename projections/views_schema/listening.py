@@ -8,12 +8,12 @@ from typing import Final
 
 import psycopg
 
-from domain.errors import BadRecord, StoreUnavailable
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.connecting import Connection
-from domain.recording.database.readable import readable
-from projections.views_schema.connecting import connected
-from projections.views_schema.tables import CHANNEL
+from oathbook.domain.errors import BadRecord, StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.recording.database.readable import readable
+from oathbook.projections.views_schema.connecting import connected
+from oathbook.projections.views_schema.tables import CHANNEL
 
 POLL: Final = 1.0
 """Seconds after which it is looked at though nothing was said, also where a connection was lost."""

@@ -9,15 +9,15 @@ from typing import Any, Final, Self
 import psycopg
 from eventsourcing.persistence import PersistenceError
 
-from domain.errors import StoreUnavailable
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.connecting import Connection
-from domain.recording.database.postgres.reader import storable
-from projections.readers import Asking, Progress, Rows, progress_in
-from projections.views_schema.connecting import SCHEMA, connected, translating
-from projections.views_schema.dialect import asked
-from projections.views_schema.listening import ViewsListener
-from projections.views_schema.tables import VERSION
+from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.recording.database.postgres.reader import storable
+from oathbook.projections.readers import Asking, Progress, Rows, progress_in
+from oathbook.projections.views_schema.connecting import SCHEMA, connected, translating
+from oathbook.projections.views_schema.dialect import asked
+from oathbook.projections.views_schema.listening import ViewsListener
+from oathbook.projections.views_schema.tables import VERSION
 
 MOST: Final = 8
 """Connections of a reader; whoever needs another waits."""

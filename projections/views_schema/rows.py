@@ -1,9 +1,9 @@
 """Rows of read models, as they are put into the tables of a schema."""
 
-from domain.recording.database.postgres.connecting import Connection
-from projections.changes import PerDispute, PerEvent, Projection, ViewTable
-from projections.store import Batch, insertion
-from projections.views_schema.dialect import asked
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.projections.changes import PerDispute, PerEvent, Projection, ViewTable
+from oathbook.projections.store import Batch, insertion
+from oathbook.projections.views_schema.dialect import asked
 
 
 def write(connection: Connection, projection: Projection, batch: Batch) -> None:

@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 import psycopg
 
-from domain.recording.database.postgres.connecting import Connection
-from projections.views_schema.connecting import SCHEMA
-from projections.views_schema.dialect import FUNCTIONS, made
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.projections.views_schema.connecting import SCHEMA
+from oathbook.projections.views_schema.dialect import FUNCTIONS, made
 
 VERSION: Final = 1
 """A schema that says otherwise is thrown away. It also counts into how many shares streams are dealt, and how."""

@@ -10,16 +10,16 @@ from typing import Final
 import msgspec
 from eventsourcing.persistence import OperationalError
 
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.connecting import Connection
-from projections.changes import Projection
-from projections.shares import SHARES
-from projections.store import Batch, Place, Superseded, fingerprint
-from projections.views_schema import rows, tables
-from projections.views_schema.connecting import connected, translating
-from projections.views_schema.dealing import LOCKS, MAKING, Dealing
-from projections.views_schema.dialect import made
-from projections.views_schema.reader import SchemaReader
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.projections.changes import Projection
+from oathbook.projections.shares import SHARES
+from oathbook.projections.store import Batch, Place, Superseded, fingerprint
+from oathbook.projections.views_schema import rows, tables
+from oathbook.projections.views_schema.connecting import connected, translating
+from oathbook.projections.views_schema.dealing import LOCKS, MAKING, Dealing
+from oathbook.projections.views_schema.dialect import made
+from oathbook.projections.views_schema.reader import SchemaReader
 
 OTHERWISE: Final = "another version of this program makes the read models now"
 

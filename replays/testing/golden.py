@@ -9,14 +9,14 @@ from typing import Any, Final, cast
 
 from msgspec.structs import replace
 
-from domain.errors import UnknownEdition
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from domain.recording.format.sources import Sources
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.notation.telling import notation_from
-from domain.rulesets.protocol import AnyRuleset
-from replays.verify import verify
+from oathbook.domain.errors import UnknownEdition
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.verify import verify
 
 SHEET: Final = ".notation"
 RECORD: Final = ".jsonl"

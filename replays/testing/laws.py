@@ -1,7 +1,7 @@
 """The laws of all rulesets, over random games of one."""
 
-from domain.rulesets.protocol import AnyRuleset
-from replays.playouts import Coverage, play_out, reached
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.playouts import Coverage, play_out, reached
 
 
 def kept_laws(ruleset: AnyRuleset, games: int, first: int = 0) -> Coverage:

@@ -10,12 +10,12 @@ from typing import Any, Final, cast
 
 import pytest
 
-from domain.recording.format.record import Record
-from domain.recording.notation.reading import record_from_notation
-from domain.rulesets.protocol import AnyRuleset
-from replays.playouts import Coverage
-from replays.testing.golden import SHEET, accept, only, sources, wrong_with
-from replays.testing.laws import kept_laws
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.playouts import Coverage
+from oathbook.replays.testing.golden import SHEET, accept, only, sources, wrong_with
+from oathbook.replays.testing.laws import kept_laws
 
 SETTING: Final = "oathbook_ruleset"
 ACCEPT: Final = "--accept-golden"

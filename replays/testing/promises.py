@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from domain.promises.audit.audit import audit
-from domain.promises.logic.proof import Status
-from domain.recording.format.record import Record
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.recording.format.record import Record
 
 
 class Promised(Struct, frozen=True):

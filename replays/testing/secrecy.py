@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from domain.chance.witnessed import Witnessed
-from domain.games.recompute import answer
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record, as_seen_by, folded
-from domain.recording.format.record_file import record_text
-from replays.frames import Replay
-from replays.laws import without_digests
-from replays.transcript import transcript
-from replays.verify import verify
+from oathbook.domain.chance.witnessed import Witnessed
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record, as_seen_by, folded
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.replays.frames import Replay
+from oathbook.replays.laws import without_digests
+from oathbook.replays.transcript import transcript
+from oathbook.replays.verify import verify
 
 
 def differing(one: Record, other: Record, viewer: Viewer) -> set[str]:

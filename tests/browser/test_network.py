@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from api.pages.assets import ASSETS
 from bench.workload import long_match
-from domain.recording.format.record_file import record_text
+from oathbook.api.pages.assets import ASSETS
+from oathbook.domain.recording.format.record_file import record_text
 from tests.browser.replay.test_window import EVENTS
 from tests.browser.walking import LONG, Walk, asked, until, walking
 from tests.support.browsing import Library

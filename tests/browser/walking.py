@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from api.pages.keys import KEYS
+from oathbook.api.pages.keys import KEYS
 from tests.support.browsing import Library, watched
 from tests.support.playing import Json
 from tests.support.serving import Client

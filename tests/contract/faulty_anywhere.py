@@ -5,16 +5,16 @@ from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
-from domain.chance import Chance
-from domain.errors import IllegalDecision, Misfit
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.rulesets.cube_bag.model import events as battles
-from domain.rulesets.gloomhaven_attack.model import events as attacks
-from domain.rulesets.heirless.model import events as turns
-from domain.rulesets.knights_duty.model import events as combats
-from domain.rulesets.protocol import AnyRuleset, Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.chance import Chance
+from oathbook.domain.errors import IllegalDecision, Misfit
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.rulesets.cube_bag.model import events as battles
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as attacks
+from oathbook.domain.rulesets.heirless.model import events as turns
+from oathbook.domain.rulesets.knights_duty.model import events as combats
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 
 class Around:

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.protocol import AnyRuleset
-from replays.laws import LawBroken
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.laws import LawBroken
 
 OWED: Final[Mapping[str, str]] = {
     "ListsTheForbidden": "let `options` list decisions in its sample setups; each has a field `by`",

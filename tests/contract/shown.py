@@ -4,13 +4,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat, Viewer
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 ASH, BIRCH, CEDAR = Seat("ash"), Seat("birch"), Seat("cedar")
 

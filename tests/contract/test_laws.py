@@ -9,11 +9,11 @@ from multiprocessing import get_context
 import msgspec
 import pytest
 
-from domain.games.switching import switches_of
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.playouts import Coverage, Tally, play_out, reached
+from oathbook.domain.games.switching import switches_of
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.playouts import Coverage, Tally, play_out, reached
 from tests.contract.faulty import LEAKS
 from tests.contract.faulty_anywhere import ANYWHERE, Around, Loses, ShowsAll
 from tests.contract.finding import OWED, must_break

@@ -6,12 +6,12 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.seats import HOLDER, Viewer
-from domain.rulesets.protocol import AnyRuleset, Consequence
-from replays.laws import LawBroken
-from replays.playouts import Tally, play_out, reached
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.replays.laws import LawBroken
+from oathbook.replays.playouts import Tally, play_out, reached
 from tests.handgame import model as m
 from tests.handgame.ruleset import HandGame
 

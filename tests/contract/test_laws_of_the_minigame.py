@@ -2,7 +2,7 @@
 
 import pytest
 
-from replays.playouts import play_out, reached
+from oathbook.replays.playouts import play_out, reached
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.lettering import strict_parser
 

@@ -6,15 +6,15 @@ from typing import Final
 
 import pytest
 
-from domain.promises.letter.language import language_of
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.phrases import AMOUNT, NUMBER, parts_of
-from domain.promises.letter.reading import read
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Args, Vocabulary
+from oathbook.domain.promises.letter.language import language_of
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import Names, names_in
+from oathbook.domain.promises.letter.phrases import AMOUNT, NUMBER, parts_of
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.rulesets.vocabulary import Args, Vocabulary
 from tests.support.promises.lettering import strict_parser
 from tests.support.sampling import some
 

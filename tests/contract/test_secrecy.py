@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.format.record import Record
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from replays.testing.secrecy import differing
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.replays.testing.secrecy import differing
 from tests.contract.faulty import HintsInCitations, ShowsDestinations, ShowsInspiration, ShowsPlans
 from tests.contract.shown import ASH, BIRCH, LeakyCodec, leaking, world
 from tests.support.setups import setup_named

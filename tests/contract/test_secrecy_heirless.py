@@ -4,11 +4,11 @@ from typing import Any, Final
 
 import pytest
 
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.format.record import Record
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1
-from replays.testing.secrecy import differing
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
+from oathbook.replays.testing.secrecy import differing
 from tests.contract.shown import LeakyCodec, leaking, world
 from tests.unit.rulesets.heirless.battles.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, setup_of

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.games.game import Game
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.remedies import opened_by_the_end
-from replays.testing.secrecy import differing, shown
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.remedies import opened_by_the_end
+from oathbook.replays.testing.secrecy import differing, shown
 from tests.contract.shown import ASH, BIRCH, world
 from tests.support.playing import Json, close_by, sources
 from tests.support.ruling import fork_of, played_out, with_step

@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from domain.kernel.seats import PUBLIC, TABLE, Viewer
-from domain.recording.format.record import Record
-from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import MemoryWriter
-from replays.testing.secrecy import differing
+from oathbook.domain.kernel.seats import PUBLIC, TABLE, Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.replays.testing.secrecy import differing
 from tests.handgame.model import Components
 from tests.handgame.ruleset import ANN, BRAM, HandGame, setup_of
 from tests.support.playing import Json, clock, counted, decide

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.commands.all import COMMANDS, app_with
-from domain.recording.writing.transcripts import transcript_from
+from oathbook.api.cli.commands.all import COMMANDS, app_with
+from oathbook.domain.recording.writing.transcripts import transcript_from
 from tests.support.checkout import ROOT
 from tests.support.promises.promising import broken_game
 from tests.support.tampering import Event, forged_file, outcome_with

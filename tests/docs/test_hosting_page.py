@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 import typer
 
-from api.cli.commands.all import COMMANDS, app_with
-from api.settings.options import Settings
+from oathbook.api.cli.commands.all import COMMANDS, app_with
+from oathbook.api.settings.options import Settings
 from tests.support.checkout import ROOT
 from tests.support.processes import ran
 

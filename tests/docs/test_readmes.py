@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from api.pages.keys import KEYS, key_label
+from oathbook.api.pages.keys import KEYS, key_label
 from tests.docs.consoles import ADDRESS, BLOCK, console_in, differing, lay_out, recipe, runs_of
 from tests.support.checkout import ROOT
 from tests.support.processes import PATIENCE

@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.chance.seeded import Seeded
-from domain.games.events import BySeed, DrawMade
-from domain.kernel.canonical import event_hash, hidden_digest, written
-from domain.kernel.draws import DrawRequest
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.codec import Codec
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import record_text
-from domain.recording.format.topics import topics_of
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.games.events import BySeed, DrawMade
+from oathbook.domain.kernel.canonical import event_hash, hidden_digest, written
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.codec import Codec
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.topics import topics_of
 from tests.handgame.played import BRAMS_HAND, hand_game
 from tests.support.checkout import ROOT
 from tests.support.playing import RULESET, die, half_shown, long_game, opened, small_game

@@ -9,10 +9,10 @@ from typing import Any, cast
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.service import Service
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.service import Service
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.support.checkout import ROOT
 
 PAGE = (ROOT / "docs" / "service.md").read_text("utf-8")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import record_text
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import record_text
 from tests.docs.checking import GOLDEN, PAGE, SCRIPT, SEEDED, SOUND, WITNESSED, Script, changed
 from tests.docs.consoles import console_in, differing, lay_out
 from tests.handgame.played import ANNS_HAND, hand_game

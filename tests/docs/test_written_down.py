@@ -7,12 +7,12 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.seats import Seat
-from domain.recording.notation.line import TypedLine
-from domain.recording.notation.steps import Speech
-from domain.rulesets.protocol import AnyRuleset, SeatSetup
-from domain.rulesets.registry import installed
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.notation.line import TypedLine
+from oathbook.domain.recording.notation.steps import Speech
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup
+from oathbook.domain.rulesets.registry import installed
 from tests.docs.consoles import console_in, differing, runs_of
 from tests.support.checkout import ROOT
 

@@ -6,10 +6,10 @@ from threading import Event
 
 import pytest
 
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.copying import comparing
-from domain.recording.database.copying.copier import copy
-from domain.recording.database.copying.opening import source_at, target_at
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.copying import comparing
+from oathbook.domain.recording.database.copying.copier import copy
+from oathbook.domain.recording.database.copying.opening import source_at, target_at
 from tests.support.moving.copying import contents, copied, filled
 from tests.support.postgres.server import PostgresServer
 from tests.support.storing import Child, Say, found

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import NotFound, StoreFull
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import Commit
-from domain.recording.writing.writer import Writer
-from replays.verify import verify
+from oathbook.domain.errors import NotFound, StoreFull
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import Commit
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.replays.verify import verify
 from tests.support.playing import die, long_game, ruleset_of, small_game, sources
 from tests.support.processes import ran
 from tests.support.storing import Play, Stored, dumped, no_file_grows_beyond, told, writer_on

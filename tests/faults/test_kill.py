@@ -17,13 +17,13 @@ from threading import Thread
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import Commit
-from domain.recording.format.record import Record
-from domain.recording.writing.writer import Writer
-from replays.verify import verify
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import Commit
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.replays.verify import verify
 from tests.support.playing import die, ruleset_of
 from tests.support.storing import Child, Play, Say, Stored, told, writer_on
 

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import Commit
-from domain.recording.writing.writer import Writer
-from replays.verify import verify
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import Commit
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.replays.verify import verify
 from tests.support.beside import BESIDE, with_a_step_in
 from tests.support.playing import ruleset_of
 from tests.support.storing import Child, Play, Say, writer_on

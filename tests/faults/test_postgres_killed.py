@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.archive import Archive
-from domain.rulesets.registry import installed
-from replays.verify import verify
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.verify import verify
 from tests.support.postgres.players import PATIENCE, Player
 from tests.support.postgres.server import PostgresServer, postgres_server
 from tests.support.serving import UNLIMITED, Client, process_of

@@ -20,16 +20,16 @@ from typing import Final
 
 import pytest
 
-from api.attesting import checkpoint_file
-from api.attesting.beginning import Signing, log_kept
-from api.attesting.checkpoint_file import CheckpointFile
-from api.attesting.log_keys import new_log_keys
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.kernel.canonical import event_hash
-from domain.recording.database.log_walk import LogWalk
-from domain.recording.database.sqlite import CheckedPool
-from domain.recording.database.stored_tree import StoredTree
-from domain.recording.writing.writer import Writer
+from oathbook.api.attesting import checkpoint_file
+from oathbook.api.attesting.beginning import Signing, log_kept
+from oathbook.api.attesting.checkpoint_file import CheckpointFile
+from oathbook.api.attesting.log_keys import new_log_keys
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.sqlite import CheckedPool
+from oathbook.domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import die, sources
 from tests.support.power.disk import Disk, Told, Trace
 from tests.support.power.tapping import reached, tapped

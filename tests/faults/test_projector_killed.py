@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
-from domain.recording.database.archive import Archive
-from projections.all import PROJECTIONS
-from projections.changes import Projection
-from projections.clause_usage import CLAUSE_USAGE
-from projections.projector import Projector
-from projections.store import Batch
-from projections.views_file.views import FileViews
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import Projection
+from oathbook.projections.clause_usage import CLAUSE_USAGE
+from oathbook.projections.projector import Projector
+from oathbook.projections.store import Batch
+from oathbook.projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, ruleset_of, whole_game
 from tests.support.projecting import Tables, caught_up, positions_in, stored, tables_in
 from tests.support.storing import Child, Say

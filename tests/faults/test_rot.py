@@ -15,15 +15,15 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from api.attesting.beginning import Signing, log_kept
-from api.attesting.checkpoint_file import CheckpointFile, signed_last
-from api.attesting.log_keys import log_keys_in
-from api.cli.databases import faults_name
-from api.cli.health.stored import Files, looked_at
-from domain.errors import BadRecord
-from domain.recording.database.archive import Archive
-from domain.recording.database.log_walk import LogWalk
-from replays.verify import verify
+from oathbook.api.attesting.beginning import Signing, log_kept
+from oathbook.api.attesting.checkpoint_file import CheckpointFile, signed_last
+from oathbook.api.attesting.log_keys import log_keys_in
+from oathbook.api.cli.databases import faults_name
+from oathbook.api.cli.health.stored import Files, looked_at
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.replays.verify import verify
 from tests.support.playing import die, sources
 from tests.support.storing import Play, writer_on
 

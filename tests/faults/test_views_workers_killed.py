@@ -10,19 +10,19 @@ from typing import Final
 
 import pytest
 
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.format.codec import Sealed
-from projections.all import PROJECTIONS
-from projections.changes import Projection
-from projections.clause_usage import CLAUSE_USAGE
-from projections.projector import Projector
-from projections.shares import SHARES
-from projections.store import Batch
-from projections.views_schema import rows
-from projections.views_schema.dealing import LOCKS
-from projections.views_schema.views import SchemaViews
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import Projection
+from oathbook.projections.clause_usage import CLAUSE_USAGE
+from oathbook.projections.projector import Projector
+from oathbook.projections.shares import SHARES
+from oathbook.projections.store import Batch
+from oathbook.projections.views_schema import rows
+from oathbook.projections.views_schema.dealing import LOCKS
+from oathbook.projections.views_schema.views import SchemaViews
 from tests.support.playing import CLOSE, ruleset_of, whole_game
 from tests.support.postgres.views import executed
 from tests.support.projecting import caught_up, projected, rows_in, steps_of, stored

@@ -7,20 +7,20 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.application.dispute_stream import next_events, stream_from
-from domain.application.stored_findings import finding_entered
-from domain.disputes.events import DisputeFiled, event_from
-from domain.games.discrepancies import Discrepancy
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audited, AuditedPart
-from domain.promises.logic.proof import Leaf, Node
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.game_head import StreamEnd
-from replays.frames import Replay
-from replays.verify import verify
+from oathbook.domain.application.dispute_stream import next_events, stream_from
+from oathbook.domain.application.stored_findings import finding_entered
+from oathbook.domain.disputes.events import DisputeFiled, event_from
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audited, AuditedPart
+from oathbook.domain.promises.logic.proof import Leaf, Node
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.game_head import StreamEnd
+from oathbook.replays.frames import Replay
+from oathbook.replays.verify import verify
 from tests.support.playing import Json, sources
 from tests.support.tampering import JsonValue
 

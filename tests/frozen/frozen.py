@@ -10,10 +10,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import RemedyRefused
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_from, record_text
-from domain.rulesets.registry import installed
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_from, record_text
+from oathbook.domain.rulesets.registry import installed
 from tests.frozen.answers import Claim, answers, differences, sha256
 from tests.golden.disputing import disputes, record_of
 from tests.support.checkout import GOLDEN, ROOT

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.languages import LANGUAGES, LetterLanguage
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names
-from domain.promises.logic.formula import Agreement, Total
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.languages import LANGUAGES, LetterLanguage
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.logic.formula import Agreement, Total
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.frozen import write as writing
 from tests.frozen.frozen import DIGESTS, FROZEN, answered_otherwise, changed_files, frozen_records, subjects, write
 

@@ -3,7 +3,7 @@
 import hashlib
 import sys
 
-from domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.record_file import record_text
 from tests.golden.disputing import DIGESTS, disputes, stored
 from tests.golden.every import numbered
 from tests.golden.scripting import recorded

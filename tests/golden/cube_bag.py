@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model.state import Field
+from oathbook.domain.rulesets.cube_bag.model.state import Field
 from tests.golden.scripting import Script, Step
 from tests.support.cube_bag import (
     ALEX,

@@ -9,17 +9,17 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import next_events, stream_from
-from domain.application.stored_findings import finding_entered
-from domain.disputes.events import DisputeFiled, event_from
-from domain.games.events import DecisionMade, OfPromise
-from domain.kernel.seats import Seat, Viewer
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.recording.writing.game_head import StreamEnd
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from oathbook.domain.application.dispute_stream import next_events, stream_from
+from oathbook.domain.application.stored_findings import finding_entered
+from oathbook.domain.disputes.events import DisputeFiled, event_from
+from oathbook.domain.games.events import DecisionMade, OfPromise
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.recording.writing.game_head import StreamEnd
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered

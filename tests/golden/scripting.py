@@ -6,13 +6,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report
-from domain.promises.lifecycle.acts import act_from
-from domain.recording.format.record import Record
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.registry import installed
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.registry import installed
 
 Step = tuple[dict[str, Any], dict[str, tuple[str, ...]]]
 """A decision, or what is done with a promise, as a transcript has them; and the cards drawn by label."""

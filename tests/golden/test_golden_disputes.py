@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from domain.application.claims import case_of, claim_in
-from domain.disputes.claims import KINDS, OutcomeWrong
-from domain.disputes.examine import examine
-from domain.disputes.remedies import corrected
-from domain.errors import RemedyRefused
-from domain.kernel.workings import Line, said
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.rulesets.registry import installed
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.disputes.claims import KINDS, OutcomeWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.remedies import corrected
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.kernel.workings import Line, said
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.rulesets.registry import installed
 from tests.golden.disputing import disputed, disputes
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import claims_about

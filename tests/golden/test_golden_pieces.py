@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.seats import PUBLIC
-from replays.frames import Replay
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.replays.frames import Replay
 from tests.golden.test_golden_records import PATHS, by_name, read
 
 

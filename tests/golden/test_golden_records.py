@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from domain.games.happenings import Happening
-from domain.kernel.seats import HOLDER, PUBLIC
-from domain.kernel.workings import Line, said
-from domain.promises.audit.audit import audit
-from domain.recording.format.record import Record, folded
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.frames import Replay
-from replays.verify import verify
+from oathbook.domain.games.happenings import Happening
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC
+from oathbook.domain.kernel.workings import Line, said
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.frames import Replay
+from oathbook.replays.verify import verify
 from tests.golden.every import numbered
 from tests.golden.scripting import Script, recorded
 from tests.support.checkout import GOLDEN

@@ -7,13 +7,13 @@ from typing import Final
 
 import pytest
 
-from domain.games.naming import decision_said
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import Scene
-from replays.frames import Replay
-from replays.sentences import steps_said
+from oathbook.domain.games.naming import decision_said
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import Scene
+from oathbook.replays.frames import Replay
+from oathbook.replays.sentences import steps_said
 from tests.golden.test_golden_records import PATHS, by_name, read
 from tests.support.sampling import some
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.chance.sealing import Sealing
-from domain.chance.seeded import Seeded
-from domain.games.events import Drafted, DrawMade
-from domain.games.steps import decided
-from domain.kernel.draws import Draw, DrawRequest, HiddenParts
-from domain.kernel.hidden import Hidden
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.sealing import Sealing
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.games.events import Drafted, DrawMade
+from oathbook.domain.games.steps import decided
+from oathbook.domain.kernel.draws import Draw, DrawRequest, HiddenParts
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.handgame.model import Deal
 from tests.handgame.played import HANDS, dealing
 from tests.handgame.ruleset import ANN

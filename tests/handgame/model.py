@@ -10,11 +10,11 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import Short
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.bases import Decided, Happened
-from domain.rulesets.protocol import Ending
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.limits import Short
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.bases import Decided, Happened
+from oathbook.domain.rulesets.protocol import Ending
 
 TAKES: Final = 1
 """How often a player may take a card from the deck in a game."""

@@ -3,10 +3,10 @@
 from functools import cache
 from typing import Final
 
-from domain.games.events import Reveal
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.handgame.ruleset import HandGame, setup_of
 from tests.support.playing import ChanceName, die, played_at_random, sources
 

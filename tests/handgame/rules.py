@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.rulebook import Clause, Rulebook
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.rulebook import Clause, Rulebook
 from tests.handgame import model as m
 
 

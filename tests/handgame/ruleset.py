@@ -5,15 +5,15 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from domain.chance import Chance
-from domain.errors import BadRecord
-from domain.kernel.draws import Draw, DrawRequest, Eyes
-from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import Refusal, first_unmet
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.kit.play import Play
-from domain.rulesets.kit.requirements import must_be_allowed
-from domain.rulesets.protocol import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.draws import Draw, DrawRequest, Eyes
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.refusals import Refusal, first_unmet
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.kit.play import Play
+from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.protocol import (
     Consequence,
     Edition,
     Ending,
@@ -27,7 +27,7 @@ from domain.rulesets.protocol import (
     Tray,
     Wire,
 )
-from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 from tests.handgame import model as m
 from tests.handgame.evolve import evolved
 from tests.handgame.rules import HG, RULEBOOK, No, requirements

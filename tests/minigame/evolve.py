@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.misfits import given, must_fit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.misfits import given, must_fit
 from tests.minigame import model as m
 
 

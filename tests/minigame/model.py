@@ -10,10 +10,10 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from domain.kernel.limits import Count, Short
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.bases import Decided, Happened
-from domain.rulesets.protocol import Ending
+from oathbook.domain.kernel.limits import Count, Short
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.bases import Decided, Happened
+from oathbook.domain.rulesets.protocol import Ending
 
 Item = Literal["wood", "stone", "corn", "iron", "influence"]
 Tradeable = Literal["wood", "stone", "corn", "iron"]

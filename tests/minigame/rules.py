@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from domain.rulesets.rulebook import Clause, Rulebook
+from oathbook.domain.rulesets.rulebook import Clause, Rulebook
 
 
 class MG(StrEnum):

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.chance import Chance
-from domain.errors import BadRecord
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Refusal, first_unmet
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.kit.play import Play
-from domain.rulesets.kit.requirements import must_be_allowed
-from domain.rulesets.protocol import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Refusal, first_unmet
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.kit.play import Play
+from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.protocol import (
     Consequence,
     Edition,
     Ending,
@@ -22,7 +22,7 @@ from domain.rulesets.protocol import (
     Standing,
     Wire,
 )
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 from tests.minigame import model as m
 from tests.minigame.asking import all_decisions, battlefields, requirements
 from tests.minigame.evolve import evolved

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from domain.kernel.seats import Seat
-from domain.rulesets.protocol import Ending, Setup
-from domain.rulesets.vocabulary import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.protocol import Ending, Setup
+from oathbook.domain.rulesets.vocabulary import (
     Args,
     Designator,
     Episode,

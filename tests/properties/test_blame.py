@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.promises.audit.audited import Audit, AuditedPart
-from domain.promises.blame.blame import blamed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audited import Audit, AuditedPart
+from oathbook.domain.promises.blame.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.blaming import SEATS, random_table
 

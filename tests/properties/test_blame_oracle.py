@@ -18,9 +18,9 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.audit.audited import Audit, Audited
-from domain.promises.chances.played_game import GameStep
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audited import Audit, Audited
+from oathbook.domain.promises.chances.played_game import GameStep
 from tests.minigame import model as m
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.blaming import SEATS, random_table

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from domain.chance.recorded import Recorded
-from domain.errors import RemedyRefused
-from domain.games.events import DrawMade, OfPromise
-from domain.games.recompute import answer
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.verify import verify
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.events import DrawMade, OfPromise
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.verify import verify
 from tests.support.disputing import MISTAKES, Mistake, Mistaken, mistaken_game
 from tests.support.playing import ruleset_of
 from tests.support.ruling import after_correction

@@ -13,18 +13,18 @@ from typing import Any, Final, NamedTuple, cast
 
 import pytest
 
-from api.attesting.beginning import Signing, log_kept
-from api.attesting.log_keeper import LogKeeper
-from domain.evidence.convictions import convicted, signed_in
-from domain.evidence.log_proofs import proof_text
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.tree import inclusion
-from domain.kernel.canonical import event_hash
-from domain.recording.database.log_tables import LOG_TABLES, TREE
-from domain.recording.database.log_tree import LogTree, grow_once
-from domain.recording.database.sqlite_reader import DIALECT
-from domain.recording.database.stored_tree import StoredTree
-from domain.recording.writing.writer import Writer
+from oathbook.api.attesting.beginning import Signing, log_kept
+from oathbook.api.attesting.log_keeper import LogKeeper
+from oathbook.domain.evidence.convictions import convicted, signed_in
+from oathbook.domain.evidence.log_proofs import proof_text
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.tree import inclusion
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.log_tables import LOG_TABLES, TREE
+from oathbook.domain.recording.database.log_tree import LogTree, grow_once
+from oathbook.domain.recording.database.sqlite_reader import DIALECT
+from oathbook.domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.power.crashing import Mortal
 
 AT: Final = "2026-06-01T12:00:00.000000Z"

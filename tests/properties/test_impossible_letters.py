@@ -8,21 +8,21 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.chances.played_game import played_game
-from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.language import language_of
-from domain.promises.letter.languages import linted
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
-from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Circumstances
-from domain.promises.logic.proof import Node, vacuous
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Args, Most, Vocabulary
-from replays.playouts import play_out
+from oathbook.domain.promises.chances.played_game import played_game
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.letter.language import language_of
+from oathbook.domain.promises.letter.languages import linted
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import Names, names_in
+from oathbook.domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.remarks import Circumstances
+from oathbook.domain.promises.logic.proof import Node, vacuous
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import Args, Most, Vocabulary
+from oathbook.replays.playouts import play_out
 
 RULESETS: Final = tuple(installed().by_key.values())
 OF_EACH: Final = pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])

@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark
 
-from domain.errors import BadLetter
-from domain.promises.drafting.prompting import next_phrases
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.grammar import grammar_of
-from domain.promises.letter.languages import linted
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import Agreement
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.drafting.prompting import next_phrases
+from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.grammar import grammar_of
+from oathbook.domain.promises.letter.languages import linted
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import letters, near_letter, parsed
 
 QUICK = 100

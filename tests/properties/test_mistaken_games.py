@@ -5,17 +5,17 @@ from itertools import islice
 
 import pytest
 
-from domain.application.claims import case_of
-from domain.disputes.claims import Claim, DecisionRefused, PromiseBroken, StandingWrong
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding, Materiality
-from domain.games.events import DrawMade
-from domain.kernel.seats import PUBLIC
-from domain.promises.audit.audit import audit
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record, as_seen_by
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.disputes.claims import Claim, DecisionRefused, PromiseBroken, StandingWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Finding, Materiality
+from oathbook.domain.games.events import DrawMade
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
 from tests.support.disputing import (
     MISTAKES,
     WITHOUT_DRAWS,

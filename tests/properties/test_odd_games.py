@@ -15,21 +15,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.application.claims import case_of
-from domain.chance.witnessed import Witnessed
-from domain.disputes.claims import StandingWrong
-from domain.disputes.examine import examine
-from domain.errors import BadRecord
-from domain.games.recompute import answer
-from domain.kernel.limits import Count
-from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record, folded
-from domain.rulesets.knights_duty.model.components import Clan, Space
-from domain.rulesets.knights_duty.model.events import Event
-from replays.frames import Replay
-from replays.transcript import transcript as text_of
-from replays.verify import verify
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.chance.witnessed import Witnessed
+from oathbook.domain.disputes.claims import StandingWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.rulesets.knights_duty.model.components import Clan, Space
+from oathbook.domain.rulesets.knights_duty.model.events import Event
+from oathbook.replays.frames import Replay
+from oathbook.replays.transcript import transcript as text_of
+from oathbook.replays.verify import verify
 from tests.support.disputing import claims_about
 from tests.support.playing import CLOSE, FAR, RULESET, Json, whole_game
 from tests.support.transcribing import BOW, HEADER, SETUP, imported, lines_of, transcript

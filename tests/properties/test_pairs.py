@@ -7,12 +7,12 @@ from typing import Final
 
 import pytest
 
-from domain.promises.letter import clauses
-from domain.promises.letter.patterns import Patterns, of_this
-from domain.promises.logic.formula import Pattern, Window
-from domain.promises.logic.moments import Moment
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Episode
+from oathbook.domain.promises.letter import clauses
+from oathbook.domain.promises.letter.patterns import Patterns, of_this
+from oathbook.domain.promises.logic.formula import Pattern, Window
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import Episode
 from tests.support.promises.pair_games import games
 from tests.support.promises.pairs import BOTH, WARNED, Pair, Pairs
 

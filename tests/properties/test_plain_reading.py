@@ -9,15 +9,15 @@ from typing import Final
 
 import pytest
 
-from domain.promises.evaluator.verdict import judged
-from domain.promises.letter import clauses as c
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.languages import RECORDED, linted
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.moments import Moment
-from domain.promises.trace.trace import Trace
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.letter import clauses as c
+from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.languages import RECORDED, linted
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises import plain_reading
 from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.plain_judging import judged_plainly

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.checker.checker import objection
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.moments import Moment
-from domain.promises.monitor.monitor import fed, lean_of, signed
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.trace.lifecycle_facts import RULED
-from domain.promises.trace.trace import Trace
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.trace.lifecycle_facts import RULED
+from oathbook.domain.promises.trace.trace import Trace
 from tests.support.promises.damaging import damaged, untold
 from tests.support.promises.dispatching import Dispatcher
 from tests.support.promises.letters_and_games import Game, moments_of, proved, random_case, verdict, watched

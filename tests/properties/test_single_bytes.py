@@ -9,11 +9,11 @@ from itertools import accumulate
 
 import pytest
 
-from domain.errors import CorruptRecord, Refused
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import record_from, record_text
-from replays.verify import verify
+from oathbook.domain.errors import CorruptRecord, Refused
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import record_from, record_text
+from oathbook.replays.verify import verify
 from tests.support.playing import die, half_shown, ruleset_of, small_game
 from tests.support.sampling import some
 

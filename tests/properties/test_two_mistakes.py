@@ -5,19 +5,19 @@ from typing import Any, Final
 
 import pytest
 
-from domain.application.claims import case_of
-from domain.chance import Chance
-from domain.chance.recorded import Recorded
-from domain.chance.seeded import Seeded
-from domain.disputes.claims import StandingWrong
-from domain.disputes.examine import examine
-from domain.errors import RemedyRefused
-from domain.games.recompute import answer
-from domain.recording.format.record import Record, folded
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.regress import regress
-from replays.verify import verify
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.disputes.claims import StandingWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.regress import regress
+from oathbook.replays.verify import verify
 from tests.support.disputing import MISTAKES, WITHOUT_DRAWS, Mistake
 from tests.support.ruling import after_correction
 from tests.support.twice_mistaken import Twice, twice_mistaken

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from msgspec import Struct
 from starlette.types import Message, Scope
 
-from domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.cleartext import value_text
 
 JSON: Final = {"content-type": "application/json"}
 Enough = Callable[[bytes], bool]

@@ -8,7 +8,7 @@ from typing import Final, cast
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.log_walk import LogWalk
 from tests.support.playing import sources
 from tests.support.serving import Table, served
 

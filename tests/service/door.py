@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.app import create_app
-from api.http.bodies import StrictBodies
-from api.service import Service
-from domain.recording.format.sources import Sources
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.http.bodies import StrictBodies
+from oathbook.api.service import Service
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.rulesets.registry import installed
 from tests.support.playing import Json, sources
 from tests.support.serving import app_over
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import Answer, Call, Door, opened
 from tests.support.playing import sources
 from tests.unit.api.games import duel

@@ -12,14 +12,14 @@ from fastapi.testclient import TestClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
-from api.http.describing.document import described
-from api.http.describing.editions import PLACES
-from api.pages import disputes as dispute_pages
-from api.pages import pictures
-from api.pages import routes as pages
-from domain.games.events import DecisionMade
-from domain.recording.format.cleartext import decision_text
-from domain.rulesets.registry import installed
+from oathbook.api.http.describing.document import described
+from oathbook.api.http.describing.editions import PLACES
+from oathbook.api.pages import disputes as dispute_pages
+from oathbook.api.pages import pictures
+from oathbook.api.pages import routes as pages
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.rulesets.registry import installed
 from tests.service.disputes.disputing import Disputes
 from tests.support.playing import RULESET, Json, whole_game
 from tests.support.serving import Response, Table, bearer

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.http.receipts import HEADER
-from api.server import settings_of
-from api.service import Service
-from api.settings.policy import policy_of
-from domain.errors import BadRecord
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.http.receipts import HEADER
+from oathbook.api.server import settings_of
+from oathbook.api.service import Service
+from oathbook.api.settings.policy import policy_of
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.support.serving import Table, bearer, signing_of
 from tests.unit.api.games import duel
 

@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.playing import CLOSE, FAR, running_game, whole_game
 from tests.support.tampering import chained, events_in, file_of
 

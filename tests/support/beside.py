@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.application.dispute_stream import DISPUTES, next_events
-from domain.disputes.events import DisputeFiled, EvidenceAdded
-from domain.kernel.seats import Seat
-from domain.recording.database.archive import Archive, read_row
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.codec import Sealed
-from domain.recording.format.sources import Sources, of_this_machine
-from domain.recording.format.strict_json import json_from
-from domain.recording.writing.game_head import GameHead, StreamEnd
-from domain.recording.writing.jobs import JointCommit, JointWork
+from oathbook.domain.application.dispute_stream import DISPUTES, next_events
+from oathbook.domain.disputes.events import DisputeFiled, EvidenceAdded
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.archive import Archive, read_row
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.sources import Sources, of_this_machine
+from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.writing.game_head import GameHead, StreamEnd
+from oathbook.domain.recording.writing.jobs import JointCommit, JointWork
 from tests.support.playing import RULESET
 
 CASE: Final = "case-1"

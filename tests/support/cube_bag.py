@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.editions import EDITION_G1
-from domain.rulesets.cube_bag.model.components import Components, Hex
-from domain.rulesets.cube_bag.model.state import Army, Card, Field, Player
-from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.protocol import SeatSetup, Setup
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.editions import EDITION_G1
+from oathbook.domain.rulesets.cube_bag.model.components import Components, Hex
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Card, Field, Player
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 from tests.support.setups import setup_named
 
 LAURA: Final = Seat("laura")

@@ -8,22 +8,22 @@ from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.disputes.claims import Claim, DecisionIllegal, DrawWrong, OutcomeWrong
-from domain.disputes.findings import Materiality
-from domain.errors import BadRecord
-from domain.games.events import Consequences, DecisionMade, DrawMade, OfPromise, OutcomeFollowed
-from domain.games.recompute import Answer, answer
-from domain.games.steps import step_of
-from domain.games.switching import switches_of, turned
-from domain.kernel.draws import Draw
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import act_from
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.transcripts import record_from_transcript, transcript_from
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.disputes.claims import Claim, DecisionIllegal, DrawWrong, OutcomeWrong
+from oathbook.domain.disputes.findings import Materiality
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import Consequences, DecisionMade, DrawMade, OfPromise, OutcomeFollowed
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.games.steps import step_of
+from oathbook.domain.games.switching import switches_of, turned
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import ChanceName, die, drawn, ruleset_of, sources
 
 Mistake = Literal["decision", "draw", "outcome"]

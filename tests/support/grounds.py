@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from domain.rulesets.protocol import Consequence
-from domain.rulesets.rulebook import Rulebook
+from oathbook.domain.rulesets.protocol import Consequence
+from oathbook.domain.rulesets.rulebook import Rulebook
 
 
 def unknown_grounds(told: Iterable[Consequence[object]], book: Rulebook) -> list[tuple[object, str]]:

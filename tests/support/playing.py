@@ -8,20 +8,20 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final, Literal
 
-from domain.chance.witnessed import Report
-from domain.errors import DrawMissing
-from domain.games.events import Reveal
-from domain.kernel.draws import DrawRequest
-from domain.kernel.seats import Seat
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.knights_duty.model.state import Face, Field, Knight
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
-from domain.rulesets.registry import installed
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import DrawMissing
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.knights_duty.model.state import Face, Field, Knight
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+from oathbook.domain.rulesets.registry import installed
 
 ruleset_of: Final = installed().ruleset
 RULESET: Final[AnyRuleset] = ruleset_of("knights_duty/1")

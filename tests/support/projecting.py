@@ -8,17 +8,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import AnyRuleset
-from projections.all import PROJECTIONS
-from projections.changes import Projection
-from projections.opening import views_at
-from projections.projector import Projector
-from projections.store import Views
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import Projection
+from oathbook.projections.opening import views_at
+from oathbook.projections.projector import Projector
+from oathbook.projections.store import Views
 from tests.support.playing import ruleset_of
 from tests.support.postgres.views import tables_in_schema
 

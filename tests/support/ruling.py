@@ -5,16 +5,16 @@ from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
-from domain.errors import RemedyRefused
-from domain.games.events import GameEnded
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record, folded
-from domain.recording.format.sources import Sources
-from domain.recording.writing.game_head import GameHead
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.remedies import Written, corrected, forked, opened_by_the_end
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.events import GameEnded
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.game_head import GameHead
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.remedies import Written, corrected, forked, opened_by_the_end
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import CLOSE, RULESET, ChanceName, die, opened, sources, steps
 

@@ -21,20 +21,20 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from httpx2 import ASGITransport, BaseTransport, Request
 
-from api.app import answer_for, create_app
-from api.attesting.beginning import Signing
-from api.service import Service
-from api.settings.key_files import Arbiters
-from domain.disputes.events import Arbiter
-from domain.games.events import Reveal
-from domain.kernel.draws import DrawRequest
-from domain.recording.database.address import StoreAddress
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from domain.recording.format.sources import Sources, of_this_machine
-from domain.rulesets.protocol import Setup
-from domain.rulesets.registry import installed
+from oathbook.api.app import answer_for, create_app
+from oathbook.api.attesting.beginning import Signing
+from oathbook.api.service import Service
+from oathbook.api.settings.key_files import Arbiters
+from oathbook.domain.disputes.events import Arbiter
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.sources import Sources, of_this_machine
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.registry import installed
 from tests.support.playing import RULESET, ChanceName, Json, close_by, drawn
 from tests.support.processes import PATIENCE, started
 from tests.support.storing import keep

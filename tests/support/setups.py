@@ -2,12 +2,12 @@
 
 from importlib.resources import files
 
-from domain.rulesets.kit.setups import setup_in
-from domain.rulesets.protocol import Setup
-from domain.rulesets.registry import installed
+from oathbook.domain.rulesets.kit.setups import setup_in
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.registry import installed
 
 
 def setup_named(edition: str, name: str) -> Setup:
     """The setup of that name, for this edition."""
     title, _, _ = edition.partition("/")
-    return setup_in(installed().ruleset(edition), files(f"domain.rulesets.{title}") / "setup", name)
+    return setup_in(installed().ruleset(edition), files(f"oathbook.domain.rulesets.{title}") / "setup", name)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from domain.errors import Refused
-from domain.recording.format.record import Record, playable
-from domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.errors import Refused
+from oathbook.domain.recording.format.record import Record, playable
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from tests.support.playing import ruleset_of
 from tests.support.tampering import Event, JsonValue, chained, events_in, file_of
 

@@ -16,24 +16,24 @@ from typing import Any, Self
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteDatastore
 
-from domain.chance.witnessed import Report
-from domain.games import game as games
-from domain.games.game import Game
-from domain.kernel.seats import Seat
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.database.application import Records
-from domain.recording.database.commits import BegunGame, Commit, RequestKey
-from domain.recording.database.recorder import ExactRecorder
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record, folded
-from domain.recording.format.sources import Sources, of_this_machine
-from domain.recording.format.topics import topic_of
-from domain.recording.writing.batch import Made, StoredStep, WriterBatch
-from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.writer import Writer
-from domain.rulesets.protocol import Setup
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.games import game as games
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.commits import BegunGame, Commit, RequestKey
+from oathbook.domain.recording.database.recorder import ExactRecorder
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.sources import Sources, of_this_machine
+from oathbook.domain.recording.format.topics import topic_of
+from oathbook.domain.recording.writing.batch import Made, StoredStep, WriterBatch
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, close_by, ruleset_of
 from tests.support.postgres import looking
 

@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_from, record_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_from, record_text
 from tests.support.playing import Json, ruleset_of
 
 JsonValue = None | bool | int | str | list["JsonValue"] | dict[str, "JsonValue"]

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec import to_builtins
 
-from domain.recording.format.record import Record
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from tests.support.playing import Json, close_by, ruleset_of, sources
 
 SETUP: Final[Json] = {

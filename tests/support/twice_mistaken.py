@@ -2,12 +2,12 @@
 
 from typing import Any, NamedTuple
 
-from domain.chance.seeded import Seeded
-from domain.games.events import BySeed
-from domain.games.recompute import Answer, answer
-from domain.kernel.draws import Draw, DrawRequest
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.disputing import Mistake, Table
 from tests.support.playing import ChanceName, die, drawn
 

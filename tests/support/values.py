@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get
 from hypothesis import strategies as st
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain.kernel.canonical import hidden_digest, written
-from domain.kernel.draws import Cards, Draw, DrawRequest, answer_to
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import MOST_EXACT
-from domain.kernel.seats import Seat
+from oathbook.domain.kernel.canonical import hidden_digest, written
+from oathbook.domain.kernel.draws import Cards, Draw, DrawRequest, answer_to
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.limits import MOST_EXACT
+from oathbook.domain.kernel.seats import Seat
 
 Values = st.SearchStrategy[Any]
 Likely = Mapping[Any, Values]

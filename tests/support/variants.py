@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from domain.chance import Chance
-from domain.rulesets.knights_duty.model.decisions import Decision
-from domain.rulesets.knights_duty.model.events import Event
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.chance import Chance
+from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
+from oathbook.domain.rulesets.knights_duty.model.events import Event
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import Consequence
 
 Consequences = tuple[Consequence[Event], ...]
 

@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from domain.errors import IllegalDecision, PositionConflict, Refused
-from domain.kernel.refusals import Refusal
+from oathbook.domain.errors import IllegalDecision, PositionConflict, Refused
+from oathbook.domain.kernel.refusals import Refusal
 
 REFUSED = (IllegalDecision(Refusal("late", "illegal", "KD-1.1", "It is too late.", ())), PositionConflict("game", 3, 4))
 

@@ -67,12 +67,30 @@ def test_the_tests_start_processes_in_one_place_only() -> None:
     assert found == {"tests/support/processes.py"}
 
 
-def test_there_are_exactly_four_packages() -> None:
+def test_everything_is_one_package_of_which_four_folders_stand_at_the_top() -> None:
+    """docs/adr/0061-import-everything-as-oathbook.md."""
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    links = {path.name: path.readlink() for path in (ROOT / "oathbook").iterdir() if path.is_symlink()}
 
-    assert packages == set(PACKAGES)
-    assert PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == list(PACKAGES)
-    assert PROJECT["tool"]["importlinter"]["root_packages"] == list(PACKAGES)
+    assert packages == {*PACKAGES, "oathbook"}
+    assert links == {name: Path("..", name) for name in PACKAGES}
+    assert PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == ["oathbook"]
+    assert PROJECT["tool"]["importlinter"]["root_package"] == "oathbook"
+    assert "entry-points" not in PROJECT["project"], "a plugin that loads in every project's tests"
+
+
+def test_nothing_is_imported_under_a_second_name() -> None:
+    """The root of the checkout is on the path of an editable installation, so ``import domain`` would be found."""
+    other_names = re.compile(rf"^\s*(?:from|import) (?:{'|'.join(PACKAGES)})\b", re.MULTILINE)
+    found = [
+        str(path.relative_to(ROOT))
+        for path in files_of_the_project()
+        if path.suffix in {".py", ".template"}
+        if other_names.search(path.read_text("utf-8"))
+    ]
+
+    assert other_names.search("from domain.games import events")
+    assert found == []
 
 
 def test_every_folder_with_python_in_a_package_is_a_package() -> None:
@@ -92,19 +110,18 @@ def test_every_folder_with_python_in_a_package_is_a_package() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_comes_from_this_checkout_and_is_typed(package: str) -> None:
-    """The names are common: another distribution could have brought one of them."""
-    found = importlib.import_module(package).__file__
+    found = importlib.import_module(f"oathbook.{package}").__file__
 
-    assert found == str(ROOT / package / "__init__.py")
+    assert found == str(ROOT / "oathbook" / package / "__init__.py")
     assert (ROOT / package / "py.typed").exists()
 
 
 def test_every_floor_below_recording_is_kept_from_the_world_outside() -> None:
     (contract,) = (each for each in PROJECT["tool"]["importlinter"]["contracts"] if "outside" in each["name"])
-    floors = {f"domain.{path.parent.name}" for path in (ROOT / "domain").glob("*/__init__.py")}
-    floors |= {f"domain.{path.stem}" for path in (ROOT / "domain").glob("*.py") if path.stem != "__init__"}
+    floors = {f"oathbook.domain.{path.parent.name}" for path in (ROOT / "domain").glob("*/__init__.py")}
+    floors |= {f"oathbook.domain.{path.stem}" for path in (ROOT / "domain").glob("*.py") if path.stem != "__init__"}
 
-    assert set(contract["source_modules"]) == floors - {"domain.application", "domain.recording"}
+    assert set(contract["source_modules"]) == floors - {"oathbook.domain.application", "oathbook.domain.recording"}
 
 
 def test_no_file_names_a_registry_or_an_index() -> None:
@@ -118,7 +135,7 @@ def test_no_file_names_a_registry_or_an_index() -> None:
     assert named == {}
 
 
-@pytest.mark.parametrize("lock", ["runtime.txt", "test.txt", "dev.txt", "clients.txt"])
+@pytest.mark.parametrize("lock", ["build.txt", "runtime.txt", "test.txt", "dev.txt", "clients.txt"])
 def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
     entries = list(requirements(ROOT / "requirements" / lock))
 
@@ -131,11 +148,12 @@ def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
 
 
 def test_the_locks_agree_on_every_version() -> None:
-    runtime, test, dev = (
+    build, runtime, test, dev = (
         {EXTRAS.sub("", entry.split()[0]) for entry in requirements(ROOT / "requirements" / f"{name}.txt")}
-        for name in ("runtime", "test", "dev")
+        for name in ("build", "runtime", "test", "dev")
     )
 
+    assert build < test
     assert runtime < test < dev
 
 

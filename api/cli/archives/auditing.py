@@ -5,13 +5,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from api.cli.archives.work import Answered, Task, Work
-from api.cli.input_files import refusals_name
-from api.schemas.audits import PromiseAudited, audited_told
-from domain.kernel.seats import HOLDER
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audited
-from replays.frames import Replay
+from oathbook.api.cli.archives.work import Answered, Task, Work
+from oathbook.api.cli.input_files import refusals_name
+from oathbook.api.schemas.audits import PromiseAudited, audited_told
+from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audited
+from oathbook.replays.frames import Replay
 
 AuditStatus = Literal["broken", "undetermined", "none-broken"]
 """Of all the promises of a record together."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from api.attesting.bundles import Attested, attested, bundle_in
-from api.cli.evidence_files import Contradiction, Held
-from api.cli.input_files import refusals_name
-from api.cli.output import line
-from domain.evidence.note_keys import NoteKey
-from domain.recording.format.record import Record
+from oathbook.api.attesting.bundles import Attested, attested, bundle_in
+from oathbook.api.cli.evidence_files import Contradiction, Held
+from oathbook.api.cli.input_files import refusals_name
+from oathbook.api.cli.output import line
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.recording.format.record import Record
 
 
 def record_text_in(text: bytes, name: str) -> bytes:

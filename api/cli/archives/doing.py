@@ -11,14 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.progress import Progress
 
-from api.cli.archives.places import Place, is_remote
-from api.cli.archives.work import Answered, Task, Work
-from api.cli.cluster import cluster_crew
-from api.cli.input_files import STDIN
-from api.cli.journal import Journal
-from api.cli.output import console_on
-from api.cli.process_pool import CORES, Crew, local_crew
-from domain.errors import BadRecord
+from oathbook.api.cli.archives.places import Place, is_remote
+from oathbook.api.cli.archives.work import Answered, Task, Work
+from oathbook.api.cli.cluster import cluster_crew
+from oathbook.api.cli.input_files import STDIN
+from oathbook.api.cli.journal import Journal
+from oathbook.api.cli.output import console_on
+from oathbook.api.cli.process_pool import CORES, Crew, local_crew
+from oathbook.domain.errors import BadRecord
 
 T = TypeVar("T", bound=Struct)
 MANY: Final = 64

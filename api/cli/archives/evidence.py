@@ -7,21 +7,21 @@ from typing import Final
 from msgspec import Struct
 from rich.text import Text
 
-from api.attesting.bundles import BUNDLE, Attested
-from api.cli.archives.bundles import against_bundle, attested_in, is_believed
-from api.cli.archives.places import Place, path_of
-from api.cli.archives.quorums import Quorum, quorum_of, quorums_in
-from api.cli.archives.sources import whole_file
-from api.cli.archives.verifying import Verified, VerifyWork
-from api.cli.archives.work import Answered
-from api.cli.evidence_files import Contradiction, Held, against_log, checkpoint_of
-from api.cli.output import encodable, line
-from domain.evidence.convictions import SignedThing, convicted
-from domain.evidence.log_proofs import LogProof
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.policies import TrustPolicy
-from domain.evidence.receipts import Receipt
-from domain.recording.format.record import Record
+from oathbook.api.attesting.bundles import BUNDLE, Attested
+from oathbook.api.cli.archives.bundles import against_bundle, attested_in, is_believed
+from oathbook.api.cli.archives.places import Place, path_of
+from oathbook.api.cli.archives.quorums import Quorum, quorum_of, quorums_in
+from oathbook.api.cli.archives.sources import whole_file
+from oathbook.api.cli.archives.verifying import Verified, VerifyWork
+from oathbook.api.cli.archives.work import Answered
+from oathbook.api.cli.evidence_files import Contradiction, Held, against_log, checkpoint_of
+from oathbook.api.cli.output import encodable, line
+from oathbook.domain.evidence.convictions import SignedThing, convicted
+from oathbook.domain.evidence.log_proofs import LogProof
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.policies import TrustPolicy
+from oathbook.domain.evidence.receipts import Receipt
+from oathbook.domain.recording.format.record import Record
 
 UNBELIEVED: Final = "its receipt is signed with a key that you do not trust, so the game may have been imported"
 

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from api.attesting.bundles import BUNDLE
-from api.cli.archives.manifests import MANIFEST, MEMBER, MOST_LISTED, folder_of, listed_in
-from api.cli.archives.packs import PACK, Packed, packed_in
-from api.cli.archives.places import Place, is_remote, path_of
-from api.cli.archives.sources import COMPRESSED, asked_of, file_system, whole_file
-from api.cli.input_files import STDIN
-from domain.errors import BadRecord
-from domain.recording.format.sources import is_game_id
+from oathbook.api.attesting.bundles import BUNDLE
+from oathbook.api.cli.archives.manifests import MANIFEST, MEMBER, MOST_LISTED, folder_of, listed_in
+from oathbook.api.cli.archives.packs import PACK, Packed, packed_in
+from oathbook.api.cli.archives.places import Place, is_remote, path_of
+from oathbook.api.cli.archives.sources import COMPRESSED, asked_of, file_system, whole_file
+from oathbook.api.cli.input_files import STDIN
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.sources import is_game_id
 
 RECORD: Final = ".jsonl"
 ENDINGS: Final = (RECORD, RECORD + COMPRESSED, PACK, BUNDLE)

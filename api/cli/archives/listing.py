@@ -1,12 +1,12 @@
 """What ``archive`` does with each record: read what its header says."""
 
-from api.cli.archives.manifests import Listed
-from api.cli.archives.places import Place
-from api.cli.archives.sources import COMPRESSED, text_at
-from api.cli.archives.work import Answered, Task, Work
-from api.cli.output import encodable
-from domain.errors import BadRecord
-from domain.recording.format.record_file import header_in
+from oathbook.api.cli.archives.manifests import Listed
+from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli.archives.sources import COMPRESSED, text_at
+from oathbook.api.cli.archives.work import Answered, Task, Work
+from oathbook.api.cli.output import encodable
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.record_file import header_in
 
 
 class ListWork(Work[Listed], frozen=True):

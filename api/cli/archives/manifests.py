@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.errors import BadRecord
-from domain.kernel.canonical import written
-from domain.recording.format.codec import READING_FAILS
-from domain.recording.format.envelope import Digest, EventNumber
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.format.codec import READING_FAILS
+from oathbook.domain.recording.format.envelope import Digest, EventNumber
 
 T = TypeVar("T", bound=Struct)
 MANIFEST: Final = "manifest.jsonl"

@@ -9,10 +9,10 @@ from typing import BinaryIO, Final, Literal
 import zstandard
 from msgspec import Struct
 
-from api.cli.archives.manifests import MOST_LISTED, Listed, line_of, lines_of
-from api.cli.archives.sources import part_of, size_of, unpacked
-from domain.errors import BadRecord
-from domain.kernel.canonical import written
+from oathbook.api.cli.archives.manifests import MOST_LISTED, Listed, line_of, lines_of
+from oathbook.api.cli.archives.sources import part_of, size_of, unpacked
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.canonical import written
 
 PACK: Final = ".pack"
 MARK: Final = b"oathpack"

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from api.cli.archives.manifests import Listed
+from oathbook.api.cli.archives.manifests import Listed
 
 
 class Place(Struct, frozen=True, omit_defaults=True):

@@ -7,15 +7,15 @@ from typing import Final
 from msgspec import Struct
 from rich.text import Text
 
-from api.attesting.bundles import Attested
-from api.attesting.witnesses import trust_policy_at
-from api.cli.evidence_files import MOST_BYTES
-from api.cli.input_files import bytes_in, refusals_name
-from api.cli.output import encodable, line
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.policies import TrustPolicy
+from oathbook.api.attesting.bundles import Attested
+from oathbook.api.attesting.witnesses import trust_policy_at
+from oathbook.api.cli.evidence_files import MOST_BYTES
+from oathbook.api.cli.input_files import bytes_in, refusals_name
+from oathbook.api.cli.output import encodable, line
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.policies import TrustPolicy
 
 PROOF: Final = b"c2sp.org/tlog-proof"
 

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import zstandard
 
-from api.attesting.bundles import BUNDLE
-from api.cli.archives.bundles import record_text_in
-from api.cli.archives.places import Place, is_remote, path_of
-from api.cli.extras import NotInstalled, lacking
-from api.cli.input_files import MOST_BYTES, bytes_in
-from domain.errors import BadRecord, RecordDiffers, Refused
-from domain.recording.format.record_file import header_in
+from oathbook.api.attesting.bundles import BUNDLE
+from oathbook.api.cli.archives.bundles import record_text_in
+from oathbook.api.cli.archives.places import Place, is_remote, path_of
+from oathbook.api.cli.extras import NotInstalled, lacking
+from oathbook.api.cli.input_files import MOST_BYTES, bytes_in
+from oathbook.domain.errors import BadRecord, RecordDiffers, Refused
+from oathbook.domain.recording.format.record_file import header_in
 
 EXTRAS: Final = {
     **dict.fromkeys(("http", "https"), ("aiohttp", "http")),

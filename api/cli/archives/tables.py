@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from api.cli.extras import installed_extra
-from api.cli.input_files import STDIN
-from api.cli.output_files import must_be_free
-from domain.errors import BadRecord
+from oathbook.api.cli.extras import installed_extra
+from oathbook.api.cli.input_files import STDIN
+from oathbook.api.cli.output_files import must_be_free
+from oathbook.domain.errors import BadRecord
 
 ROWS: Final = 10_000
 """So many rows are kept in memory before they are written."""

@@ -6,21 +6,21 @@ from typing import Final, Literal
 
 from msgspec import Raw, Struct
 
-from api.cli.archives.work import Answered, Task, Work
-from api.cli.input_files import refusals_name
-from api.cli.output import counted
-from api.cli.records import record_to_verify
-from api.schemas.editions import words_of
-from domain.errors import BadRecord, NotFound
-from domain.games.discrepancies import Discrepancy
-from domain.games.events import BySeed, Entry, GameOpened
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.verify import Unchecked, Verification, verify
+from oathbook.api.cli.archives.work import Answered, Task, Work
+from oathbook.api.cli.input_files import refusals_name
+from oathbook.api.cli.output import counted
+from oathbook.api.cli.records import record_to_verify
+from oathbook.api.schemas.editions import words_of
+from oathbook.domain.errors import BadRecord, NotFound
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.games.events import BySeed, Entry, GameOpened
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.verify import Unchecked, Verification, verify
 
 OF_A_DECISION: Final = {"decision", "draw", "consequence", "reasons"}
 

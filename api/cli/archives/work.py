@@ -9,17 +9,16 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
-import domain
-import replays
-from api.cli import records
-from api.cli.archives.places import Place
-from api.cli.archives.sources import text_at
-from api.cli.input_files import record_in_text
-from api.cli.output import refusal_line
-from domain.errors import BadRecord, Refused
-from domain.kernel.canonical import written
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
+from oathbook import domain, replays
+from oathbook.api.cli import records
+from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli.archives.sources import text_at
+from oathbook.api.cli.input_files import record_in_text
+from oathbook.api.cli.output import refusal_line
+from oathbook.domain.errors import BadRecord, Refused
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
 
 T = TypeVar("T")
 CODE: Final = {".py", ".toml", ".lark"}

@@ -18,7 +18,9 @@ class Command(Struct, frozen=True):
 
     def loaded(self) -> typer.Typer | Callable[..., None]:
         """The function, or the group."""
-        found: typer.Typer | Callable[..., None] = getattr(import_module(f"api.cli.commands.{self.module}"), self.name)
+        found: typer.Typer | Callable[..., None] = getattr(
+            import_module(f"oathbook.api.cli.commands.{self.module}"), self.name
+        )
         return found
 
 

@@ -10,17 +10,28 @@ import typer
 from msgspec.structs import replace
 from rich.text import Text
 
-from api.cli.archives.doing import How, answers_in_order
-from api.cli.archives.finding import places_in
-from api.cli.archives.listing import ListWork, listed, must_be_text, name_within, packed_text
-from api.cli.archives.manifests import MEMBER, Listed, manifest_text
-from api.cli.archives.packs import PACK, PackWriter
-from api.cli.archives.work import Answered, program
-from api.cli.arguments import ARCHIVE, DATABASE, Cluster, Database, Force, Json, Processes, Quiet, argument, option
-from api.cli.input_files import STDIN, STDOUT
-from api.cli.output import complain, counted, encodable, line, say, say_bytes, say_json
-from api.cli.output_files import OutputFile, must_be_free, put
-from domain.errors import BadRecord
+from oathbook.api.cli.archives.doing import How, answers_in_order
+from oathbook.api.cli.archives.finding import places_in
+from oathbook.api.cli.archives.listing import ListWork, listed, must_be_text, name_within, packed_text
+from oathbook.api.cli.archives.manifests import MEMBER, Listed, manifest_text
+from oathbook.api.cli.archives.packs import PACK, PackWriter
+from oathbook.api.cli.archives.work import Answered, program
+from oathbook.api.cli.arguments import (
+    ARCHIVE,
+    DATABASE,
+    Cluster,
+    Database,
+    Force,
+    Json,
+    Processes,
+    Quiet,
+    argument,
+    option,
+)
+from oathbook.api.cli.input_files import STDIN, STDOUT
+from oathbook.api.cli.output import complain, counted, encodable, line, say, say_bytes, say_json
+from oathbook.api.cli.output_files import OutputFile, must_be_free, put
+from oathbook.domain.errors import BadRecord
 
 UNREADABLE: Final = 2
 archive: Final = typer.Typer(

@@ -5,20 +5,20 @@ from typing import Annotated, Any, Final, cast
 import msgspec
 import typer
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, argument, option
-from api.cli.input_files import MOST_BYTES, bytes_in, json_given, position_in, refusals_name
-from api.cli.output import say, say_json
-from api.cli.records import record_of, ruled_on
-from api.cli.text_answers import answer_lines
-from api.schemas.answers import reply
-from domain.application.questions import AskedGame, FieldNames, RulesQuestion, question, set_up
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.format.record import Record, folded
-from domain.recording.format.sources import of_this_machine
-from domain.recording.format.strict_json import json_from
-from domain.rulesets.registry import installed
+from oathbook.api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, argument, option
+from oathbook.api.cli.input_files import MOST_BYTES, bytes_in, json_given, position_in, refusals_name
+from oathbook.api.cli.output import say, say_json
+from oathbook.api.cli.records import record_of, ruled_on
+from oathbook.api.cli.text_answers import answer_lines
+from oathbook.api.schemas.answers import reply
+from oathbook.domain.application.questions import AskedGame, FieldNames, RulesQuestion, question, set_up
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.rulesets.registry import installed
 
 EXIT_CODES: Final = {"follows": 0, "refused": 1, "depends": 3, "concealed": 3, "not-covered": 3}
 MOST_SETUP_BYTES: Final = 1024 * 1024

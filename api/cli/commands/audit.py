@@ -7,12 +7,12 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.archives.auditing import AuditedRecord, AuditWork
-from api.cli.archives.doing import How, answers_in_order
-from api.cli.archives.finding import places_in
-from api.cli.archives.tables import Columns, table_in
-from api.cli.archives.work import Answered, program
-from api.cli.arguments import (
+from oathbook.api.cli.archives.auditing import AuditedRecord, AuditWork
+from oathbook.api.cli.archives.doing import How, answers_in_order
+from oathbook.api.cli.archives.finding import places_in
+from oathbook.api.cli.archives.tables import Columns, table_in
+from oathbook.api.cli.archives.work import Answered, program
+from oathbook.api.cli.arguments import (
     ARCHIVE,
     DATABASE,
     Cluster,
@@ -25,8 +25,8 @@ from api.cli.arguments import (
     ToTable,
     argument,
 )
-from api.cli.commands.promises.audit import list_lines
-from api.cli.output import complain, counted, encodable, line, say, say_json
+from oathbook.api.cli.commands.promises.audit import list_lines
+from oathbook.api.cli.output import complain, counted, encodable, line, say, say_json
 
 EXIT_CODES: Final = {"none-broken": 0, "broken": 1, "unreadable": 2, "undetermined": 3}
 WORST_FIRST: Final = (2, 1, 3, 0)

@@ -4,15 +4,15 @@ from typing import Annotated
 
 import typer
 
-from api.attesting.bundles import BUNDLE, packed
-from api.attesting.bundling import bundled
-from api.attesting.log_files import files_beside
-from api.cli.arguments import DATABASE, Database, Force, Json, LogKey, Quiet, SeenBy, argument, option
-from api.cli.databases import archive_in
-from api.cli.input_files import STDOUT, refusals_name, viewer_in
-from api.cli.output import encodable, line, say, say_file, say_json
-from api.cli.output_files import OutputFile, put, target_in
-from domain.recording.format.record import as_seen_by
+from oathbook.api.attesting.bundles import BUNDLE, packed
+from oathbook.api.attesting.bundling import bundled
+from oathbook.api.attesting.log_files import files_beside
+from oathbook.api.cli.arguments import DATABASE, Database, Force, Json, LogKey, Quiet, SeenBy, argument, option
+from oathbook.api.cli.databases import archive_in
+from oathbook.api.cli.input_files import STDOUT, refusals_name, viewer_in
+from oathbook.api.cli.output import encodable, line, say, say_file, say_json
+from oathbook.api.cli.output_files import OutputFile, put, target_in
+from oathbook.domain.recording.format.record import as_seen_by
 
 
 def bundle_game(  # noqa: PLR0913  # a parameter for each option

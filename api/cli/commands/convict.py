@@ -7,16 +7,16 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from api.cli.arguments import Force, Json, Quiet, argument, option
-from api.cli.evidence_files import MOST_BYTES, keys_in
-from api.cli.input_files import STDOUT, bytes_in, refusals_name
-from api.cli.output import line, say, say_bytes, say_json
-from api.cli.output_files import OutputFile, put
-from domain.errors import BadRecord
-from domain.evidence.convictions import convicted, signed_in
-from domain.evidence.note_keys import key_in
-from domain.kernel.canonical import written
-from domain.recording.format.codec import READING_FAILS
+from oathbook.api.cli.arguments import Force, Json, Quiet, argument, option
+from oathbook.api.cli.evidence_files import MOST_BYTES, keys_in
+from oathbook.api.cli.input_files import STDOUT, bytes_in, refusals_name
+from oathbook.api.cli.output import line, say, say_bytes, say_json
+from oathbook.api.cli.output_files import OutputFile, put
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.convictions import convicted, signed_in
+from oathbook.domain.evidence.note_keys import key_in
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.format.codec import READING_FAILS
 
 FORM: Final = "conviction/1"
 MOST_SIGNED: Final = 100

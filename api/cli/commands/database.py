@@ -4,12 +4,12 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, argument, option
-from api.cli.moving.bringing_up import brought_up
-from api.cli.moving.copies import copied, file_in, head_entry, head_text
-from api.cli.moving.restoring import AsSigned
-from api.cli.output import encodable, line, say, say_json
-from domain.recording.database.address import store_in
+from oathbook.api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, argument, option
+from oathbook.api.cli.moving.bringing_up import brought_up
+from oathbook.api.cli.moving.copies import copied, file_in, head_entry, head_text
+from oathbook.api.cli.moving.restoring import AsSigned
+from oathbook.api.cli.output import encodable, line, say, say_json
+from oathbook.domain.recording.database.address import store_in
 
 database: Final = typer.Typer(
     help="Move, back up and restore whole databases, or bring one up to this version.",

@@ -7,20 +7,30 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, Quiet, SeenBy, argument, option
-from api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
-from api.cli.output import say, say_json
-from api.cli.records import record_of
-from api.cli.text_findings import finding_lines
-from domain.application.claims import case_of, claim_in
-from domain.application.dispute_stream import dispute_from
-from domain.application.stored_findings import finding_reply
-from domain.disputes.claims import Claim
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding
-from domain.errors import BadRecord
-from domain.recording.format.record import Record, as_seen_by, folded
-from domain.recording.format.unsealing import only_open
+from oathbook.api.cli.arguments import (
+    DATABASE,
+    FILE_OR_GAME,
+    RECORD_OR_GAME,
+    Database,
+    Json,
+    Quiet,
+    SeenBy,
+    argument,
+    option,
+)
+from oathbook.api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
+from oathbook.api.cli.output import say, say_json
+from oathbook.api.cli.records import record_of
+from oathbook.api.cli.text_findings import finding_lines
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.application.dispute_stream import dispute_from
+from oathbook.domain.application.stored_findings import finding_reply
+from oathbook.domain.disputes.claims import Claim
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Finding
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.record import Record, as_seen_by, folded
+from oathbook.domain.recording.format.unsealing import only_open
 
 EXIT_CODES: Final = {"rejected": 0, "upheld": 1, "undetermined": 3}
 

@@ -5,9 +5,9 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, option
-from api.cli.health.stored import Files, looked_at
-from api.cli.output import encodable, line, say, say_json
+from oathbook.api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, option
+from oathbook.api.cli.health.stored import Files, looked_at
+from oathbook.api.cli.output import encodable, line, say, say_json
 
 WRONG: Final = 1
 STYLES: Final = {"good": "green", "note": "yellow", "wrong": "bold red"}

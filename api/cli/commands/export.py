@@ -6,18 +6,18 @@ from typing import Annotated, Final, Literal
 import typer
 from msgspec import Raw
 
-from api.cli.arguments import DATABASE, Database, Force, Json, Quiet, RecordName, SeenBy, option
-from api.cli.input_files import STDOUT, viewer_in
-from api.cli.output import encodable, line, say, say_bytes, say_json, visible
-from api.cli.output_files import OutputFile, put, target_in
-from api.cli.records import is_file, record_of
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import record_text
-from domain.recording.notation.telling import notation_from
-from domain.recording.writing.transcripts import transcript_from
-from replays.frames import Replay
-from replays.transcript import transcript
+from oathbook.api.cli.arguments import DATABASE, Database, Force, Json, Quiet, RecordName, SeenBy, option
+from oathbook.api.cli.input_files import STDOUT, viewer_in
+from oathbook.api.cli.output import encodable, line, say, say_bytes, say_json, visible
+from oathbook.api.cli.output_files import OutputFile, put, target_in
+from oathbook.api.cli.records import is_file, record_of
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.replays.frames import Replay
+from oathbook.replays.transcript import transcript
 
 Form = Literal["record", "transcript", "notation", "text"]
 SUFFIXES: Final[Mapping[Form, str]] = {

@@ -8,14 +8,14 @@ from typing import Annotated, Final
 import typer
 from rich.progress import Progress
 
-from api.cli.arguments import Force, Json, Quiet, argument
-from api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
-from api.cli.output_files import OutputFile, put
-from domain.recording.format.record_file import record_text
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.laws import LawBroken
-from replays.playouts import Coverage, PlayOut, play_out, reached
+from oathbook.api.cli.arguments import Force, Json, Quiet, argument
+from oathbook.api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
+from oathbook.api.cli.output_files import OutputFile, put
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.laws import LawBroken
+from oathbook.replays.playouts import Coverage, PlayOut, play_out, reached
 
 LAW_BROKEN: Final = 1
 MOST_GAMES: Final = 1_000_000

@@ -9,15 +9,15 @@ import typer
 from msgspec import Raw, Struct
 from rich.progress import track
 
-from api.cli.arguments import Force, Json, Quiet, argument, option
-from api.cli.databases import writer_in
-from api.cli.input_files import STDIN, STDOUT, record_of_any
-from api.cli.output import console_on, counted, encodable, is_quiet, line, say, say_bytes, say_json
-from api.cli.output_files import OutputFile, put, target_in
-from api.cli.watching import watched
-from domain.errors import Refused
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
+from oathbook.api.cli.arguments import Force, Json, Quiet, argument, option
+from oathbook.api.cli.databases import writer_in
+from oathbook.api.cli.input_files import STDIN, STDOUT, record_of_any
+from oathbook.api.cli.output import console_on, counted, encodable, is_quiet, line, say, say_bytes, say_json
+from oathbook.api.cli.output_files import OutputFile, put, target_in
+from oathbook.api.cli.watching import watched
+from oathbook.domain.errors import Refused
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
 
 MANY = 2
 """The number of files from which progress is shown."""

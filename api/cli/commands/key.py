@@ -4,12 +4,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from api.cli.arguments import Json, option
-from api.cli.output import encodable, line, say, say_json
-from api.witness.keys import make_cosigner
-from domain.errors import BadRecord
-from domain.kernel.canonical import written
-from domain.recording.format.bearer_keys import digest_in, new_key
+from oathbook.api.cli.arguments import Json, option
+from oathbook.api.cli.output import encodable, line, say, say_json
+from oathbook.api.witness.keys import make_cosigner
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.format.bearer_keys import digest_in, new_key
 
 
 class Act(StrEnum):

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Annotated
 
-from api.cli.arguments import Json, Quiet, argument, option
-from api.cli.new_ruleset.naming import names_from
-from api.cli.new_ruleset.writing import write_package
-from api.cli.output import encodable, line, say, say_json
+from oathbook.api.cli.arguments import Json, Quiet, argument, option
+from oathbook.api.cli.new_ruleset.naming import names_from
+from oathbook.api.cli.new_ruleset.writing import write_package
+from oathbook.api.cli.output import encodable, line, say, say_json
 
 
 def new_ruleset(

@@ -4,16 +4,16 @@ from typing import Annotated, Any
 
 from msgspec import Struct
 
-from api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, option
-from api.cli.input_files import record_of_any
-from api.cli.output import counted, line, say, say_json
-from api.cli.records import is_file, record_of
-from domain.errors import BadRecord
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import TABLE, Seat
-from domain.recording.format.record import Record, folded
-from domain.recording.notation.decisions import options_in_words
-from domain.recording.notation.steps import Speech
+from oathbook.api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, option
+from oathbook.api.cli.input_files import record_of_any
+from oathbook.api.cli.output import counted, line, say, say_json
+from oathbook.api.cli.records import is_file, record_of
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.notation.decisions import options_in_words
+from oathbook.domain.recording.notation.steps import Speech
 
 
 class _May(Struct, frozen=True):

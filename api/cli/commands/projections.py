@@ -5,10 +5,10 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json, Quiet, Workers, argument
-from api.cli.output import say_json, say_table
-from api.cli.process_pool import CORES
-from api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
+from oathbook.api.cli.arguments import DATABASE, Database, Json, Quiet, Workers, argument
+from oathbook.api.cli.output import say_json, say_table
+from oathbook.api.cli.process_pool import CORES
+from oathbook.api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
 
 PARKED: Final = 1
 

@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from api.cli.archives.doing import How, answers_as_done
-from api.cli.archives.finding import places_in
-from api.cli.archives.places import Place
-from api.cli.archives.tables import Table, table_in
-from api.cli.arguments import (
+from oathbook.api.cli.archives.doing import How, answers_as_done
+from oathbook.api.cli.archives.finding import places_in
+from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli.archives.tables import Table, table_in
+from oathbook.api.cli.arguments import (
     ARCHIVE,
     DATABASE,
     Cluster,
@@ -24,15 +24,15 @@ from api.cli.arguments import (
     argument,
     option,
 )
-from api.cli.databases import archive_in
-from api.cli.input_files import STDIN
-from api.cli.output import complain, counted, line, say, say_json, say_table
-from api.cli.process_pool import CORES
-from api.cli.regress_plan import RegressWork, plan_of
-from api.cli.regress_report import COLUMNS, RegressReport, report_of, report_reply, table_rows
-from domain.errors import BadRecord
-from domain.rulesets.protocol import Ending
-from replays.regress import Regressed, Winner
+from oathbook.api.cli.databases import archive_in
+from oathbook.api.cli.input_files import STDIN
+from oathbook.api.cli.output import complain, counted, line, say, say_json, say_table
+from oathbook.api.cli.process_pool import CORES
+from oathbook.api.cli.regress_plan import RegressWork, plan_of
+from oathbook.api.cli.regress_report import COLUMNS, RegressReport, report_of, report_reply, table_rows
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.rulesets.protocol import Ending
+from oathbook.replays.regress import Regressed, Winner
 
 
 def regress_records(  # noqa: PLR0913  # a parameter for each option

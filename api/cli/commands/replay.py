@@ -9,15 +9,15 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
-from api.cli.databases import archive_in
-from api.cli.input_files import position_in, viewer_in
-from api.cli.output import say, say_json
-from api.cli.pager import browse, can_browse
-from api.cli.records import is_file, record_of, ruled_on
-from api.cli.text_frames import frame_lines, listing, reason_lines, title_line, title_lines
-from api.schemas.replays import frame_told
-from replays.frames import Frame, Replay
+from oathbook.api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
+from oathbook.api.cli.databases import archive_in
+from oathbook.api.cli.input_files import position_in, viewer_in
+from oathbook.api.cli.output import say, say_json
+from oathbook.api.cli.pager import browse, can_browse
+from oathbook.api.cli.records import is_file, record_of, ruled_on
+from oathbook.api.cli.text_frames import frame_lines, listing, reason_lines, title_line, title_lines
+from oathbook.api.schemas.replays import frame_told
+from oathbook.replays.frames import Frame, Replay
 
 PAUSE: Final = 0.2
 """Seconds between two looks at the database."""

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from api.cli.arguments import Json, argument
-from api.cli.output import complain, counted, line, say, say_json, say_table
-from api.schemas.editions import about
-from api.schemas.json_schemas import schema_of
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed, own_origin
-from domain.rulesets.rulebook import Clause
+from oathbook.api.cli.arguments import Json, argument
+from oathbook.api.cli.output import complain, counted, line, say, say_json, say_table
+from oathbook.api.schemas.editions import about
+from oathbook.api.schemas.json_schemas import schema_of
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed, own_origin
+from oathbook.domain.rulesets.rulebook import Clause
 
 
 def rulesets(

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from api.cli.arguments import Host, option
+from oathbook.api.cli.arguments import Host, option
 
 
 def serve(  # noqa: PLR0913  # each setting is an option
@@ -128,7 +128,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
       2  the database or the arbiters cannot be read, another process writes to the database or signs a log that is to
          end, or the address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    from api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
+    from oathbook.api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
     run(
         db=db,

@@ -8,16 +8,16 @@ import typer
 from msgspec.structs import replace
 from rich.text import Text
 
-from api.cli.archives.bundles import attested_lines, signed_entry
-from api.cli.archives.doing import How, answers_in_order
-from api.cli.archives.evidence import Evidence, Found, NotCompared, evidence_of, is_bundle, not_compared_lines
-from api.cli.archives.finding import places_in
-from api.cli.archives.places import Place
-from api.cli.archives.quorums import policy_at, quorum_lines
-from api.cli.archives.tables import Columns, table_in
-from api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
-from api.cli.archives.work import program
-from api.cli.arguments import (
+from oathbook.api.cli.archives.bundles import attested_lines, signed_entry
+from oathbook.api.cli.archives.doing import How, answers_in_order
+from oathbook.api.cli.archives.evidence import Evidence, Found, NotCompared, evidence_of, is_bundle, not_compared_lines
+from oathbook.api.cli.archives.finding import places_in
+from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli.archives.quorums import policy_at, quorum_lines
+from oathbook.api.cli.archives.tables import Columns, table_in
+from oathbook.api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
+from oathbook.api.cli.archives.work import program
+from oathbook.api.cli.arguments import (
     ARCHIVE,
     DATABASE,
     Cluster,
@@ -31,9 +31,9 @@ from api.cli.arguments import (
     argument,
     option,
 )
-from api.cli.evidence_files import held
-from api.cli.output import complain, counted, encodable, line, say, say_json
-from domain.rulesets.registry import installed
+from oathbook.api.cli.evidence_files import held
+from oathbook.api.cli.output import complain, counted, encodable, line, say, say_json
+from oathbook.domain.rulesets.registry import installed
 
 UNNAMED: Final = "rules that name no distribution"
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}

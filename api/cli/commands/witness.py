@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from api.cli.arguments import option
+from oathbook.api.cli.arguments import option
 
 DEFAULT_PORT = 8002
 
@@ -38,6 +38,6 @@ def witness(
       0  stopped by a signal
       2  a file cannot be read or is not valid, another witness uses the folder, or the address is in use
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    from api.witness.process import run  # noqa: PLC0415  # because the web server takes time that no other command needs
+    from oathbook.api.witness.process import run  # noqa: PLC0415  # because the web server takes time that no other command needs
 
     run(key=key, logs=logs, state=state, host=host, port=port)

@@ -15,8 +15,8 @@ from typing import Final, Literal
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.errors import BadRecord, StoreFull
-from domain.recording.database.sqlite import ImmediateDatastore, sqlite_is_sound
+from oathbook.domain.errors import BadRecord, StoreFull
+from oathbook.domain.recording.database.sqlite import ImmediateDatastore, sqlite_is_sound
 
 LITTLE: Final = 1 << 30
 TOO_LITTLE: Final = 64 << 20

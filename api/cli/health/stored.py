@@ -9,21 +9,21 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from api.attesting.checkpoint_file import SignedLast
-from api.attesting.log_files import LogFiles, files_beside
-from api.attesting.log_keys import log_keys_in
-from api.attesting.soundness import unsound
-from api.cli.databases import archive_in
-from api.cli.health import machine
-from api.cli.health.machine import EVENT, Check
-from api.cli.output import counted
-from api.cli.read_models import states_in
-from api.settings.key_files import arbiters_in, keys_in
-from domain.errors import BadRecord, NotFound, Refused, StoreUnavailable
-from domain.recording.database.address import PostgresAddress, StoreAddress, store_in
-from domain.recording.database.archive import Archive
-from domain.recording.database.read_pool import reading
-from domain.recording.format.sources import of_this_machine
+from oathbook.api.attesting.checkpoint_file import SignedLast
+from oathbook.api.attesting.log_files import LogFiles, files_beside
+from oathbook.api.attesting.log_keys import log_keys_in
+from oathbook.api.attesting.soundness import unsound
+from oathbook.api.cli.databases import archive_in
+from oathbook.api.cli.health import machine
+from oathbook.api.cli.health.machine import EVENT, Check
+from oathbook.api.cli.output import counted
+from oathbook.api.cli.read_models import states_in
+from oathbook.api.settings.key_files import arbiters_in, keys_in
+from oathbook.domain.errors import BadRecord, NotFound, Refused, StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress, store_in
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.read_pool import reading
+from oathbook.domain.recording.format.sources import of_this_machine
 
 SAFE: Final = {"fsync": "on", "full_page_writes": "on"}
 UNSAFE_COMMIT: Final = "off"
@@ -61,7 +61,7 @@ def looked_at(database: str, files: Files) -> Iterator[Check]:
 def _server(address: PostgresAddress, times: list[tuple[str, str]]) -> Iterator[Check]:
     """The server of a database, and what its clock says, into ``times``."""
     try:
-        from domain.recording.database.postgres.server_facts import server_facts  # noqa: PLC0415  # needs the driver
+        from oathbook.domain.recording.database.postgres.server_facts import server_facts  # noqa: PLC0415  # needs the driver
 
         facts = server_facts(address)
     except (ImportError, BadRecord, StoreUnavailable) as problem:

@@ -4,13 +4,13 @@ from contextlib import closing
 
 from msgspec import Struct
 
-from api.cli.databases import faults_name
-from api.cli.moving.copies import progress_bars
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.log_tree import GROWN_AT_ONCE
-from domain.recording.database.opening import reader_at, store_at
-from domain.recording.database.reader import RecordReader
-from domain.recording.database.writer_lock import this_process
+from oathbook.api.cli.databases import faults_name
+from oathbook.api.cli.moving.copies import progress_bars
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.log_tree import GROWN_AT_ONCE
+from oathbook.domain.recording.database.opening import reader_at, store_at
+from oathbook.domain.recording.database.reader import RecordReader
+from oathbook.domain.recording.database.writer_lock import this_process
 
 
 class BroughtUp(Struct, frozen=True):

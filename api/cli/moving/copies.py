@@ -7,14 +7,14 @@ from pathlib import Path
 
 from rich.progress import Progress, TaskID
 
-from api.cli.output import console_on, counted
-from domain.errors import BadRecord
-from domain.evidence.base64_text import encoded
-from domain.recording.database.address import StoreAddress, store_in
-from domain.recording.database.copied import CopySource
-from domain.recording.database.copying.copier import CopiedHead, copy, head_of
-from domain.recording.database.copying.opening import source_at, target_at
-from domain.recording.database.copying.progress import CopyProgress
+from oathbook.api.cli.output import console_on, counted
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import encoded
+from oathbook.domain.recording.database.address import StoreAddress, store_in
+from oathbook.domain.recording.database.copied import CopySource
+from oathbook.domain.recording.database.copying.copier import CopiedHead, copy, head_of
+from oathbook.domain.recording.database.copying.opening import source_at, target_at
+from oathbook.domain.recording.database.copying.progress import CopyProgress
 
 
 def copied(

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from api.attesting.log_files import files_beside
-from api.attesting.soundness import unlike_checkpoint
-from domain.errors import BadRecord, RecordDiffers
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.copied import CopySource
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.api.attesting.log_files import files_beside
+from oathbook.api.attesting.soundness import unlike_checkpoint
+from oathbook.domain.errors import BadRecord, RecordDiffers
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.copied import CopySource
+from oathbook.domain.recording.database.stored_tree import StoredTree
 
 
 class AsSigned:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _LONGEST: Final = 40

@@ -8,10 +8,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from api.cli.new_ruleset.naming import PackageNames
-from domain.errors import RecordDiffers
+from oathbook.api.cli.new_ruleset.naming import PackageNames
+from oathbook.domain.errors import RecordDiffers
 
-TEMPLATES: Final = "api.cli.new_ruleset"
+TEMPLATES: Final = "oathbook.api.cli.new_ruleset"
 ENDS: Final = ".template"
 
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from api.schemas.json_schemas import Schema
-from api.schemas.service import WHERE
+from oathbook.api.schemas.json_schemas import Schema
+from oathbook.api.schemas.service import WHERE
 
 SPOKEN: Final = frozenset({"const", "default", "enum", "example", "examples"})
 """Keys of a schema below which stand values, not schemas."""

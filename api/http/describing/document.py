@@ -6,15 +6,15 @@ from typing import Any, Final
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from api.http.describing.alike import merged, plain, reachable, referring
-from api.http.describing.editions import bring
-from api.http.describing.naming import naming
-from api.http.describing.operations import described_tags, operations
-from api.http.describing.problem_members import problem_schemas
-from api.schemas import problems
-from api.schemas import service as shapes
-from api.schemas.json_schemas import Schema
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.api.http.describing.alike import merged, plain, reachable, referring
+from oathbook.api.http.describing.editions import bring
+from oathbook.api.http.describing.naming import naming
+from oathbook.api.http.describing.operations import described_tags, operations
+from oathbook.api.http.describing.problem_members import problem_schemas
+from oathbook.api.schemas import problems
+from oathbook.api.schemas import service as shapes
+from oathbook.api.schemas.json_schemas import Schema
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 WHERE: Final = shapes.WHERE
 LIMITED: Final = str(problems.TOO_MANY.status)

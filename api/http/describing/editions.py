@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from api.schemas import service as shapes
-from api.schemas.json_schemas import Definitions, Schema, as_cleartext, as_seen, schemas_of
-from api.schemas.stored_events import data_schemas
-from domain.recording.format.envelope import Envelope
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.api.schemas import service as shapes
+from oathbook.api.schemas.json_schemas import Definitions, Schema, as_cleartext, as_seen, schemas_of
+from oathbook.api.schemas.stored_events import data_schemas
+from oathbook.domain.recording.format.envelope import Envelope
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 WHERE: Final = shapes.WHERE
 FAMILIES: Final = (

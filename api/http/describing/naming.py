@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from api.http.describing.editions import FAMILIES, key_of
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.api.http.describing.editions import FAMILIES, key_of
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 _PARTS: Final = re.compile(r"[A-Za-z0-9]+")
 

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from api.schemas.service import WHERE, Listed
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Condition
-from domain.promises.drafting.prompting import Suggestion
+from oathbook.api.schemas.service import WHERE, Listed
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Condition
+from oathbook.domain.promises.drafting.prompting import Suggestion
 
 
 class ProblemField(Struct, frozen=True):

@@ -10,25 +10,25 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from api.asking.positions import must_be_there
-from api.http.callers import At, Caller, CallerHere, ServiceHere, caller_in
-from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from api.http.responses import answer, step_form
-from api.http.stored import stored_answer
-from api.http.usual import Usual, UsualRoute
-from api.schemas import problems
-from api.schemas.answers import listed, listed_and_said, reply
-from api.schemas.service import Answered, OptionsTold, StepTold, answers
-from api.service import Service
-from domain.application.questions import SENT, AskedGame, question
-from domain.chance.witnessed import Report
-from domain.errors import IllegalDecision, NotYourSeat
-from domain.kernel.hidden import Concealed
-from domain.kernel.limits import DRAWS_PER_STEP
-from domain.kernel.seats import Seat
-from domain.recording.writing.batch import StoredStep
-from domain.rulesets.protocol import Options
-from replays.frames import Replay
+from oathbook.api.asking.positions import must_be_there
+from oathbook.api.http.callers import At, Caller, CallerHere, ServiceHere, caller_in
+from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected, named
+from oathbook.api.http.responses import answer, step_form
+from oathbook.api.http.stored import stored_answer
+from oathbook.api.http.usual import Usual, UsualRoute
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.answers import listed, listed_and_said, reply
+from oathbook.api.schemas.service import Answered, OptionsTold, StepTold, answers
+from oathbook.api.service import Service
+from oathbook.domain.application.questions import SENT, AskedGame, question
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import IllegalDecision, NotYourSeat
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.limits import DRAWS_PER_STEP
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.rulesets.protocol import Options
+from oathbook.replays.frames import Replay
 
 router = APIRouter(tags=["play"])
 

@@ -11,23 +11,29 @@ from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from api.http.callers import FOLDING, Authorization, ServiceHere
-from api.http.parties import Party, PartyHere, known_as, must_be_known
-from api.http.permissions import FILING, must_be_listed
-from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from api.http.receipts import receipted
-from api.http.responses import answer, etag
-from api.http.routes.log import RecordFile
-from api.http.routes.promises import NothingMore
-from api.http.stored import fault_of
-from api.schemas.dispute_requests import AppealToMake, ClaimToFile, EvidenceToAdd, FieldsToUnseal, RulingToEnter
-from api.schemas.disputes import DisputeTold, Eyes, dispute_told
-from api.schemas.service import answers
-from api.service import Service
-from domain.application.dispute_stream import DisputeStream, dispute_text, seen_by
-from domain.application.unsealing import unsealed
-from domain.disputes.dispute import Dispute, DisputeState
-from domain.disputes.events import (
+from oathbook.api.http.callers import FOLDING, Authorization, ServiceHere
+from oathbook.api.http.parties import Party, PartyHere, known_as, must_be_known
+from oathbook.api.http.permissions import FILING, must_be_listed
+from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected, named
+from oathbook.api.http.receipts import receipted
+from oathbook.api.http.responses import answer, etag
+from oathbook.api.http.routes.log import RecordFile
+from oathbook.api.http.routes.promises import NothingMore
+from oathbook.api.http.stored import fault_of
+from oathbook.api.schemas.dispute_requests import (
+    AppealToMake,
+    ClaimToFile,
+    EvidenceToAdd,
+    FieldsToUnseal,
+    RulingToEnter,
+)
+from oathbook.api.schemas.disputes import DisputeTold, Eyes, dispute_told
+from oathbook.api.schemas.service import answers
+from oathbook.api.service import Service
+from oathbook.domain.application.dispute_stream import DisputeStream, dispute_text, seen_by
+from oathbook.domain.application.unsealing import unsealed
+from oathbook.domain.disputes.dispute import Dispute, DisputeState
+from oathbook.domain.disputes.events import (
     Appealed,
     DisputeEvent,
     DisputeWithdrawn,
@@ -37,9 +43,9 @@ from domain.disputes.events import (
     event_from,
     signature,
 )
-from domain.errors import CorruptRecord
-from domain.kernel.limits import MOST_EXACT, PAGE
-from projections.docket import Docket, Sought, docket
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
+from oathbook.projections.docket import Docket, Sought, docket
 
 router = APIRouter(tags=["disputes"], prefix="/disputes")
 

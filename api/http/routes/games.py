@@ -6,27 +6,27 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from api.attesting.named_openings import NamedOpening
-from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
-from api.http.lasting import lasting_as
-from api.http.limiting import COUNTED
-from api.http.permissions import OPENING
-from api.http.preconditions import IdempotencyKey
-from api.http.receipts import receipted
-from api.http.responses import answer, etag, is_current
-from api.schemas.games import Head, Keys, OpenedGame, SeatTold
-from api.schemas.service import answers
-from api.service import Service
-from domain.errors import KeyReused
-from domain.games.events import BySeed
-from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
-from domain.kernel.player_names import looks_like
-from domain.recording.format.bearer_keys import new_key
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.game_head import NewGame
-from projections.badges import Badge
-from projections.games import Catalogue, catalogue
-from replays.frames import Replay
+from oathbook.api.attesting.named_openings import NamedOpening
+from oathbook.api.http.callers import Caller, CallerHere, ServiceHere, digest_of
+from oathbook.api.http.lasting import lasting_as
+from oathbook.api.http.limiting import COUNTED
+from oathbook.api.http.permissions import OPENING
+from oathbook.api.http.preconditions import IdempotencyKey
+from oathbook.api.http.receipts import receipted
+from oathbook.api.http.responses import answer, etag, is_current
+from oathbook.api.schemas.games import Head, Keys, OpenedGame, SeatTold
+from oathbook.api.schemas.service import answers
+from oathbook.api.service import Service
+from oathbook.domain.errors import KeyReused
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.kernel.limits import MOST_EXACT, PAGE, SEATS
+from oathbook.domain.kernel.player_names import looks_like
+from oathbook.domain.recording.format.bearer_keys import new_key
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.projections.badges import Badge
+from oathbook.projections.games import Catalogue, catalogue
+from oathbook.replays.frames import Replay
 
 router = APIRouter(tags=["games"])
 

@@ -4,20 +4,20 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
-from api.http.callers import CHALLENGE, Authorization, CallerHere, ServiceHere, digest_of
-from api.http.limiting import MeterHere
-from api.http.receipts import receipted_statement
-from api.http.responses import answer
-from api.http.routes.games import KeyDigest
-from api.schemas import problems
-from api.schemas.games import ReplacedKey
-from api.schemas.problems import Problem
-from api.schemas.service import answers
-from api.service import Service
-from domain.errors import BadRecord
-from domain.evidence.statements import replaced_key
-from domain.recording.database.commits import KEY_USED
-from domain.recording.format.bearer_keys import new_key
+from oathbook.api.http.callers import CHALLENGE, Authorization, CallerHere, ServiceHere, digest_of
+from oathbook.api.http.limiting import MeterHere
+from oathbook.api.http.receipts import receipted_statement
+from oathbook.api.http.responses import answer
+from oathbook.api.http.routes.games import KeyDigest
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.games import ReplacedKey
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.service import answers
+from oathbook.api.service import Service
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.statements import replaced_key
+from oathbook.domain.recording.database.commits import KEY_USED
+from oathbook.domain.recording.format.bearer_keys import new_key
 
 router = APIRouter(tags=["games"])
 

@@ -7,15 +7,15 @@ from fastapi import APIRouter, Path, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from api.http.callers import CallerHere, ServiceHere
-from api.http.read_your_writes import Wait, waited
-from api.http.responses import answer
-from api.schemas.promises import AFTER_PLACE, place_of
-from api.schemas.service import answers
-from domain.errors import BadRecord
-from domain.kernel.limits import PAGE
-from projections.promise_ledger import PROMISE_LEDGER
-from projections.words import GameLedger, PlayerWord, ledger, word_of
+from oathbook.api.http.callers import CallerHere, ServiceHere
+from oathbook.api.http.read_your_writes import Wait, waited
+from oathbook.api.http.responses import answer
+from oathbook.api.schemas.promises import AFTER_PLACE, place_of
+from oathbook.api.schemas.service import answers
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.projections.promise_ledger import PROMISE_LEDGER
+from oathbook.projections.words import GameLedger, PlayerWord, ledger, word_of
 
 AfterPledge = Annotated[str | None, Query(pattern=AFTER_PLACE, description="`next` from the previous page.")]
 PlayerPath = Annotated[

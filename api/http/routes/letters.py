@@ -8,11 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from api.http.callers import Authorization, ServiceHere, caller_of
-from api.http.limiting import Meter, MeterHere
-from api.http.responses import answer
-from api.schemas import problems
-from api.schemas.letters import (
+from oathbook.api.http.callers import Authorization, ServiceHere, caller_of
+from oathbook.api.http.limiting import Meter, MeterHere
+from oathbook.api.http.responses import answer
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.letters import (
     EXAMPLES,
     LetterChecked,
     World,
@@ -22,11 +22,11 @@ from api.schemas.letters import (
     world_of,
     world_without_a_game,
 )
-from api.schemas.service import answers
-from api.service import Service
-from domain.errors import BadLetter
-from domain.kernel.limits import LETTER_BYTES, SEATS
-from domain.promises.letter.phrases import PLAYER
+from oathbook.api.schemas.service import answers
+from oathbook.api.service import Service
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.kernel.limits import LETTER_BYTES, SEATS
+from oathbook.domain.promises.letter.phrases import PLAYER
 
 router = APIRouter(tags=["promises"], prefix="/letters")
 

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query, Request
 from msgspec.structs import asdict
 from starlette.responses import Response, StreamingResponse
 
-from api.asking.positions import must_be_there, page_of
-from api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
-from api.http.responses import (
+from oathbook.api.asking.positions import must_be_there, page_of
+from oathbook.api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
+from oathbook.api.http.responses import (
     answer,
     etag,
     event_form,
@@ -19,21 +19,21 @@ from api.http.responses import (
     lines_of,
     wants_lines,
 )
-from api.schemas.editions import readings_of, words_of
-from api.schemas.service import LINES, DerivedHappening, EventTold, LogItem, LogPage, WhyTold, Worked, answers
-from api.service import Service
-from domain.games.corrections import correction_of
-from domain.games.events import OutcomeFollowed
-from domain.games.happenings import Happening
-from domain.kernel.canonical import event_hash
-from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.kernel.seats import Viewer
-from domain.kernel.workings import said
-from domain.recording.database.archive import read_row
-from domain.recording.format.codec import Codec, codec_of
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import as_seen_by
-from domain.recording.format.record_file import record_text
+from oathbook.api.schemas.editions import readings_of, words_of
+from oathbook.api.schemas.service import LINES, DerivedHappening, EventTold, LogItem, LogPage, WhyTold, Worked, answers
+from oathbook.api.service import Service
+from oathbook.domain.games.corrections import correction_of
+from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.games.happenings import Happening
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel.workings import said
+from oathbook.domain.recording.database.archive import read_row
+from oathbook.domain.recording.format.codec import Codec, codec_of
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.recording.format.record_file import record_text
 
 router = APIRouter(tags=["log"])
 

@@ -7,13 +7,13 @@ from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 
-from api.attesting.cosigning import Cosigning, WitnessState
-from api.http.callers import ServiceHere
-from api.http.metrics import ServiceMetrics
-from api.http.responses import answer
-from api.schemas import problems
-from api.service import Service
-from domain.recording.database.sqlite import sqlite_is_sound
+from oathbook.api.attesting.cosigning import Cosigning, WitnessState
+from oathbook.api.http.callers import ServiceHere
+from oathbook.api.http.metrics import ServiceMetrics
+from oathbook.api.http.responses import answer
+from oathbook.api.schemas import problems
+from oathbook.api.service import Service
+from oathbook.domain.recording.database.sqlite import sqlite_is_sound
 
 router = APIRouter(tags=["operations"])
 

@@ -8,25 +8,25 @@ from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from api.asking import promise_forms as forms
-from api.http.asked import answered, as_response
-from api.http.callers import PLAYING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
-from api.http.limiting import OFFERING
-from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from api.http.responses import etag, step_form
-from api.http.stored import stored_answer
-from api.schemas.audits import AuditTold
-from api.schemas.dispute_requests import PositionField
-from api.schemas.letters import warnings
-from api.schemas.plain_text import PlainText
-from api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_told
-from api.schemas.service import PromiseStepTold, answers
-from domain.games.events import OfPromise, PromiseEvent, PromiseOffered
-from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
-from domain.kernel.seats import Viewer
-from domain.promises.lifecycle.acts import act_from
-from domain.recording.writing.batch import StoredStep
-from replays.frames import Replay
+from oathbook.api.asking import promise_forms as forms
+from oathbook.api.http.asked import answered, as_response
+from oathbook.api.http.callers import PLAYING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
+from oathbook.api.http.limiting import OFFERING
+from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected, named
+from oathbook.api.http.responses import etag, step_form
+from oathbook.api.http.stored import stored_answer
+from oathbook.api.schemas.audits import AuditTold
+from oathbook.api.schemas.dispute_requests import PositionField
+from oathbook.api.schemas.letters import warnings
+from oathbook.api.schemas.plain_text import PlainText
+from oathbook.api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_told
+from oathbook.api.schemas.service import PromiseStepTold, answers
+from oathbook.domain.games.events import OfPromise, PromiseEvent, PromiseOffered
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.replays.frames import Replay
 
 router = APIRouter(tags=["promises"])
 

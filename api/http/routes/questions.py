@@ -6,16 +6,16 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
-from api.asking.positions import must_be_there
-from api.http.callers import FOLDING, Authorization, ServiceHere, caller_of
-from api.http.responses import answer
-from api.http.routes.decisions import ReportedDraw
-from api.schemas.answers import reply
-from api.schemas.dispute_requests import PositionField
-from api.schemas.service import Answered, answers
-from api.service import Service
-from domain.application.questions import SENT, AskedGame, RulesQuestion, question, set_up
-from domain.kernel.limits import DRAWS_PER_STEP
+from oathbook.api.asking.positions import must_be_there
+from oathbook.api.http.callers import FOLDING, Authorization, ServiceHere, caller_of
+from oathbook.api.http.responses import answer
+from oathbook.api.http.routes.decisions import ReportedDraw
+from oathbook.api.schemas.answers import reply
+from oathbook.api.schemas.dispute_requests import PositionField
+from oathbook.api.schemas.service import Answered, answers
+from oathbook.api.service import Service
+from oathbook.domain.application.questions import SENT, AskedGame, RulesQuestion, question, set_up
+from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 
 router = APIRouter(tags=["rules"])
 

@@ -4,19 +4,19 @@ from anyio import to_thread
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from api.http.callers import ServiceHere
-from api.http.limiting import COUNTED
-from api.http.permissions import IMPORTING
-from api.http.receipts import receipted
-from api.http.responses import answer, etag
-from api.schemas.service import LINES, NOTATION, Imported, answers
-from api.service import Service
-from domain.errors import BadRecord, CorruptRecord
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import kind_of, whole_record_from
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.notation.sheets import is_notation
-from domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
+from oathbook.api.http.callers import ServiceHere
+from oathbook.api.http.limiting import COUNTED
+from oathbook.api.http.permissions import IMPORTING
+from oathbook.api.http.receipts import receipted
+from oathbook.api.http.responses import answer, etag
+from oathbook.api.schemas.service import LINES, NOTATION, Imported, answers
+from oathbook.api.service import Service
+from oathbook.domain.errors import BadRecord, CorruptRecord
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import kind_of, whole_record_from
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.notation.sheets import is_notation
+from oathbook.domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 
 router = APIRouter(tags=["log"])
 

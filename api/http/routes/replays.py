@@ -7,20 +7,28 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.asking import replay_forms as forms
-from api.http.asked import answered, as_response
-from api.http.callers import At, Caller, CallerHere, LookAs, PositionPath, ServiceHere, caller_in
-from api.http.lasting import LastingAs, lasting
-from api.http.read_your_writes import Wait, waited
-from api.http.responses import answer, wants_lines
-from api.http.usual import Usual, UsualRoute
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, StepsPage
-from api.schemas.service import LINES, answers
-from api.service import Service
-from domain.kernel.canonical import written
-from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.kernel.seats import Viewer
-from projections import timeline
+from oathbook.api.asking import replay_forms as forms
+from oathbook.api.http.asked import answered, as_response
+from oathbook.api.http.callers import At, Caller, CallerHere, LookAs, PositionPath, ServiceHere, caller_in
+from oathbook.api.http.lasting import LastingAs, lasting
+from oathbook.api.http.read_your_writes import Wait, waited
+from oathbook.api.http.responses import answer, wants_lines
+from oathbook.api.http.usual import Usual, UsualRoute
+from oathbook.api.schemas.replays import (
+    FramesPage,
+    OutlineTold,
+    ScenesPage,
+    SinceTold,
+    StandingTold,
+    StateTold,
+    StepsPage,
+)
+from oathbook.api.schemas.service import LINES, answers
+from oathbook.api.service import Service
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.projections import timeline
 
 router = APIRouter(tags=["replay"])
 

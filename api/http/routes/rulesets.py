@@ -6,18 +6,18 @@ import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.http.callers import Name, ServiceHere
-from api.http.responses import answer
-from api.schemas.editions import about, clause_in
-from api.schemas.json_schemas import schema_of
-from api.schemas.service import answers
-from api.service import Service
-from domain.kernel.limits import MOST_EXACT, PAGE
-from domain.rulesets.protocol import AnyRuleset
-from projections import clause_usage
-from projections.citations import citations
-from projections.drawn.statistics import DrawStatistics
-from projections.precedents import Precedents, disputed, precedents
+from oathbook.api.http.callers import Name, ServiceHere
+from oathbook.api.http.responses import answer
+from oathbook.api.schemas.editions import about, clause_in
+from oathbook.api.schemas.json_schemas import schema_of
+from oathbook.api.schemas.service import answers
+from oathbook.api.service import Service
+from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections import clause_usage
+from oathbook.projections.citations import citations
+from oathbook.projections.drawn.statistics import DrawStatistics
+from oathbook.projections.precedents import Precedents, disputed, precedents
 
 OfGame = Annotated[str | None, Query(max_length=64, description="The id of a game; all games by default.")]
 After = Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")]

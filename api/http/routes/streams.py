@@ -10,22 +10,22 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from api.event_hub import Follower
-from api.http.addresses import address_of
-from api.http.callers import ServiceHere, caller_with
-from api.http.following import FollowingHere
-from api.http.responses import item_of
-from api.schemas.problems import Problem
-from api.service import GameProgress, Service
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import checkpoint_of
-from domain.evidence.notes import parts_of
-from domain.kernel.canonical import written
-from domain.kernel.limits import PAGE
-from domain.kernel.seats import Viewer
-from domain.recording.database.archive import read_row
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.codec import Codec, Sealed, codec_of
+from oathbook.api.event_hub import Follower
+from oathbook.api.http.addresses import address_of
+from oathbook.api.http.callers import ServiceHere, caller_with
+from oathbook.api.http.following import FollowingHere
+from oathbook.api.http.responses import item_of
+from oathbook.api.schemas.problems import Problem
+from oathbook.api.service import GameProgress, Service
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import checkpoint_of
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.database.archive import read_row
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.codec import Codec, Sealed, codec_of
 
 router = APIRouter(tags=["log"])
 

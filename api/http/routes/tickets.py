@@ -6,13 +6,13 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from api.attesting.tickets import SECONDS
-from api.http.callers import Authorization, CallerHere, ServiceHere, digest_sent
-from api.http.responses import answer
-from api.schemas.games import StreamTicket
-from api.schemas.service import answers
-from domain.errors import BadRecord
-from domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.api.attesting.tickets import SECONDS
+from oathbook.api.http.callers import Authorization, CallerHere, ServiceHere, digest_sent
+from oathbook.api.http.responses import answer
+from oathbook.api.schemas.games import StreamTicket
+from oathbook.api.schemas.service import answers
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 
 router = APIRouter(tags=["log"])
 

@@ -9,23 +9,23 @@ from fastapi import APIRouter
 from fastapi import Path as InPath
 from starlette.responses import PlainTextResponse, Response
 
-from api.asking.positions import must_be_there
-from api.attesting.bundles import BUNDLE, packed
-from api.attesting.bundling import bundled
-from api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
-from api.http.receipts import receipt_of
-from api.http.responses import answer
-from domain.errors import NotFound
-from domain.evidence.base64_text import encoded
-from domain.evidence.checkpoints import checkpoint_of
-from domain.evidence.log_proofs import proof_text
-from domain.evidence.notes import parts_of
-from domain.evidence.tiles import ENTRIES, MOST_LEVELS, WIDTH, bundle, is_there, number_in
-from domain.evidence.tree import consistency, inclusion
-from domain.kernel.limits import MOST_EXACT
-from domain.recording.database.archive import read_row
-from domain.recording.format.codec import codec_of
-from domain.recording.format.record import as_seen_by
+from oathbook.api.asking.positions import must_be_there
+from oathbook.api.attesting.bundles import BUNDLE, packed
+from oathbook.api.attesting.bundling import bundled
+from oathbook.api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
+from oathbook.api.http.receipts import receipt_of
+from oathbook.api.http.responses import answer
+from oathbook.domain.errors import NotFound
+from oathbook.domain.evidence.base64_text import encoded
+from oathbook.domain.evidence.checkpoints import checkpoint_of
+from oathbook.domain.evidence.log_proofs import proof_text
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.evidence.tiles import ENTRIES, MOST_LEVELS, WIDTH, bundle, is_there, number_in
+from oathbook.domain.evidence.tree import consistency, inclusion
+from oathbook.domain.kernel.limits import MOST_EXACT
+from oathbook.domain.recording.database.archive import read_row
+from oathbook.domain.recording.format.codec import codec_of
+from oathbook.domain.recording.format.record import as_seen_by
 
 router = APIRouter(tags=["log"])
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from api.pages.drawing.palette import CELL, CORNERS, EDGE, FAINT, GROUNDS, INK, LINE, PLACE
-from api.pages.drawing.svg import Point, around, element, line, polygon, written
-from api.pages.drawing.tokens import Seats, token, tone
-from domain.rulesets.protocol import Cell, Piece, Scene
+from oathbook.api.pages.drawing.palette import CELL, CORNERS, EDGE, FAINT, GROUNDS, INK, LINE, PLACE
+from oathbook.api.pages.drawing.svg import Point, around, element, line, polygon, written
+from oathbook.api.pages.drawing.tokens import Seats, token, tone
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene
 
 SIDES: Final = {"hex": 6, "square": 4}
 RADIUS: Final = {"hex": 577, "square": 707}

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from api.pages.drawing.board import board, extent
-from api.pages.drawing.spread import ACROSS, spread
-from api.pages.drawing.svg import drawing
-from domain.kernel.seats import Seat
-from domain.rulesets.protocol import Scene
+from oathbook.api.pages.drawing.board import board, extent
+from oathbook.api.pages.drawing.spread import ACROSS, spread
+from oathbook.api.pages.drawing.svg import drawing
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.protocol import Scene
 
 WIDE: Final = 960
 """Pixels, where nothing else says how large the picture is."""

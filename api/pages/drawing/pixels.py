@@ -4,7 +4,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Final
 
-from domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.address import StoreAddress
 
 LONGEST: Final = 1_200
 """Pixels of the longer side: however far the spaces of a game lie apart, no more memory is taken."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from api.pages.drawing.palette import BACK, FAINT, INK, LINE, NOBODY, PAPER, SHEET
-from api.pages.drawing.svg import WIDTH, element, line
-from api.pages.drawing.tokens import Seats, token, tone
-from domain.rulesets.protocol import Piece, Scene, Stack, Tray
+from oathbook.api.pages.drawing.palette import BACK, FAINT, INK, LINE, NOBODY, PAPER, SHEET
+from oathbook.api.pages.drawing.svg import WIDTH, element, line
+from oathbook.api.pages.drawing.tokens import Seats, token, tone
+from oathbook.domain.rulesets.protocol import Piece, Scene, Stack, Tray
 
 ACROSS: Final = 4000
 IN_ROW: Final = 4

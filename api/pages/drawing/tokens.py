@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from api.pages.drawing.palette import NOBODY, SEATS, SHEET
-from api.pages.drawing.svg import Point, around, element, line, polygon, written
-from domain.kernel.seats import Seat
-from domain.rulesets.protocol import Piece
+from oathbook.api.pages.drawing.palette import NOBODY, SEATS, SHEET
+from oathbook.api.pages.drawing.svg import Point, around, element, line, polygon, written
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.protocol import Piece
 
 EDGE: Final = 24
 

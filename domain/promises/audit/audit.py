@@ -5,16 +5,16 @@ Everything follows from the entries that one viewer may see.
 
 from collections.abc import Iterable
 
-from domain.errors import BadLetter
-from domain.games.corrections import as_corrected
-from domain.games.events import Entry, PromiseId
-from domain.games.promises import Promise
-from domain.promises.audit.audited import Audit, status_of
-from domain.promises.audit.auditor import Auditor
-from domain.promises.chances.played_game import played_game
-from domain.promises.logic.proof import Status
-from domain.promises.trace.revisions import as_revised
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.games.corrections import as_corrected
+from oathbook.domain.games.events import Entry, PromiseId
+from oathbook.domain.games.promises import Promise
+from oathbook.domain.promises.audit.audited import Audit, status_of
+from oathbook.domain.promises.audit.auditor import Auditor
+from oathbook.domain.promises.chances.played_game import played_game
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.trace.revisions import as_revised
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 def audit(ruleset: AnyRuleset, entries: Iterable[Entry], *, only: PromiseId | None = None) -> Audit:

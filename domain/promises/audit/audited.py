@@ -5,15 +5,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.events import PromiseId
-from domain.games.promises import Stands
-from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Blame, Referral
-from domain.promises.chances.played_game import PlayedGame
-from domain.promises.letter.remarks import Remark
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.proof import Proof, Status
-from domain.promises.monitor.monitor_state import Lean
+from oathbook.domain.games.events import PromiseId
+from oathbook.domain.games.promises import Stands
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.causes import Blame, Referral
+from oathbook.domain.promises.chances.played_game import PlayedGame
+from oathbook.domain.promises.letter.remarks import Remark
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.proof import Proof, Status
+from oathbook.domain.promises.monitor.monitor_state import Lean
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
 """How much a status matters: the lowest weight among the parts gives the status of a promise."""

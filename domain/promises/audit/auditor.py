@@ -7,22 +7,22 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 from typing import Final
 
-from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseOffered, PromiseRuled
-from domain.games.promises import Promise
-from domain.promises.audit.audited import Audited, AuditedPart, Due
-from domain.promises.blame.causes import Blame, Referral
-from domain.promises.blame.readings import reading_named
-from domain.promises.chances.played_game import PlayedGame
-from domain.promises.evaluator.grounds import bearing
-from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.languages import agreements_of, as_signed
-from domain.promises.letter.names import names_in
-from domain.promises.lifecycle.lives import life_named
-from domain.promises.logic.formula import Agreement, covers
-from domain.promises.logic.moments import Moment
-from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
-from domain.promises.monitor.monitor import fed, lean_of, signed
-from domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseOffered, PromiseRuled
+from oathbook.domain.games.promises import Promise
+from oathbook.domain.promises.audit.audited import Audited, AuditedPart, Due
+from oathbook.domain.promises.blame.causes import Blame, Referral
+from oathbook.domain.promises.blame.readings import reading_named
+from oathbook.domain.promises.chances.played_game import PlayedGame
+from oathbook.domain.promises.evaluator.grounds import bearing
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.letter.languages import agreements_of, as_signed
+from oathbook.domain.promises.letter.names import names_in
+from oathbook.domain.promises.lifecycle.lives import life_named
+from oathbook.domain.promises.logic.formula import Agreement, covers
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
+from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
 
 NOBODY: Final = Blame()
 

@@ -6,8 +6,8 @@ from typing import Any, Final, cast
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 _WORDS: Final = {None: "nothing", True: "yes", False: "no"}
 

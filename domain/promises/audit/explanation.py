@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called
-from domain.promises.audit.audited import Audited, AuditedPart, Due
-from domain.promises.audit.decisions import decision_text
-from domain.promises.blame.causes import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.promises.audit.audited import Audited, AuditedPart, Due
+from oathbook.domain.promises.audit.decisions import decision_text
+from oathbook.domain.promises.blame.causes import (
     REFERRALS,
     Excuse,
     ExcuseReason,
@@ -15,12 +15,12 @@ from domain.promises.blame.causes import (
     Referral,
     Witness,
 )
-from domain.promises.chances.other_line import PossibleMove
-from domain.promises.evaluator.explain import explained
-from domain.promises.letter.warning import BEYOND_POWER
-from domain.promises.logic.labels import label_of
-from domain.promises.trace.trace import Trace
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.chances.other_line import PossibleMove
+from oathbook.domain.promises.evaluator.explain import explained
+from oathbook.domain.promises.letter.warning import BEYOND_POWER
+from oathbook.domain.promises.logic.labels import label_of
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 _EXCUSES: Final[dict[ExcuseReason, str]] = {
     "no-turn": "{seat} could have done it, but another player ended the time for it before {seat}'s next turn",

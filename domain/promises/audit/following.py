@@ -7,23 +7,23 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import BadLetter
-from domain.games.corrections import as_corrected
-from domain.games.events import Entry, GameCorrected, OfPromise, PromiseId, PromiseOffered, PromiseRuled
-from domain.games.promises import Promise, Stands
-from domain.kernel.seats import Seat
-from domain.promises.audit.audited import AuditedPart, Due, status_of
-from domain.promises.audit.auditor import Auditor
-from domain.promises.blame.causes import Referral
-from domain.promises.chances.played_game import PlayedGame, played_game
-from domain.promises.letter.phrases import speaks_of_breaches
-from domain.promises.logic.moments import Moment
-from domain.promises.logic.proof import Status
-from domain.promises.logic.shares import duties_of
-from domain.promises.monitor.monitor import fed, lean_of
-from domain.promises.monitor.monitor_state import Lean, MonitorState
-from domain.promises.trace.revisions import as_revised
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.games.corrections import as_corrected
+from oathbook.domain.games.events import Entry, GameCorrected, OfPromise, PromiseId, PromiseOffered, PromiseRuled
+from oathbook.domain.games.promises import Promise, Stands
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audited import AuditedPart, Due, status_of
+from oathbook.domain.promises.audit.auditor import Auditor
+from oathbook.domain.promises.blame.causes import Referral
+from oathbook.domain.promises.chances.played_game import PlayedGame, played_game
+from oathbook.domain.promises.letter.phrases import speaks_of_breaches
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.logic.shares import duties_of
+from oathbook.domain.promises.monitor.monitor import fed, lean_of
+from oathbook.domain.promises.monitor.monitor_state import Lean, MonitorState
+from oathbook.domain.promises.trace.revisions import as_revised
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 class FollowedPart(Struct, frozen=True):

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, OutcomeFollowed, PromiseId
-from domain.games.game import Game
-from domain.games.recompute import Answer, answer
-from domain.kernel.seats import Seat
-from domain.promises.audit.audited import Due
-from domain.promises.audit.following import Followed, FollowedPart, FollowedPromise, followed
-from domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
-from domain.promises.blame.causes import Code
-from domain.promises.logic.proof import Status
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, OutcomeFollowed, PromiseId
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audited import Due
+from oathbook.domain.promises.audit.following import Followed, FollowedPart, FollowedPromise, followed
+from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
+from oathbook.domain.promises.blame.causes import Code
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 MOST_TRIED: Final = 16
 """The most results of draws that are tried for a decision: each is a step that the promises are followed over."""

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from domain.games.events import Entry, PromiseId
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audit, AuditedPart
-from domain.promises.blame.readings import reading_named
-from domain.promises.lifecycle.acts import RuleOn
-from domain.promises.logic.finalisation import ALL, ONE, strongest
-from domain.promises.logic.formula import covers
-from domain.promises.logic.proof import FAILED, UNSETTLED, Node, Worth
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.events import Entry, PromiseId
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audit, AuditedPart
+from oathbook.domain.promises.blame.readings import reading_named
+from oathbook.domain.promises.lifecycle.acts import RuleOn
+from oathbook.domain.promises.logic.finalisation import ALL, ONE, strongest
+from oathbook.domain.promises.logic.formula import covers
+from oathbook.domain.promises.logic.proof import FAILED, UNSETTLED, Node, Worth
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 Contradiction = tuple[str, str]
 """The field of a ruling, and what it contradicts."""

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.audit.audited import Due
-from domain.promises.audit.following import FollowedPromise
-from domain.rulesets.protocol import AnyRuleset, Ending, Score
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audited import Due
+from oathbook.domain.promises.audit.following import FollowedPromise
+from oathbook.domain.rulesets.protocol import AnyRuleset, Ending, Score
 
 MINUS: Final = "\N{MINUS SIGN}"
 

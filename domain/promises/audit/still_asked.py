@@ -6,10 +6,10 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from domain.promises.evaluator.duties import SIGNING, Duty, duties
-from domain.promises.logic.formula import And, Formula, Hole, Total, Truth, Whenever
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.evaluator.duties import SIGNING, Duty, duties
+from oathbook.domain.promises.logic.formula import And, Formula, Hole, Total, Truth, Whenever
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 def still_asked(state: MonitorState, vocabulary: Vocabulary, now: Mapping[str, int]) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.promises.blame.cases import BreachCase
-from domain.promises.blame.simultaneous import MOST_TRIED, times_done
-from domain.promises.chances.other_line import OtherLine, PossibleMove, followed
-from domain.promises.chances.played_game import GameStep
-from domain.promises.logic.formula import Pattern
+from oathbook.domain.promises.blame.cases import BreachCase
+from oathbook.domain.promises.blame.simultaneous import MOST_TRIED, times_done
+from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.logic.formula import Pattern
 
 
 class Attempt(Struct, frozen=True):

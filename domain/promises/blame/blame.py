@@ -8,18 +8,18 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
-from domain.promises.blame.causes import Blame
-from domain.promises.blame.commissions import committed
-from domain.promises.blame.omissions import omitted
-from domain.promises.blame.rulings import answered, verdict_at
-from domain.promises.blame.states import unmet
-from domain.promises.chances.opportunities import Opportunities
-from domain.promises.chances.played_game import PlayedGame
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.bindings import bound
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
+from oathbook.domain.promises.blame.causes import Blame
+from oathbook.domain.promises.blame.commissions import committed
+from oathbook.domain.promises.blame.omissions import omitted
+from oathbook.domain.promises.blame.rulings import answered, verdict_at
+from oathbook.domain.promises.blame.states import unmet
+from oathbook.domain.promises.chances.opportunities import Opportunities
+from oathbook.domain.promises.chances.played_game import PlayedGame
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.bindings import bound
+from oathbook.domain.promises.logic.formula import (
     Agreement,
     And,
     Formula,
@@ -35,8 +35,8 @@ from domain.promises.logic.formula import (
     Unless,
     Whenever,
 )
-from domain.promises.logic.proof import FAILED, Node, Proof
-from domain.promises.logic.shares import duties_of
+from oathbook.domain.promises.logic.proof import FAILED, Node, Proof
+from oathbook.domain.promises.logic.shares import duties_of
 
 
 def blamed(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:

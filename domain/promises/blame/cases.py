@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.blame.causes import Blame, Code, Excuse, LostChance, Referral, Witness
-from domain.promises.chances.opportunities import Opportunities
-from domain.promises.chances.played_game import GameStep, PlayedGame
-from domain.promises.logic.formula import Agreement, Formula, StateWithin, Total
-from domain.promises.logic.proof import Leaf, Node, Proof
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.promises.blame.causes import Blame, Code, Excuse, LostChance, Referral, Witness
+from oathbook.domain.promises.chances.opportunities import Opportunities
+from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
+from oathbook.domain.promises.logic.formula import Agreement, Formula, StateWithin, Total
+from oathbook.domain.promises.logic.proof import Leaf, Node, Proof
 
 
 class Culprit(Struct, frozen=True):

@@ -4,10 +4,10 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.chances.other_line import PossibleMove
-from domain.promises.logic.formula import Path
-from domain.promises.logic.proof import Ref
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.chances.other_line import PossibleMove
+from oathbook.domain.promises.logic.formula import Path
+from oathbook.domain.promises.logic.proof import Ref
 
 Code = Literal["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12"]
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
-from domain.games.promise_facts import BROKEN, MADE
-from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, loss, referred
-from domain.promises.blame.causes import Blame, Excuse, Witness, WitnessKind
-from domain.promises.blame.simultaneous import simultaneous_blame
-from domain.promises.chances.opportunities import AfterDecision
-from domain.promises.chances.other_line import PossibleMove
-from domain.promises.chances.played_game import GameStep
-from domain.promises.logic.formula import Pattern
-from domain.promises.logic.matching import matched
-from domain.promises.logic.proof import Ref
+from oathbook.domain.games.promise_facts import BROKEN, MADE
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, loss, referred
+from oathbook.domain.promises.blame.causes import Blame, Excuse, Witness, WitnessKind
+from oathbook.domain.promises.blame.simultaneous import simultaneous_blame
+from oathbook.domain.promises.chances.opportunities import AfterDecision
+from oathbook.domain.promises.chances.other_line import PossibleMove
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.logic.formula import Pattern
+from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic.proof import Ref
 
 
 def committed(case: BreachCase, culprit: Culprit) -> Blame:

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.attempts import Attempt, attempted
-from domain.promises.blame.cases import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.attempts import Attempt, attempted
+from oathbook.domain.promises.blame.cases import (
     BreachCase,
     Culprit,
     by_chance,
@@ -17,13 +17,13 @@ from domain.promises.blame.cases import (
     missing_before,
     referred,
 )
-from domain.promises.blame.causes import Blame, Code, Excuse, ExcuseReason, Witness, WitnessKind
-from domain.promises.blame.tenders import receivers, tenders
-from domain.promises.chances.opportunities import AfterDecision
-from domain.promises.chances.other_line import OtherLine, PossibleMove, followed
-from domain.promises.chances.played_game import GameStep
-from domain.promises.chances.supplies import Owed, PossibleSupply, supplied
-from domain.promises.logic.formula import Total
+from oathbook.domain.promises.blame.causes import Blame, Code, Excuse, ExcuseReason, Witness, WitnessKind
+from oathbook.domain.promises.blame.tenders import receivers, tenders
+from oathbook.domain.promises.chances.opportunities import AfterDecision
+from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.chances.supplies import Owed, PossibleSupply, supplied
+from oathbook.domain.promises.logic.formula import Total
 
 _Outdone = tuple[GameStep, Any]
 """A decision of another player, and the least that they could have decided."""

@@ -4,11 +4,11 @@ Who let a chance go answers. Who did not is excused by what the record shows: an
 the chance away, or every decision was the only one allowed. Otherwise they promised more than they had.
 """
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, Culprit, contributions, never_in_power, referred
-from domain.promises.blame.causes import Blame, Excuse
-from domain.promises.blame.debts import Debt
-from domain.promises.chances.supplies import Owed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, contributions, never_in_power, referred
+from oathbook.domain.promises.blame.causes import Blame, Excuse
+from oathbook.domain.promises.blame.debts import Debt
+from oathbook.domain.promises.chances.supplies import Owed
 
 
 def omitted(case: BreachCase, culprit: Culprit, duty: Owed, owners: tuple[Seat, ...]) -> Blame:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import Blame
-from domain.promises.logic.versions import BLAME, version_in
+from oathbook.domain.promises.blame.blame import blamed
+from oathbook.domain.promises.blame.causes import Blame
+from oathbook.domain.promises.logic.versions import BLAME, version_in
 
 BlameReading = Callable[..., Blame]
 """Asked with a game, an agreement, and the proof that it is broken."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, Culprit
-from domain.promises.blame.causes import Blame, Excuse, Witness
-from domain.promises.logic.formula import covers
-from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, seats_in
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit
+from oathbook.domain.promises.blame.causes import Blame, Excuse, Witness
+from oathbook.domain.promises.logic.formula import covers
+from oathbook.domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, seats_in
+from oathbook.domain.rulesets.vocabulary import Fact
 
 
 def answered(case: BreachCase, culprit: Culprit, caused: Callable[[], Blame]) -> Blame:

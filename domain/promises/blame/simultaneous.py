@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
-from domain.promises.blame.causes import Blame, Witness
-from domain.promises.chances.other_line import OtherLine, PossibleMove, followed
-from domain.promises.chances.played_game import GameStep
-from domain.promises.logic.formula import Pattern
-from domain.promises.logic.matching import matched
-from domain.promises.logic.moments import Moment
-from domain.promises.logic.proof import Ref
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
+from oathbook.domain.promises.blame.causes import Blame, Witness
+from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.logic.formula import Pattern
+from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.proof import Ref
 
 MOST_TRIED: Final = 400
 """Other decisions that are tried for an act."""

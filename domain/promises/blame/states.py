@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, Culprit, never_in_power, referred
-from domain.promises.blame.causes import Blame
-from domain.promises.blame.commissions import answerable
-from domain.promises.blame.omissions import omitted
-from domain.promises.chances.opportunities import AfterDecision
-from domain.promises.chances.played_game import GameStep
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, never_in_power, referred
+from oathbook.domain.promises.blame.causes import Blame
+from oathbook.domain.promises.blame.commissions import answerable
+from oathbook.domain.promises.blame.omissions import omitted
+from oathbook.domain.promises.chances.opportunities import AfterDecision
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.logic.formula import (
     AllStates,
     AnyState,
     StateFormula,
     StateIs,
     StateWithin,
 )
-from domain.promises.logic.matching import holds
-from domain.promises.logic.proof import Ref
+from oathbook.domain.promises.logic.matching import holds
+from oathbook.domain.promises.logic.proof import Ref
 
 
 def unmet(case: BreachCase, culprit: Culprit, formula: StateWithin) -> Blame:

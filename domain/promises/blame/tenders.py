@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, Culprit, contributions, missing_before
-from domain.promises.chances.opportunities import AfterDecision
-from domain.promises.chances.other_line import OtherLine
-from domain.promises.chances.played_game import GameStep
-from domain.promises.chances.supplies import Owed, supplied
-from domain.promises.logic.formula import Total
-from domain.promises.logic.matching import amount, holds, matched
-from domain.promises.logic.moments import Occurrence
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, contributions, missing_before
+from oathbook.domain.promises.chances.opportunities import AfterDecision
+from oathbook.domain.promises.chances.other_line import OtherLine
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.chances.supplies import Owed, supplied
+from oathbook.domain.promises.logic.formula import Total
+from oathbook.domain.promises.logic.matching import amount, holds, matched
+from oathbook.domain.promises.logic.moments import Occurrence
 
 TO: Final = "to"
 """The slot of who receives something."""

@@ -8,17 +8,17 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from domain.chance.recorded import Recorded
-from domain.errors import NotCovered
-from domain.games.game import evolved_through
-from domain.games.recompute import answer
-from domain.kernel.draws import Draw
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import Seat
-from domain.promises.chances.played_game import PlayedGame
-from domain.promises.letter.actions import Actions
-from domain.rulesets.protocol import Options
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.games.game import evolved_through
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.chances.played_game import PlayedGame
+from oathbook.domain.promises.letter.actions import Actions
+from oathbook.domain.rulesets.protocol import Options
+from oathbook.domain.rulesets.vocabulary import Fact
 
 NO_DRAWS: Final[tuple[Draw, ...]] = ()
 OTHER_POINTS: Final = 60

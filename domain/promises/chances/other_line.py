@@ -10,18 +10,18 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.recorded import Recorded
-from domain.games.counterfactual import Stop, played
-from domain.games.events import Entry, OutcomeFollowed
-from domain.games.game import evolved_through
-from domain.games.played_record import PlayedStep
-from domain.games.recompute import Answer, answer
-from domain.kernel.draws import Draw
-from domain.kernel.seats import Seat
-from domain.promises.chances.played_game import GameStep, PlayedGame
-from domain.promises.logic.moments import Moment
-from domain.promises.monitor.timeline import timeline_after
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.games.counterfactual import Stop, played
+from oathbook.domain.games.events import Entry, OutcomeFollowed
+from oathbook.domain.games.game import evolved_through
+from oathbook.domain.games.played_record import PlayedStep
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.monitor.timeline import timeline_after
+from oathbook.domain.rulesets.vocabulary import Fact
 
 
 class PossibleMove(Struct, frozen=True):

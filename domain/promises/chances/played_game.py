@@ -7,15 +7,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.games.events import Entry, GameOpened
-from domain.games.played_record import PlayedStep, steps_of
-from domain.games.promises import Promises
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment
-from domain.promises.monitor.timeline import PromiseTimeline, timeline_after, timeline_start
-from domain.promises.trace.lifecycle_facts import CLOSED
-from domain.promises.trace.trace import Trace
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.games.events import Entry, GameOpened
+from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.games.promises import Promises
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.monitor.timeline import PromiseTimeline, timeline_after, timeline_start
+from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 
 class GameStep(PlayedStep, frozen=True):

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import Seat
-from domain.promises.chances.opportunities import AfterDecision, May, Opportunities
-from domain.promises.logic.formula import StateFormula, StateWithin, Total
-from domain.promises.logic.matching import holds
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.chances.opportunities import AfterDecision, May, Opportunities
+from oathbook.domain.promises.logic.formula import StateFormula, StateWithin, Total
+from oathbook.domain.promises.logic.matching import holds
 
 AT_ONCE: Final = 12
 """Acts that are tried one after another at one point of the game."""

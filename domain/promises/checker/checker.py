@@ -9,13 +9,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.checker.conclusions import in_doubt
-from domain.promises.checker.leaves import Doubts, Log, NodeStart
-from domain.promises.checker.nodes import Check, NotProvenError, follows
-from domain.promises.logic.formula import Agreement, Formula, covers
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
-from domain.promises.trace.lifecycle_facts import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.checker.conclusions import in_doubt
+from oathbook.domain.promises.checker.leaves import Doubts, Log, NodeStart
+from oathbook.domain.promises.checker.nodes import Check, NotProvenError, follows
+from oathbook.domain.promises.logic.formula import Agreement, Formula, covers
+from oathbook.domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
+from oathbook.domain.promises.trace.lifecycle_facts import (
     CLAIMED,
     CLOSED,
     CONSENTED,
@@ -27,7 +27,7 @@ from domain.promises.trace.lifecycle_facts import (
     rulings_in,
     withdrawn_in,
 )
-from domain.promises.trace.trace import Trace
+from oathbook.domain.promises.trace.trace import Trace
 
 
 def objection(proof: Proof, agreement: Agreement, signed: int, trace: Trace) -> str:

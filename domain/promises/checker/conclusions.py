@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.checker.leaves import NEVER, Doubts, Log, NodeStart, can_tell, fact_at
-from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.finalisation import final_value
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.checker.leaves import NEVER, Doubts, Log, NodeStart, can_tell, fact_at
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
+from oathbook.domain.promises.logic.finalisation import final_value
+from oathbook.domain.promises.logic.formula import (
     And,
     Formula,
     Hole,
@@ -23,8 +23,8 @@ from domain.promises.logic.formula import (
     Unless,
     Whenever,
 )
-from domain.promises.logic.matching import holds
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Worth
+from oathbook.domain.promises.logic.matching import holds
+from oathbook.domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Worth
 
 TURNED: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
 """The value of the opposite."""

@@ -10,12 +10,23 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import ClaimedPaths, is_unclaimed, up_to_the_end
-from domain.promises.logic.formula import Formula, Hole, Path, StateWithin, Text, Total, Window, covers
-from domain.promises.logic.matching import Maybe, amount, holds, matched
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
-from domain.promises.trace.trace import Trace, ref_of
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_unclaimed, up_to_the_end
+from oathbook.domain.promises.logic.formula import Formula, Hole, Path, StateWithin, Text, Total, Window, covers
+from oathbook.domain.promises.logic.matching import Maybe, amount, holds, matched
+from oathbook.domain.promises.logic.proof import (
+    FAILED,
+    LAPSED,
+    MET,
+    UNSETTLED,
+    CountedFact,
+    Inference,
+    Leaf,
+    Node,
+    Ref,
+    Worth,
+)
+from oathbook.domain.promises.trace.trace import Trace, ref_of
+from oathbook.domain.rulesets.vocabulary import Fact
 
 NEVER: Final = 1 << 60
 """Later than any moment."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.checker.conclusions import (
+from oathbook.domain.kernel.limits import OPEN_INSTANCES
+from oathbook.domain.promises.checker.conclusions import (
     TURNED,
     all_of,
     first_bindings,
@@ -26,9 +26,9 @@ from domain.promises.checker.conclusions import (
     until_decided,
     with_bindings,
 )
-from domain.promises.checker.leaves import NEVER, Closing, Doubts, Log, NodeStart, closing_of, fact_at, leaf_of
-from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.checker.leaves import NEVER, Closing, Doubts, Log, NodeStart, closing_of, fact_at, leaf_of
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
+from oathbook.domain.promises.logic.formula import (
     And,
     Formula,
     Hole,
@@ -44,9 +44,9 @@ from domain.promises.logic.formula import (
     Whenever,
     covers,
 )
-from domain.promises.logic.matching import matched
-from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Inference, Node, Ref, Worth
-from domain.promises.trace.trace import ref_of
+from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic.proof import FAILED, MET, UNSETTLED, Inference, Node, Ref, Worth
+from oathbook.domain.promises.trace.trace import ref_of
 
 _TWO: Final = 2
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from domain.promises.drafting.pronouns import Pronouns
-from domain.promises.drafting.rewording_rules import any_of, others_of, rules
-from domain.promises.drafting.verb_forms import VerbForms, first_of
-from domain.promises.letter.names import Names
-from domain.promises.letter.phrases import BARE, PLAYER
-from domain.promises.letter.synonyms import ITEM
-from domain.rulesets.vocabulary import Sort, Vocabulary
+from oathbook.domain.promises.drafting.pronouns import Pronouns
+from oathbook.domain.promises.drafting.rewording_rules import any_of, others_of, rules
+from oathbook.domain.promises.drafting.verb_forms import VerbForms, first_of
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.phrases import BARE, PLAYER
+from oathbook.domain.promises.letter.synonyms import ITEM
+from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
 _PLACE: Final = re.compile(r"\{[a-z_]+\}")
 

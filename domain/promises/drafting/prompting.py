@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.errors import BadLetter
-from domain.promises.letter.language import Language, language_of
-from domain.promises.letter.names import Names
-from domain.promises.letter.parsing import Automaton, Parsing, PossiblePhrase, phrases_at
-from domain.promises.letter.reading import must_be_readable
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.letter.language import Language, language_of
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.parsing import Automaton, Parsing, PossiblePhrase, phrases_at
+from oathbook.domain.promises.letter.reading import must_be_readable
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 Spot = tuple[int, Automaton]
 """A place between two words, and the parser at that place."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from domain.promises.drafting.rewording_rules import any_of
+from oathbook.domain.promises.drafting.rewording_rules import any_of
 
 _HER: Final = r"her(?=[.,;!?]|$| (?:this|next|until|by|before|in|on|for|first|back|alone|if|when|an?|the|one|my|\d)\b)"
 _WORDS: Final = rf"""(?ix)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.promises.drafting.everyday_english import english_of
-from domain.promises.letter.names import Names
-from domain.promises.letter.phrases import PLAYER
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.drafting.everyday_english import english_of
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.phrases import PLAYER
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 _OF_ME: Final = re.compile(r"\b(?:I|me|my|mine|we|us|our)\b", re.IGNORECASE)
 _OF_YOU: Final = re.compile(r"(?<!each of )(?<!all of )\b(?:you|your|yours|we|us|our)\b", re.IGNORECASE)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from domain.promises.drafting.verb_forms import VerbForms, gerunds_of, pasts_of, third_of
+from oathbook.domain.promises.drafting.verb_forms import VerbForms, gerunds_of, pasts_of, third_of
 
 RewordingRules = tuple[tuple[str, str], ...]
 """Patterns, and what stands in their place, one after another."""
@@ -19,7 +19,7 @@ def rules() -> Mapping[str, RewordingRules]:
     """The rules of each section."""
     found: dict[str, list[tuple[str, str]]] = {}
     section = ""
-    for line in (files("domain.promises.drafting") / "rewordings.txt").read_text("utf-8").splitlines():
+    for line in (files("oathbook.domain.promises.drafting") / "rewordings.txt").read_text("utf-8").splitlines():
         if heading := _SECTION.fullmatch(line):
             section = heading[1]
         elif line and not line.startswith("#"):

@@ -14,16 +14,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadLetter
-from domain.promises.drafting.rewording import reworded
-from domain.promises.letter.grammar import INT, STRING
-from domain.promises.letter.language import Language, language_of, quoted
-from domain.promises.letter.languages import NOTHING_KNOWN, linted
-from domain.promises.letter.names import Names, bare
-from domain.promises.letter.parsing import Automaton, sort_here
-from domain.promises.letter.reading import must_be_readable, read
-from domain.promises.letter.remarks import Circumstances
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.drafting.rewording import reworded
+from oathbook.domain.promises.letter.grammar import INT, STRING
+from oathbook.domain.promises.letter.language import Language, language_of, quoted
+from oathbook.domain.promises.letter.languages import NOTHING_KNOWN, linted
+from oathbook.domain.promises.letter.names import Names, bare
+from oathbook.domain.promises.letter.parsing import Automaton, sort_here
+from oathbook.domain.promises.letter.reading import must_be_readable, read
+from oathbook.domain.promises.letter.remarks import Circumstances
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 MOST: Final = 5
 """Letters that are suggested."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 _IRREGULAR: Final[Mapping[str, tuple[str, ...]]] = {
     "break": ("broke", "broken"),

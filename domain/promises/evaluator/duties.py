@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.evaluator.moments_told import MomentsTold
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.evaluator.moments_told import MomentsTold
+from oathbook.domain.promises.logic.formula import (
     Agreement,
     And,
     Formula,
@@ -30,7 +30,7 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 SIGNING: Final = "the signing"
 NOTHING: Final[Mapping[str, int]] = {}

@@ -8,13 +8,24 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.evaluator.wording import Wording
-from domain.promises.logic.formula import Agreement, Path, Pattern
-from domain.promises.logic.labels import label_of
-from domain.promises.logic.matching import matched
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Inference, Leaf, Node, Proof, Ref, Worth
-from domain.promises.trace.trace import PlacedFact, Trace, ref_of
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.evaluator.wording import Wording
+from oathbook.domain.promises.logic.formula import Agreement, Path, Pattern
+from oathbook.domain.promises.logic.labels import label_of
+from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic.proof import (
+    FAILED,
+    LAPSED,
+    MET,
+    UNSETTLED,
+    Inference,
+    Leaf,
+    Node,
+    Proof,
+    Ref,
+    Worth,
+)
+from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 MISSES: Final = 5
 """How many near misses are listed."""

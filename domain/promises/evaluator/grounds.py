@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.promises.logic.formula import Pattern, covers
-from domain.promises.logic.matching import matched
-from domain.promises.logic.proof import FAILED, MET, Leaf, Node, Worth
-from domain.promises.trace.trace import PlacedFact, Trace
+from oathbook.domain.promises.logic.formula import Pattern, covers
+from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic.proof import FAILED, MET, Leaf, Node, Worth
+from oathbook.domain.promises.trace.trace import PlacedFact, Trace
 
 
 def bearing(root: Node, named: Sequence[PlacedFact], trace: Trace, path: str, value: Worth) -> frozenset[int]:

@@ -6,11 +6,22 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import up_to_the_end
-from domain.promises.logic.formula import Formula, Path, Pattern, StateWithin, Total, Window, covers
-from domain.promises.logic.matching import amount, holds, matched
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
-from domain.promises.trace.trace import PlacedFact, Trace, ref_of
+from oathbook.domain.promises.logic.finalisation import up_to_the_end
+from oathbook.domain.promises.logic.formula import Formula, Path, Pattern, StateWithin, Total, Window, covers
+from oathbook.domain.promises.logic.matching import amount, holds, matched
+from oathbook.domain.promises.logic.proof import (
+    FAILED,
+    LAPSED,
+    MET,
+    UNSETTLED,
+    CountedFact,
+    Inference,
+    Leaf,
+    Node,
+    Ref,
+    Worth,
+)
+from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
 
 Doubt = tuple[int, int | None]
 """From the first of these moments to before the second, or without an end."""

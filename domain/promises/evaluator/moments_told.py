@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.evaluator.wording import BY, Wording
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.evaluator.wording import BY, Wording
+from oathbook.domain.promises.logic.formula import (
     And,
     Exactly,
     Formula,
@@ -24,7 +24,7 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
-from domain.rulesets.vocabulary import Unit, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Unit, Vocabulary
 
 
 class MomentsTold:

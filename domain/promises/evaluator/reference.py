@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.evaluator.leaves import (
+from oathbook.domain.kernel.limits import OPEN_INSTANCES
+from oathbook.domain.promises.evaluator.leaves import (
     Context,
     Doubt,
     Evaluated,
@@ -20,9 +20,9 @@ from domain.promises.evaluator.leaves import (
     total_evaluated,
     window_of,
 )
-from domain.promises.evaluator.triggers import trigger_of
-from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.evaluator.triggers import trigger_of
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
+from oathbook.domain.promises.logic.formula import (
     And,
     Formula,
     Hole,
@@ -38,8 +38,8 @@ from domain.promises.logic.formula import (
     Whenever,
     covers,
 )
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Worth
-from domain.promises.trace.trace import PlacedFact, ref_of
+from oathbook.domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Worth
+from oathbook.domain.promises.trace.trace import PlacedFact, ref_of
 
 _ALL: Final[tuple[Worth, ...]] = (FAILED, UNSETTLED, LAPSED)
 _ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED)

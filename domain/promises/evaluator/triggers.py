@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.promises.evaluator.leaves import Context, Start, window_of
-from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.formula import And, Formula, Not, Once, Or, Total
-from domain.promises.logic.matching import amount, matched
-from domain.promises.logic.proof import Node, Ref
-from domain.promises.trace.trace import PlacedFact, ref_of
+from oathbook.domain.promises.evaluator.leaves import Context, Start, window_of
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
+from oathbook.domain.promises.logic.formula import And, Formula, Not, Once, Or, Total
+from oathbook.domain.promises.logic.matching import amount, matched
+from oathbook.domain.promises.logic.proof import Node, Ref
+from oathbook.domain.promises.trace.trace import PlacedFact, ref_of
 
 
 class Trigger(Struct, frozen=True):

@@ -6,12 +6,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.evaluator.leaves import Context, Evaluated, Start
-from domain.promises.evaluator.reference import evaluated
-from domain.promises.logic.formula import Agreement, Formula, covers
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
-from domain.promises.trace.lifecycle_facts import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.evaluator.leaves import Context, Evaluated, Start
+from oathbook.domain.promises.evaluator.reference import evaluated
+from oathbook.domain.promises.logic.formula import Agreement, Formula, covers
+from oathbook.domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
+from oathbook.domain.promises.trace.lifecycle_facts import (
     CLAIMED,
     CLOSED,
     CONSENTED,
@@ -23,7 +23,7 @@ from domain.promises.trace.lifecycle_facts import (
     rulings_in,
     withdrawn_in,
 )
-from domain.promises.trace.trace import Trace
+from oathbook.domain.promises.trace.trace import Trace
 
 _STATUS: Final[dict[Worth, Status]] = {MET: "kept", FAILED: "broken", LAPSED: "void", UNSETTLED: "undetermined"}
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, Blank, PhrasePart, parts_of, with_promises
-from domain.promises.letter.synonyms import ITEM
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, Blank, PhrasePart, parts_of, with_promises
+from oathbook.domain.promises.letter.synonyms import ITEM
+from oathbook.domain.promises.logic.formula import (
     AllStates,
     AnyOf,
     AnyState,
@@ -23,8 +23,8 @@ from domain.promises.logic.formula import (
     Term,
     Variable,
 )
-from domain.promises.trace.lifecycle_facts import CLOSED
-from domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
+from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
+from oathbook.domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
 BY: Final = "by"
 _MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from domain.kernel.seats import Seat
-from domain.promises.letter.phrases import AMOUNT, PLAYER, blanks_of
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter.phrases import AMOUNT, PLAYER, blanks_of
+from oathbook.domain.promises.logic.formula import (
     AllStates,
     AnyOf,
     AnyState,
@@ -19,8 +19,8 @@ from domain.promises.logic.formula import (
     Term,
     Total,
 )
-from domain.promises.logic.matching import Reader, holds
-from domain.rulesets.vocabulary import Args, Verb, Vocabulary
+from oathbook.domain.promises.logic.matching import Reader, holds
+from oathbook.domain.rulesets.vocabulary import Args, Verb, Vocabulary
 
 
 class Actions:

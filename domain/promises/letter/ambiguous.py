@@ -5,13 +5,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.limits import LETTER_PARTS
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.patterns import ONCE, Patterns
-from domain.promises.letter.printing import Printer
-from domain.promises.letter.remarks import Circumstances, Remark, reject
-from domain.promises.letter.syntax import inside
-from domain.rulesets.comparing import THAN
+from oathbook.domain.kernel.limits import LETTER_PARTS
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.patterns import ONCE, Patterns
+from oathbook.domain.promises.letter.printing import Printer
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
+from oathbook.domain.promises.letter.syntax import inside
+from oathbook.domain.rulesets.comparing import THAN
 
 EVENTS: Final = (syntax.Did, syntax.OccasionHappened, syntax.EpisodeOpened)
 """What happens at no time that is known before."""

@@ -5,11 +5,11 @@ from typing import Any, Final, Literal, cast
 
 from msgspec.structs import replace
 
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.language import Language
-from domain.promises.letter.names import Names, bare, known
-from domain.promises.letter.phrases import PLAYER, abouts_in, blanks_of
-from domain.promises.letter.trees import (
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.language import Language
+from oathbook.domain.promises.letter.names import Names, bare, known
+from oathbook.domain.promises.letter.phrases import PLAYER, abouts_in, blanks_of
+from oathbook.domain.promises.letter.trees import (
     ParseTree,
     amount_in,
     at_least,
@@ -22,7 +22,7 @@ from domain.promises.letter.trees import (
     tokens,
     trees,
 )
-from domain.rulesets.comparing import THAN
+from oathbook.domain.rulesets.comparing import THAN
 
 _POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
 _OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.promises.letter.syntax import (
+from oathbook.domain.promises.letter.syntax import (
     FilledState,
     FilledVerb,
     LetterCondition,

@@ -5,10 +5,10 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.letter import syntax
-from domain.promises.letter.patterns import ONCE, CountAsked, Patterns
-from domain.promises.logic import formula as logic
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter import syntax
+from oathbook.domain.promises.letter.patterns import ONCE, CountAsked, Patterns
+from oathbook.domain.promises.logic import formula as logic
 
 
 def is_state(condition: syntax.LetterCondition) -> bool:

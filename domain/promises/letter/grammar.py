@@ -12,10 +12,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter import synonyms
-from domain.promises.letter.phrases import PLAYER, Production, abouts_in, any_of, named
-from domain.rulesets.unsaid import not_told
-from domain.rulesets.vocabulary import Unit, Vocabulary
+from oathbook.domain.promises.letter import synonyms
+from oathbook.domain.promises.letter.phrases import PLAYER, Production, abouts_in, any_of, named
+from oathbook.domain.rulesets.unsaid import not_told
+from oathbook.domain.rulesets.vocabulary import Unit, Vocabulary
 
 WORD: Final = "WORD"
 STRING: Final = "STRING"

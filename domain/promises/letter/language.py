@@ -9,12 +9,12 @@ from lark import Lark
 from lark.common import LexerConf
 from lark.lexer import ContextualLexer
 
-from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
-from domain.promises.letter.lalr.notation import ReadGrammar
-from domain.promises.letter.lalr.tables import TabledParser
-from domain.promises.letter.phrases import BARE, with_promises
-from domain.promises.letter.synonyms import ways_to_be, ways_to_do
-from domain.rulesets.vocabulary import Sort, Vocabulary
+from oathbook.domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
+from oathbook.domain.promises.letter.lalr.notation import ReadGrammar
+from oathbook.domain.promises.letter.lalr.tables import TabledParser
+from oathbook.domain.promises.letter.phrases import BARE, with_promises
+from oathbook.domain.promises.letter.synonyms import ways_to_be, ways_to_do
+from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
 MOST_LANGUAGES: Final = 32
 """Languages kept in memory; a ruleset has one or two."""

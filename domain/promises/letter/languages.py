@@ -5,22 +5,22 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadLetter
-from domain.games.events import PromiseOffered
-from domain.promises.letter.ambiguous import rejections_of_offers
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.language import language_of
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names
-from domain.promises.letter.possible import rejections_of_the_impossible
-from domain.promises.letter.printing import Printer
-from domain.promises.letter.reading import read
-from domain.promises.letter.rejecting import rejections
-from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.letter.warning import warnings
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.versions import LANGUAGE, version_in
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.games.events import PromiseOffered
+from oathbook.domain.promises.letter.ambiguous import rejections_of_offers
+from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.language import language_of
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.possible import rejections_of_the_impossible
+from oathbook.domain.promises.letter.printing import Printer
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.rejecting import rejections
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark
+from oathbook.domain.promises.letter.warning import warnings
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.versions import LANGUAGE, version_in
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 NOTHING_KNOWN: Final = Circumstances()
 RECORDED: Final = Circumstances(recorded=True)

@@ -5,14 +5,14 @@ from typing import Literal, cast
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.conditions import Conditions, Scope, guarded, joined
-from domain.promises.letter.names import Names
-from domain.promises.letter.patterns import BY, Patterns, bound_to
-from domain.promises.letter.phrases import PLAYER
-from domain.promises.logic import formula as logic
-from domain.rulesets.vocabulary import Episode, Vocabulary
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.conditions import Conditions, Scope, guarded, joined
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.patterns import BY, Patterns, bound_to
+from oathbook.domain.promises.letter.phrases import PLAYER
+from oathbook.domain.promises.logic import formula as logic
+from oathbook.domain.rulesets.vocabulary import Episode, Vocabulary
 
 
 def lowered(

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from domain.promises.letter.phrases import PLAYER
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Sort, Vocabulary
+from oathbook.domain.promises.letter.phrases import PLAYER
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
 Names = Mapping[Sort, tuple[str, ...]]
 """All names that letters can use, by sort; ``player`` are the seats."""

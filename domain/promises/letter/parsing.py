@@ -10,12 +10,12 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from msgspec import Struct
 
-from domain.errors import MOST_EXPECTED, BadLetter
-from domain.kernel.limits import LETTER_NUMBER
-from domain.promises.letter.grammar import INT, NAME_RULE, STRING, WORD
-from domain.promises.letter.language import Language
-from domain.promises.letter.names import Names, bare, known, nearest
-from domain.rulesets.vocabulary import Sort
+from oathbook.domain.errors import MOST_EXPECTED, BadLetter
+from oathbook.domain.kernel.limits import LETTER_NUMBER
+from oathbook.domain.promises.letter.grammar import INT, NAME_RULE, STRING, WORD
+from oathbook.domain.promises.letter.language import Language
+from oathbook.domain.promises.letter.names import Names, bare, known, nearest
+from oathbook.domain.rulesets.vocabulary import Sort
 
 PhraseKind = Literal["words", "name", "number", "text"]
 

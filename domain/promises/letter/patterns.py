@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.names import Names
-from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
-from domain.promises.logic import formula as logic
-from domain.promises.logic.finalisation import GAME_CLOSED
-from domain.rulesets.comparing import THAN
-from domain.rulesets.vocabulary import Episode, Vocabulary
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
+from oathbook.domain.promises.logic import formula as logic
+from oathbook.domain.promises.logic.finalisation import GAME_CLOSED
+from oathbook.domain.rulesets.comparing import THAN
+from oathbook.domain.rulesets.vocabulary import Episode, Vocabulary
 
 BY: Final = "by"
 THAT_PLAYER: Final = "player"

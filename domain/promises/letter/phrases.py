@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.games.promise_facts import BROKEN, MADE
-from domain.rulesets.vocabulary import Episode, Sort, Verb, Vocabulary
+from oathbook.domain.games.promise_facts import BROKEN, MADE
+from oathbook.domain.rulesets.vocabulary import Episode, Sort, Verb, Vocabulary
 
 PLAYER: Final = "player"
 AMOUNT: Final = "amount"

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from domain.kernel.seats import Seat
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.actions import Actions
-from domain.promises.letter.names import Names
-from domain.promises.letter.patterns import BY, Patterns
-from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
-from domain.promises.letter.remarks import Circumstances, Remark, reject
-from domain.promises.logic import formula as logic
-from domain.rulesets.vocabulary import Args, Beforehand, Most, Verb, Vocabulary
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.actions import Actions
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.patterns import BY, Patterns
+from oathbook.domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
+from oathbook.domain.promises.logic import formula as logic
+from oathbook.domain.rulesets.vocabulary import Args, Beforehand, Most, Verb, Vocabulary
 
 
 class Hopeless(NamedTuple):

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.grammar import AT_ONCE
-from domain.promises.letter.language import Language, quoted
-from domain.promises.letter.phrases import abouts_in, any_of, parts_of
-from domain.promises.letter.synonyms import ITEM
-from domain.rulesets.vocabulary import Sort
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.grammar import AT_ONCE
+from oathbook.domain.promises.letter.language import Language, quoted
+from oathbook.domain.promises.letter.phrases import abouts_in, any_of, parts_of
+from oathbook.domain.promises.letter.synonyms import ITEM
+from oathbook.domain.rulesets.vocabulary import Sort
 
 
 class Printer:

@@ -5,15 +5,15 @@ from typing import Final
 
 from lark import Token, Tree
 
-from domain.errors import BadLetter
-from domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH
-from domain.promises.letter.building import Builder
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.language import Language, language_of
-from domain.promises.letter.names import Names
-from domain.promises.letter.parsing import Parsing
-from domain.promises.letter.printing import Printer
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH
+from oathbook.domain.promises.letter.building import Builder
+from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.language import Language, language_of
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.parsing import Parsing
+from oathbook.domain.promises.letter.printing import Printer
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 def read(text: str, vocabulary: Vocabulary, names: Names) -> ParsedLetter:

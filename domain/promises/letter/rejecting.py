@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.promise_facts import BROKEN, MADE
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.ambiguous import (
+from oathbook.domain.games.promise_facts import BROKEN, MADE
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.ambiguous import (
     LIMITS,
     players_left_open,
     rejections_of_ambiguity,
@@ -13,13 +13,13 @@ from domain.promises.letter.ambiguous import (
     rejections_of_players,
     rejections_of_sharing,
 )
-from domain.promises.letter.conditions import happens, is_state
-from domain.promises.letter.names import Names
-from domain.promises.letter.patterns import THAT_PLAYER, Patterns
-from domain.promises.letter.phrases import blanks_of
-from domain.promises.letter.remarks import Circumstances, Remark, reject
-from domain.promises.letter.syntax import inside
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.letter.conditions import happens, is_state
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.patterns import THAT_PLAYER, Patterns
+from oathbook.domain.promises.letter.phrases import blanks_of
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
+from oathbook.domain.promises.letter.syntax import inside
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 PROMISE: Final = "promise"
 """The sort of the names of promises, where letters can speak of them."""

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.promises.letter.syntax import LetterNode, TextSpan
-from domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.letter.syntax import LetterNode, TextSpan
+from oathbook.domain.promises.logic.formula import Agreement
 
 
 class Remark(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import (
+from oathbook.domain.promises.letter.phrases import (
     AMOUNT,
     NUMBER,
     PLAYER,
@@ -23,7 +23,7 @@ from domain.promises.letter.phrases import (
     parts_of,
     places,
 )
-from domain.rulesets.vocabulary import Unit, Verb, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Unit, Verb, Vocabulary
 
 ITEM: Final = "item"
 

@@ -5,7 +5,7 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
-from domain.rulesets.vocabulary import Sort
+from oathbook.domain.rulesets.vocabulary import Sort
 
 TextSpan = tuple[int, int]
 """From the first character to after the last."""

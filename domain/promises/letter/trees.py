@@ -5,9 +5,9 @@ from typing import Final, cast
 
 from lark import Token, Tree
 
-from domain.promises.letter import syntax
-from domain.promises.letter.grammar import INT, MEASURE, MORE
-from domain.promises.letter.phrases import AMOUNT, Blank
+from oathbook.domain.promises.letter import syntax
+from oathbook.domain.promises.letter.grammar import INT, MEASURE, MORE
+from oathbook.domain.promises.letter.phrases import AMOUNT, Blank
 
 ParseTree = Tree[Token]
 

@@ -3,22 +3,22 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.promises.letter import clauses, syntax
-from domain.promises.letter.actions import Actions
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names
-from domain.promises.letter.patterns import Patterns
-from domain.promises.letter.phrases import PLAYER
-from domain.promises.letter.possible import Means, Possibilities, never_kept
-from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Circumstances, Remark, warn
-from domain.promises.letter.syntax import inside
-from domain.promises.logic import formula as logic
-from domain.promises.logic.labels import label_of
-from domain.promises.logic.matching import Reader, holds
-from domain.promises.logic.shares import leaves_of
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.actions import Actions
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.patterns import Patterns
+from oathbook.domain.promises.letter.phrases import PLAYER
+from oathbook.domain.promises.letter.possible import Means, Possibilities, never_kept
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark, warn
+from oathbook.domain.promises.letter.syntax import inside
+from oathbook.domain.promises.logic import formula as logic
+from oathbook.domain.promises.logic.labels import label_of
+from oathbook.domain.promises.logic.matching import Reader, holds
+from oathbook.domain.promises.logic.shares import leaves_of
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 BEYOND_POWER: Final = "promised more than they had"
 """Why somebody answers who let no chance go; of this a letter is warned before it is signed, in the same words."""

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct, convert
 
-from domain.errors import BadRecord
-from domain.games.events import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import (
     ClaimedStatus,
     ClausePath,
     Letter,
@@ -25,9 +25,9 @@ from domain.games.events import (
     Ruling,
     Seats,
 )
-from domain.kernel.limits import Short
-from domain.kernel.plain_words import Words, complaint
-from domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
+from oathbook.domain.kernel.limits import Short
+from oathbook.domain.kernel.plain_words import Words, complaint
+from oathbook.domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
 
 
 class OfferLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="offer"):

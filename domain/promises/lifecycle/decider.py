@@ -5,8 +5,8 @@ signer may decline, even after signing, and the seat that offered it may withdra
 until all who may release it have consented, or until they and all its signers have signed an amendment.
 """
 
-from domain.errors import GameClosed, TooLarge
-from domain.games.events import (
+from oathbook.domain.errors import GameClosed, TooLarge
+from oathbook.domain.games.events import (
     PromiseConsented,
     PromiseDeclined,
     PromiseEvent,
@@ -15,10 +15,10 @@ from domain.games.events import (
     PromiseSigned,
     PromiseWithdrawn,
 )
-from domain.games.game import Game
-from domain.kernel.limits import OPEN_PROMISES
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import (
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.limits import OPEN_PROMISES
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import (
     Act,
     AnswerClaim,
     ClaimThat,
@@ -29,8 +29,8 @@ from domain.promises.lifecycle.acts import (
     Sign,
     Withdraw,
 )
-from domain.promises.lifecycle.judging import answered, claimed, ruled
-from domain.promises.lifecycle.lookups import (
+from oathbook.domain.promises.lifecycle.judging import answered, claimed, ruled
+from oathbook.domain.promises.lifecycle.lookups import (
     binding_promise,
     must_be_signer,
     not_yours,
@@ -38,8 +38,8 @@ from domain.promises.lifecycle.lookups import (
     refuse,
     who_give_up,
 )
-from domain.promises.lifecycle.public_audit import PublicAudit
-from domain.promises.lifecycle.reading import Letters, each_once
+from oathbook.domain.promises.lifecycle.public_audit import PublicAudit
+from oathbook.domain.promises.lifecycle.reading import Letters, each_once
 
 
 def decide(game: Game, by: Seat, act: Act, letters: Letters, public: PublicAudit) -> PromiseEvent:

@@ -3,14 +3,14 @@
 A ruling settles what the letter leaves open: plain words, hidden facts, and what is referred to a judge.
 """
 
-from domain.errors import BadRecord, NotFound, PromiseRefused, TooLarge
-from domain.games.events import PromiseAnswered, PromiseClaimed, PromiseRuled
-from domain.games.game import Game
-from domain.games.promises import Promise
-from domain.kernel.limits import CLAIMS_PER_PROMISE, RULINGS_PER_PROMISE
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.lifecycle.acts import AnswerClaim, ClaimThat, RuleOn
-from domain.promises.lifecycle.lookups import (
+from oathbook.domain.errors import BadRecord, NotFound, PromiseRefused, TooLarge
+from oathbook.domain.games.events import PromiseAnswered, PromiseClaimed, PromiseRuled
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.promises import Promise
+from oathbook.domain.kernel.limits import CLAIMS_PER_PROMISE, RULINGS_PER_PROMISE
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.promises.lifecycle.acts import AnswerClaim, ClaimThat, RuleOn
+from oathbook.domain.promises.lifecycle.lookups import (
     bound_promise,
     clause_of,
     must_be_party,
@@ -18,9 +18,9 @@ from domain.promises.lifecycle.lookups import (
     not_yours,
     refuse,
 )
-from domain.promises.lifecycle.public_audit import PublicAudit
-from domain.promises.lifecycle.reading import JudgedClause, Letters, each_once
-from domain.promises.logic.formula import covers
+from oathbook.domain.promises.lifecycle.public_audit import PublicAudit
+from oathbook.domain.promises.lifecycle.reading import JudgedClause, Letters, each_once
+from oathbook.domain.promises.logic.formula import covers
 
 
 def claimed(game: Game, by: Seat, claim: ClaimThat, letters: Letters) -> PromiseClaimed:

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.games.events import PromiseEvent
-from domain.games.game import Game
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import Act, OfferLetter
-from domain.promises.lifecycle.decider import decide
-from domain.promises.lifecycle.lookups import promise_of
-from domain.promises.lifecycle.public_audit import PublicAudit
-from domain.promises.lifecycle.reading import Letters
-from domain.promises.logic.versions import LIFE, version_in
+from oathbook.domain.games.events import PromiseEvent
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import Act, OfferLetter
+from oathbook.domain.promises.lifecycle.decider import decide
+from oathbook.domain.promises.lifecycle.lookups import promise_of
+from oathbook.domain.promises.lifecycle.public_audit import PublicAudit
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.promises.logic.versions import LIFE, version_in
 
 Life = Callable[[Game, Seat, Act, Letters, PublicAudit], PromiseEvent]
 LIVES: Final[dict[str, Life]] = {LIFE: decide}

@@ -1,11 +1,11 @@
 """Finds what an act on a promise is about, and refuses what is not there or not for this seat to do."""
 
-from domain.errors import NotFound, NotYourSeat, PromiseRefused
-from domain.games.events import PromiseId, PromiseOffered
-from domain.games.game import Game
-from domain.games.promises import Promise
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.reading import JudgedClause, each_once
+from oathbook.domain.errors import NotFound, NotYourSeat, PromiseRefused
+from oathbook.domain.games.events import PromiseId, PromiseOffered
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.promises import Promise
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.reading import JudgedClause, each_once
 
 
 def parties(game: Game, promise: Promise) -> tuple[Seat, ...]:

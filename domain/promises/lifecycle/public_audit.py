@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from domain.games.events import PromiseId
-from domain.promises.lifecycle.acts import RuleOn
+from oathbook.domain.games.events import PromiseId
+from oathbook.domain.promises.lifecycle.acts import RuleOn
 
 
 class PublicAudit(Protocol):

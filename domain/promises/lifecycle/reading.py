@@ -8,22 +8,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import NotCovered, UnknownVersion
-from domain.games.events import ClausePath
-from domain.games.game import Game
-from domain.kernel.hidden import Concealed
-from domain.kernel.limits import OTHER_LETTERS_BYTES
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.letter.languages import RECORDED, language_named, must_stand
-from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.phrases import blanks_of
-from domain.promises.letter.rejecting import PAST
-from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.logic import formula as logic
-from domain.promises.logic.shares import leaves_of
-from domain.promises.logic.versions import LANGUAGE
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.vocabulary import StatePhrase
+from oathbook.domain.errors import NotCovered, UnknownVersion
+from oathbook.domain.games.events import ClausePath
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.limits import OTHER_LETTERS_BYTES
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.promises.letter.languages import RECORDED, language_named, must_stand
+from oathbook.domain.promises.letter.names import Names, names_in
+from oathbook.domain.promises.letter.phrases import blanks_of
+from oathbook.domain.promises.letter.rejecting import PAST
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark
+from oathbook.domain.promises.logic import formula as logic
+from oathbook.domain.promises.logic.shares import leaves_of
+from oathbook.domain.promises.logic.versions import LANGUAGE
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.vocabulary import StatePhrase
 
 LATEST: Final = 100
 """The last season, or other unit, against which a deadline is checked."""

@@ -4,8 +4,8 @@ from typing import Any, Final, cast
 
 from msgspec.structs import astuple, replace
 
-from domain.promises.logic.formula import And, Exactly, Formula, Once, Or, Pattern, Total, Variable, Whenever
-from domain.rulesets.vocabulary import Fact, Unknown
+from oathbook.domain.promises.logic.formula import And, Exactly, Formula, Once, Or, Pattern, Total, Variable, Whenever
+from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 
 Bindings = tuple[tuple[str, str | int], ...]
 """Variables with their values, sorted by name."""

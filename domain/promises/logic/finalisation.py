@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formula import (
     And,
     Formula,
     Hole,
@@ -24,7 +24,7 @@ from domain.promises.logic.formula import (
     Window,
     covers,
 )
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Worth
+from oathbook.domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Worth
 
 ALL: Final[tuple[Worth, ...]] = (FAILED, UNSETTLED, LAPSED, MET)
 """The order in which values of parts count where all parts are needed: the first that occurs wins."""

@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.rulesets.vocabulary import Args
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.vocabulary import Args
 
 Path = str
 """Where in the letter a node comes from, such as ``c2.otherwise``; citations and rulings name it."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.promises.logic.formula import Path
+from oathbook.domain.promises.logic.formula import Path
 
 _TERMS: Final = {"ends": "what ends it", "void": "what makes it void"}
 _PARTS: Final = {

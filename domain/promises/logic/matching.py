@@ -6,8 +6,8 @@ from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.formula import (
     AllStates,
     AnyOf,
     AnyState,
@@ -22,8 +22,8 @@ from domain.promises.logic.formula import (
     Term,
     Variable,
 )
-from domain.promises.logic.moments import Occurrence
-from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown, Vocabulary
+from oathbook.domain.promises.logic.moments import Occurrence
+from oathbook.domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown, Vocabulary
 
 Maybe = bool | None
 """Yes, no, or unknown."""

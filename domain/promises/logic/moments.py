@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.rulesets.vocabulary import Fact
 
 STATE: Final = ""
 """Represents a change of the state among the kinds of fact."""

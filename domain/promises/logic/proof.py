@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.logic.formula import Path, Pattern, StateFormula
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.formula import Path, Pattern, StateFormula
 
 Inference = Literal[
     "enough",

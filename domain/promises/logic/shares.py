@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.formula import (
     And,
     AnyOf,
     Exactly,

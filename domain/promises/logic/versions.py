@@ -7,7 +7,7 @@ a version means never changes; the next meaning is a new version beside it.
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from domain.errors import UnknownVersion
+from oathbook.domain.errors import UnknownVersion
 
 V = TypeVar("V")
 

@@ -5,11 +5,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import ClaimedPaths
-from domain.promises.logic.formula import FALSE, TRUE, Formula, Hole, Path, StateWithin, Total, Truth, Window
-from domain.promises.logic.matching import Reader, amount, holds, matched
-from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.monitor.dates import Dates, has_come
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths
+from oathbook.domain.promises.logic.formula import FALSE, TRUE, Formula, Hole, Path, StateWithin, Total, Truth, Window
+from oathbook.domain.promises.logic.matching import Reader, amount, holds, matched
+from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.monitor.dates import Dates, has_come
 
 Key = tuple[int, int]
 """The position and the number of an occurrence, which identify it."""

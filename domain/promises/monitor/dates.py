@@ -6,9 +6,9 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from domain.promises.logic.formula import Agreement, Pattern, Window
-from domain.promises.logic.matching import Reader, matched
-from domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.formula import Agreement, Pattern, Window
+from oathbook.domain.promises.logic.matching import Reader, matched
+from oathbook.domain.promises.logic.moments import Moment
 
 Dates = tuple[tuple[Pattern, bool | None], ...]
 """Each date, and whether it has come since the signing; ``None`` where this reader cannot know."""

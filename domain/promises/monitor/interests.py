@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formula import (
     And,
     Formula,
     Hole,
@@ -19,9 +19,9 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
-from domain.promises.logic.moments import STATE
-from domain.promises.logic.proof import Status
-from domain.promises.trace.lifecycle_facts import CLAIMED, CLOSED, CONSENTED, RULED, WITHDRAWN
+from oathbook.domain.promises.logic.moments import STATE
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.trace.lifecycle_facts import CLAIMED, CLOSED, CONSENTED, RULED, WITHDRAWN
 
 _ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED, CLOSED})
 """The interests of every pending promise."""

@@ -8,17 +8,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import final_value, maybe_decided
-from domain.promises.logic.formula import TRUE, Agreement, Formula, Hole, Truth
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment
-from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Status, Worth
-from domain.promises.monitor.atoms import HIDDEN, Now
-from domain.promises.monitor.dates import Dates, dates_after, dates_of
-from domain.promises.monitor.interests import interests_of
-from domain.promises.monitor.monitor_state import LEANS, Lean, MonitorState
-from domain.promises.monitor.progression import concluded, progressed
-from domain.promises.trace.lifecycle_facts import (
+from oathbook.domain.promises.logic.finalisation import final_value, maybe_decided
+from oathbook.domain.promises.logic.formula import TRUE, Agreement, Formula, Hole, Truth
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.proof import FAILED, MET, UNSETTLED, Status, Worth
+from oathbook.domain.promises.monitor.atoms import HIDDEN, Now
+from oathbook.domain.promises.monitor.dates import Dates, dates_after, dates_of
+from oathbook.domain.promises.monitor.interests import interests_of
+from oathbook.domain.promises.monitor.monitor_state import LEANS, Lean, MonitorState
+from oathbook.domain.promises.monitor.progression import concluded, progressed
+from oathbook.domain.promises.trace.lifecycle_facts import (
     CLAIMED,
     CLOSED,
     CONSENTED,

@@ -4,11 +4,11 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.logic.finalisation import ClaimedPaths, final_value
-from domain.promises.logic.formula import Agreement, Formula, Path
-from domain.promises.logic.proof import Status, Worth
-from domain.promises.monitor.dates import Dates
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths, final_value
+from oathbook.domain.promises.logic.formula import Agreement, Formula, Path
+from oathbook.domain.promises.logic.proof import Status, Worth
+from oathbook.domain.promises.monitor.dates import Dates
 
 Lean = Literal["+", "-", "~", "?"]
 """What a pending promise would come to if the game ended now: kept, broken, lapsed, or left to a ruling."""

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.finalisation import final_value, maybe_decided, up_to_the_end
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.limits import OPEN_INSTANCES
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
+from oathbook.domain.promises.logic.finalisation import final_value, maybe_decided, up_to_the_end
+from oathbook.domain.promises.logic.formula import (
     FALSE,
     TRUE,
     And,
@@ -34,10 +34,10 @@ from domain.promises.logic.formula import (
     covers,
     disjunction,
 )
-from domain.promises.logic.matching import matched
-from domain.promises.logic.moments import Occurrence
-from domain.promises.logic.proof import FAILED, UNSETTLED
-from domain.promises.monitor.atoms import (
+from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic.moments import Occurrence
+from oathbook.domain.promises.logic.proof import FAILED, UNSETTLED
+from oathbook.domain.promises.monitor.atoms import (
     HIDDEN,
     HIDDEN_AT_THE_END,
     Key,

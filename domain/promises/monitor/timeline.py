@@ -9,22 +9,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import BadLetter
-from domain.games.events import Entry, PromiseOffered
-from domain.games.promise_facts import BROKEN, breach
-from domain.games.promises import Promises
-from domain.promises.letter.languages import agreements_of
-from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.phrases import speaks_of_breaches
-from domain.promises.logic.finalisation import maybe_decided
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.trace.segmentation import Segmentation, segmented
-from domain.rulesets.protocol import AnyRuleset, Setup
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.games.events import Entry, PromiseOffered
+from oathbook.domain.games.promise_facts import BROKEN, breach
+from oathbook.domain.games.promises import Promises
+from oathbook.domain.promises.letter.languages import agreements_of
+from oathbook.domain.promises.letter.names import Names, names_in
+from oathbook.domain.promises.letter.phrases import speaks_of_breaches
+from oathbook.domain.promises.logic.finalisation import maybe_decided
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.trace.segmentation import Segmentation, segmented
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 SIGNED: Final = "promise_signed"
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from domain.kernel.seats import Seat
-from domain.promises.logic.formula import Path
-from domain.promises.logic.moments import Moment, Occurrence
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.formula import Path
+from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.rulesets.vocabulary import Fact
 
 CONSENTED: Final = "promise_consented"
 """A seat consents to the release of ``promise``."""

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import asdict, replace
 
-from domain.games.events import Entry, PromiseEvent, PromiseId, PromiseRuled
-from domain.games.promise_facts import fact_of
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.logic.formula import Path, covers
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.games.events import Entry, PromiseEvent, PromiseId, PromiseRuled
+from oathbook.domain.games.promise_facts import fact_of
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.promises.logic.formula import Path, covers
+from oathbook.domain.rulesets.vocabulary import Fact
 
 
 class RevisedRuling(PromiseRuled, frozen=True):

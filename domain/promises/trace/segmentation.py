@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.errors import Misfit
-from domain.games.events import (
+from oathbook.domain.errors import Misfit
+from oathbook.domain.games.events import (
     DecisionMade,
     DrawMade,
     Entry,
@@ -25,13 +25,13 @@ from domain.games.events import (
     PromiseSigned,
     SeedRevealed,
 )
-from domain.games.promise_facts import BROKEN, MADE, PROMISE_KINDS, makings
-from domain.games.promises import Promises, promised
-from domain.kernel.seats import Seat
-from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.trace.revisions import facts_of
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.vocabulary import Fact, FactKind
+from oathbook.domain.games.promise_facts import BROKEN, MADE, PROMISE_KINDS, makings
+from oathbook.domain.games.promises import Promises, promised
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.trace.revisions import facts_of
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 GAME_CLOSED: Final = FactKind("game_closed", ("outcome",), marker=True)
 LIFE_KINDS: Final = (*PROMISE_KINDS, MADE, BROKEN, GAME_CLOSED)

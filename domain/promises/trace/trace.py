@@ -6,9 +6,9 @@ from operator import itemgetter
 
 from msgspec import Struct
 
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.logic.proof import Ref
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.logic.proof import Ref
 
 PlacedFact = tuple[int, Occurrence]
 """The index of a moment, and a fact in that moment."""

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord
 
 SCHEMES: Final = ("postgresql", "postgres")
 

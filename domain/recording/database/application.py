@@ -9,9 +9,9 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import InfrastructureFactory, Mapper
 from eventsourcing.utils import Environment
 
-from domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
-from domain.recording.database.recorder import CheckedFactory, ExactRecorder, LineMapper, NoTranscoder, stored
-from domain.recording.format.codec import Sealed
+from oathbook.domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
+from oathbook.domain.recording.database.recorder import CheckedFactory, ExactRecorder, LineMapper, NoTranscoder, stored
+from oathbook.domain.recording.format.codec import Sealed
 
 
 class Records(Application[str], RecordStore):

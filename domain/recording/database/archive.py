@@ -4,20 +4,20 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Self
 
-from domain.errors import CorruptRecord, KeyReused, NotFound
-from domain.kernel.seats import Seat
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.commits import RequestKey, key_reused
-from domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
-from domain.recording.database.opening import reader_at
-from domain.recording.database.reader import only_row
-from domain.recording.database.sqlite import BESIDE
-from domain.recording.database.stored_tree import StoredTree
-from domain.recording.format.codec import Sealed, StreamCodec, codec_of
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record, chain_break
-from domain.recording.format.topics import FORKED, UNSEALED
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import CorruptRecord, KeyReused, NotFound
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.commits import RequestKey, key_reused
+from oathbook.domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
+from oathbook.domain.recording.database.opening import reader_at
+from oathbook.domain.recording.database.reader import only_row
+from oathbook.domain.recording.database.sqlite import BESIDE
+from oathbook.domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.recording.format.codec import Sealed, StreamCodec, codec_of
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record, chain_break
+from oathbook.domain.recording.format.topics import FORKED, UNSEALED
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 class Notice(NamedTuple):

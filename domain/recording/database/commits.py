@@ -5,8 +5,8 @@ from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from domain.errors import CorruptRecord, PositionConflict
-from domain.recording.format.codec import Sealed
+from oathbook.domain.errors import CorruptRecord, PositionConflict
+from oathbook.domain.recording.format.codec import Sealed
 
 CHANGED: Final = "it is not what was stored there"
 """What is said of an event that is another one than was stored."""

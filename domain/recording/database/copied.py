@@ -5,8 +5,8 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from domain.recording.database.log_tree import raw
-from domain.recording.database.reader import Dialect, RecordReader, only_row
+from oathbook.domain.recording.database.log_tree import raw
+from oathbook.domain.recording.database.reader import Dialect, RecordReader, only_row
 
 Row = tuple[Any, ...]
 """A row, as the same values in either store."""

@@ -10,18 +10,18 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, CorruptRecord, Misfit
-from domain.games import game as games
-from domain.games.events import Entry, GameOpened, PromiseEvent
-from domain.games.game import FOLLOW_THE_END, Game
-from domain.games.promises import Promises, promised
-from domain.kernel.seats import Seat
-from domain.recording.format.codec import READING_FAILS, reader_of
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.hidden_marks import NotedMarks, decoder_of, joined, noting_marks
-from domain.recording.format.state_forms import StateForms
-from domain.recording.format.topics import CORRECTED, DRAWN, DRAWN_HIDDEN, FORKED, PROMISES, RULED, UNSEALED
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import BadRecord, CorruptRecord, Misfit
+from oathbook.domain.games import game as games
+from oathbook.domain.games.events import Entry, GameOpened, PromiseEvent
+from oathbook.domain.games.game import FOLLOW_THE_END, Game
+from oathbook.domain.games.promises import Promises, promised
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.codec import READING_FAILS, reader_of
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.hidden_marks import NotedMarks, decoder_of, joined, noting_marks
+from oathbook.domain.recording.format.state_forms import StateForms
+from oathbook.domain.recording.format.topics import CORRECTED, DRAWN, DRAWN_HIDDEN, FORKED, PROMISES, RULED, UNSEALED
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T")
 OPENED: Final = "game.opened/1"

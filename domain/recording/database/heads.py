@@ -1,9 +1,9 @@
 """The heads of streams: the hash of the last event of each, by which it is known that it is what was stored."""
 
-from domain.kernel.canonical import event_hash
-from domain.recording.database.log_tree import bytes_in
-from domain.recording.database.reader import Dialect
-from domain.recording.database.rows import Cursor, insert
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.log_tree import bytes_in
+from oathbook.domain.recording.database.reader import Dialect
+from oathbook.domain.recording.database.rows import Cursor, insert
 
 
 def complete_heads(c: Cursor, dialect: Dialect) -> int:

@@ -8,15 +8,15 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from domain.errors import CorruptRecord
-from domain.evidence.leaves import LogLeaf, blind_of, tag_of
-from domain.evidence.statements import replaced_key
-from domain.evidence.tiles import HEIGHT, WIDTH
-from domain.evidence.tree import whole
-from domain.kernel.canonical import event_hash
-from domain.recording.database.log_tables import NAMES
-from domain.recording.database.reader import Dialect
-from domain.recording.database.rows import Cursor, insert
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.evidence.leaves import LogLeaf, blind_of, tag_of
+from oathbook.domain.evidence.statements import replaced_key
+from oathbook.domain.evidence.tiles import HEIGHT, WIDTH
+from oathbook.domain.evidence.tree import whole
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.log_tables import NAMES
+from oathbook.domain.recording.database.reader import Dialect
+from oathbook.domain.recording.database.rows import Cursor, insert
 
 STREAM: Final = "log"
 """The stream of what the store says of itself."""

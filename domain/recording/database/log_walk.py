@@ -5,13 +5,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.evidence.leaves import LogLeaf, leaf_of
-from domain.evidence.statements import KEY_REPLACED, replaced_key
-from domain.evidence.tiles import WIDTH
-from domain.evidence.tree import whole
-from domain.kernel.canonical import event_hash
-from domain.recording.database.log_tree import STREAM, leaf_from, raw, text_in, whole_number
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.evidence.leaves import LogLeaf, leaf_of
+from oathbook.domain.evidence.statements import KEY_REPLACED, replaced_key
+from oathbook.domain.evidence.tiles import WIDTH
+from oathbook.domain.evidence.tree import whole
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.log_tree import STREAM, leaf_from, raw, text_in, whole_number
+from oathbook.domain.recording.database.stored_tree import StoredTree
 
 NEWEST: Final = 1_024
 """Leaves that are looked at before all others."""

@@ -4,13 +4,13 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from domain.errors import BadRecord
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.application import Records
-from domain.recording.database.commits import RecordStore
-from domain.recording.database.reader import RecordReader
-from domain.recording.database.sqlite_reader import SqliteReader, must_be_ours, must_be_there
-from domain.recording.database.writer_lock import WriterLock
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.commits import RecordStore
+from oathbook.domain.recording.database.reader import RecordReader
+from oathbook.domain.recording.database.sqlite_reader import SqliteReader, must_be_ours, must_be_there
+from oathbook.domain.recording.database.writer_lock import WriterLock
 
 MISSING = "PostgreSQL needs a driver: pip install 'oathbook[postgres]'"
 
@@ -23,7 +23,7 @@ def reader_at(address: StoreAddress) -> RecordReader:
     if isinstance(address, Path):
         return SqliteReader(address)
     try:
-        from domain.recording.database.postgres.reader import PostgresReader  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
+        from oathbook.domain.recording.database.postgres.reader import PostgresReader  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
     except ImportError as problem:
         raise lacking(problem) from None
     return PostgresReader(address)
@@ -47,7 +47,7 @@ def store_at(address: StoreAddress, says: str, *, brings_up: bool = False) -> Ge
             yield records
         return
     try:
-        from domain.recording.database.postgres.records import PostgresRecords  # noqa: PLC0415  # as above
+        from oathbook.domain.recording.database.postgres.records import PostgresRecords  # noqa: PLC0415  # as above
     except ImportError as problem:
         raise lacking(problem) from None
     with closing(PostgresRecords(address, brings_up=brings_up)) as shared:

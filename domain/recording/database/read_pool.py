@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from domain.errors import BadRecord, StoreUnavailable
+from oathbook.domain.errors import BadRecord, StoreUnavailable
 
 MOST_IDLE: Final = 8
 """Connections that are kept for the next reader."""

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord
 
 
 class Dialect(Struct, frozen=True):

@@ -13,17 +13,17 @@ from eventsourcing.sqlite import (
 )
 from msgspec import Struct
 
-from domain.errors import BadRecord, CorruptRecord, KeyReused
-from domain.evidence.statements import replaced_key
-from domain.kernel.canonical import event_hash
-from domain.recording.database.commits import CHANGED, KEY_USED, Commit, RequestKey, key_reused, must_follow
-from domain.recording.database.heads import complete_heads
-from domain.recording.database.log_tables import TREE
-from domain.recording.database.log_tree import LogTree, growing
-from domain.recording.database.rows import insert, marks, parts
-from domain.recording.database.sqlite import TABLES, ImmediateDatastore
-from domain.recording.database.sqlite_reader import DIALECT
-from domain.recording.format.codec import Sealed
+from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReused
+from oathbook.domain.evidence.statements import replaced_key
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.commits import CHANGED, KEY_USED, Commit, RequestKey, key_reused, must_follow
+from oathbook.domain.recording.database.heads import complete_heads
+from oathbook.domain.recording.database.log_tables import TREE
+from oathbook.domain.recording.database.log_tree import LogTree, growing
+from oathbook.domain.recording.database.rows import insert, marks, parts
+from oathbook.domain.recording.database.sqlite import TABLES, ImmediateDatastore
+from oathbook.domain.recording.database.sqlite_reader import DIALECT
+from oathbook.domain.recording.format.codec import Sealed
 
 USED: Final = "SELECT 1 WHERE ?2 = ?1 OR EXISTS (SELECT 1 FROM replaced_keys WHERE ?2 IN (old, new))"
 

@@ -13,9 +13,9 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from domain.errors import BadRecord, StoreFull
-from domain.recording.database.log_tables import LOG_TABLES
-from domain.recording.database.private_files import make_private
+from oathbook.domain.errors import BadRecord, StoreFull
+from oathbook.domain.recording.database.log_tables import LOG_TABLES
+from oathbook.domain.recording.database.private_files import make_private
 
 APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""

@@ -5,10 +5,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from domain.errors import BadRecord, NotFound, StoreUnavailable
-from domain.recording.database.read_pool import ReadPool, reading, uri
-from domain.recording.database.reader import Dialect, RecordReader
-from domain.recording.database.sqlite import (
+from oathbook.domain.errors import BadRecord, NotFound, StoreUnavailable
+from oathbook.domain.recording.database.read_pool import ReadPool, reading, uri
+from oathbook.domain.recording.database.reader import Dialect, RecordReader
+from oathbook.domain.recording.database.sqlite import (
     APPLICATION,
     FILED,
     FILER,

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from domain.errors import CorruptRecord, NotFound
-from domain.evidence.leaves import LogLeaf, blind_of, secret_for, tag_of
-from domain.evidence.tiles import nodes_in
-from domain.evidence.tree import EMPTY, TreeNode, root
-from domain.recording.database.log_tree import STREAM, leaf_from, raw
-from domain.recording.database.reader import RecordReader, only_row
+from oathbook.domain.errors import CorruptRecord, NotFound
+from oathbook.domain.evidence.leaves import LogLeaf, blind_of, secret_for, tag_of
+from oathbook.domain.evidence.tiles import nodes_in
+from oathbook.domain.evidence.tree import EMPTY, TreeNode, root
+from oathbook.domain.recording.database.log_tree import STREAM, leaf_from, raw
+from oathbook.domain.recording.database.reader import RecordReader, only_row
 
 LEAVES: Final = "SELECT tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number"
 _MOST_BLINDS: Final = 4_096

@@ -7,8 +7,8 @@ from typing import Self
 
 from filelock import lock_descriptor
 
-from domain.errors import WriterBusy
-from domain.recording.database.private_files import private
+from oathbook.domain.errors import WriterBusy
+from oathbook.domain.recording.database.private_files import private
 
 MOST_SAID = 200
 

@@ -10,10 +10,10 @@ from typing import Any, Final, cast, get_args, get_origin
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.errors import BadRecord
-from domain.kernel.canonical import written
-from domain.kernel.hidden import Hidden, Opened, Salts, hidden_from, sealed
-from domain.kernel.seats import Seat
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.hidden import Hidden, Opened, Salts, hidden_from, sealed
+from oathbook.domain.kernel.seats import Seat
 
 
 class _Decider(Struct, frozen=True):

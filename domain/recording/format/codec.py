@@ -10,14 +10,14 @@ from msgspec import Raw, Struct, convert
 from msgspec.json import Decoder
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord
-from domain.games.events import Body, Entry
-from domain.kernel.canonical import event_hash, hidden_digest, written
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat, Viewer
-from domain.recording.format.envelope import Envelope, Mark, Opening, ShownValue
-from domain.recording.format.topics import Topic, topic_of, topics_of
-from domain.rulesets.protocol import Wire
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.games.events import Body, Entry
+from oathbook.domain.kernel.canonical import event_hash, hidden_digest, written
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.recording.format.envelope import Envelope, Mark, Opening, ShownValue
+from oathbook.domain.recording.format.topics import Topic, topic_of, topics_of
+from oathbook.domain.rulesets.protocol import Wire
 
 Openings = Mapping[str, tuple[str, Raw]]
 """Salt and canonical value of hidden fields, by their digest."""

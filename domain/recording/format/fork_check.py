@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.games.discrepancies import Discrepancy
-from domain.games.events import GameForked, GameOpened, Parent
-from domain.kernel.canonical import written
-from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import Envelope
-from domain.recording.format.record import Record, chain_break
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.games.events import GameForked, GameOpened, Parent
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.envelope import Envelope
+from oathbook.domain.recording.format.record import Record, chain_break
 
 
 def apart(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy]:

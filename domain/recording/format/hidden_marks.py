@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord
-from domain.kernel.canonical import hidden_digest
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.recording.format.codec import READING_FAILS
-from domain.recording.format.envelope import Opening, StoredRow
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.canonical import hidden_digest
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.codec import READING_FAILS
+from oathbook.domain.recording.format.envelope import Opening, StoredRow
 
 
 class NotedMarks:

@@ -7,14 +7,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, CorruptRecord
-from domain.games import game as games
-from domain.games.events import Entry, GameOpened
-from domain.games.game import Game
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
-from domain.recording.format.codec import Codec, Openings, Sealed
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import BadRecord, CorruptRecord
+from oathbook.domain.games import game as games
+from oathbook.domain.games.events import Entry, GameOpened
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
+from oathbook.domain.recording.format.codec import Codec, Openings, Sealed
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 class Record(Struct, frozen=True):

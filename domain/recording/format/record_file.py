@@ -6,13 +6,13 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.errors import BadRecord, CorruptRecord, UnknownEdition
-from domain.kernel.canonical import written
-from domain.kernel.limits import EVENTS_PER_GAME
-from domain.recording.format.codec import READING_FAILS, Sealed, StreamCodec, codec_of
-from domain.recording.format.envelope import Digest, EventNumber
-from domain.recording.format.record import Record, chain_break
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import BadRecord, CorruptRecord, UnknownEdition
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.recording.format.codec import READING_FAILS, Sealed, StreamCodec, codec_of
+from oathbook.domain.recording.format.envelope import Digest, EventNumber
+from oathbook.domain.recording.format.record import Record, chain_break
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T", bound=Struct)
 RECORD_FORMAT: Final = "record/1"

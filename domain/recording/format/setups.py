@@ -6,11 +6,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.errors import BadRecord
-from domain.games.events import Reveal
-from domain.kernel.limits import SEATS
-from domain.recording.format.cleartext import value_from
-from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.kernel.limits import SEATS
+from oathbook.domain.recording.format.cleartext import value_from
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
 
 class WrittenSetup(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from domain.rulesets.protocol import Wire
+from oathbook.domain.rulesets.protocol import Wire
 
 
 class StateForms:

@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from domain.errors import BadRecord
-from domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
 
 
 def json_from(text: bytes | str, *, where: str, most_bytes: int = BODY_BYTES) -> Any:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from domain.games.events import (
+from oathbook.domain.games.events import (
     Body,
     DecisionMade,
     DrawMade,
@@ -28,8 +28,8 @@ from domain.games.events import (
     RuledEvent,
     SeedRevealed,
 )
-from domain.recording.format.state_forms import StateForms
-from domain.rulesets.protocol import Wire
+from oathbook.domain.recording.format.state_forms import StateForms
+from oathbook.domain.rulesets.protocol import Wire
 
 
 class Topic(Struct, frozen=True):

@@ -6,11 +6,11 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec.structs import replace
 
-from domain.kernel.canonical import hidden_digest, written
-from domain.kernel.seats import Seat
-from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import Mark, Opening
-from domain.recording.format.record import Record
+from oathbook.domain.kernel.canonical import hidden_digest, written
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.envelope import Mark, Opening
+from oathbook.domain.recording.format.record import Record
 
 
 def fields_of(event: Sealed) -> Mapping[str, tuple[Seat, ...]]:

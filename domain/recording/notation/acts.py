@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.promises.lifecycle.acts import (
+from oathbook.domain.promises.lifecycle.acts import (
     AnswerClaim,
     ClaimThat,
     Consent,
@@ -12,7 +12,7 @@ from domain.promises.lifecycle.acts import (
     Sign,
     Withdraw,
 )
-from domain.rulesets.forms import Form
+from oathbook.domain.rulesets.forms import Form
 
 ACTS: Final = (
     Form(OfferLetter, "offer [in place of {replaces}] promise: {letter:rest}"),

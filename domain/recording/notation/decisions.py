@@ -4,13 +4,13 @@ import json
 from contextlib import suppress
 from typing import Any, Final
 
-from domain.errors import BadRecord
-from domain.kernel.seats import Seat
-from domain.recording.format.cleartext import decision_from, decision_text
-from domain.recording.notation.grammar import aside, is_aside
-from domain.recording.notation.line import TypedLine
-from domain.recording.notation.steps import Speech
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text
+from oathbook.domain.recording.notation.grammar import aside, is_aside
+from oathbook.domain.recording.notation.line import TypedLine
+from oathbook.domain.recording.notation.steps import Speech
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 def decision_in_words(ruleset: AnyRuleset, state: Any, decision: Any, speech: Speech) -> str:

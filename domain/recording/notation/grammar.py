@@ -9,13 +9,13 @@ from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_or
 import msgspec
 from msgspec import NODEFAULT, Struct
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import TABLE, Seat
-from domain.recording.notation.line import Ends, LineNode, TypedLine
-from domain.recording.notation.names import NOBODY, ExactValue, FreeText, NameNode, NumberNode, Rest
-from domain.recording.notation.patterns import LinePattern, Listed, Nobody, OneOf, Slot, pattern_of
-from domain.rulesets.forms import Form
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.recording.notation.line import Ends, LineNode, TypedLine
+from oathbook.domain.recording.notation.names import NOBODY, ExactValue, FreeText, NameNode, NumberNode, Rest
+from oathbook.domain.recording.notation.patterns import LinePattern, Listed, Nobody, OneOf, Slot, pattern_of
+from oathbook.domain.rulesets.forms import Form
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 NamesOfSort = tuple[tuple[str, Any], ...]
 PLAYER: Final = "player"

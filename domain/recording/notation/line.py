@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Final, NoReturn, Protocol
 
-from domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord
 
 Ends = Mapping[int, Any]
 """Where something that begins at a place may end, and the value it has then."""

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.kernel.limits import DEPTH
-from domain.recording.format.strict_json import json_from
-from domain.recording.notation.line import Ends, TypedLine
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.limits import DEPTH
+from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.notation.line import Ends, TypedLine
 
 NOBODY: Final = ("nobody", "nothing", "none")
 KEPT: Final = frozenset({*NOBODY, "and"})

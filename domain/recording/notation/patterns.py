@@ -6,8 +6,8 @@ from typing import Any, Final, cast
 
 from msgspec import Struct
 
-from domain.recording.notation.line import Ends, LineNode, TypedLine
-from domain.recording.notation.names import NOBODY
+from oathbook.domain.recording.notation.line import Ends, LineNode, TypedLine
+from oathbook.domain.recording.notation.names import NOBODY
 
 _TOKEN: Final = re.compile(r"[\w'/-]+|[^\s\w]")
 _ENDS_WORD: Final = re.compile(r"[\w-]")

@@ -8,27 +8,27 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import BadRecord, IllegalDecision, Refused
-from domain.games.events import DrawMade
-from domain.games.recompute import answer
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import act_from
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.sources import Sources
-from domain.recording.notation.decisions import options_in_words
-from domain.recording.notation.grammar import aside, is_aside
-from domain.recording.notation.setups import SetupRows
-from domain.recording.notation.sheets import Sheet, SheetRow, sheet_from
-from domain.recording.notation.stamps import HOST, Stamps, stamps_from
-from domain.recording.notation.steps import NotedDraw, Speech, TypedStep
-from domain.recording.writing import game_head
-from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.transcripts import follow
-from domain.rulesets.protocol import AnyRuleset, SeatSetup
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import BadRecord, IllegalDecision, Refused
+from oathbook.domain.games.events import DrawMade
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.notation.decisions import options_in_words
+from oathbook.domain.recording.notation.grammar import aside, is_aside
+from oathbook.domain.recording.notation.setups import SetupRows
+from oathbook.domain.recording.notation.sheets import Sheet, SheetRow, sheet_from
+from oathbook.domain.recording.notation.stamps import HOST, Stamps, stamps_from
+from oathbook.domain.recording.notation.steps import NotedDraw, Speech, TypedStep
+from oathbook.domain.recording.writing import game_head
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.transcripts import follow
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup
 
 MOST_OFFERED = 6
 """Of the decisions that a refusal names."""

@@ -7,14 +7,14 @@ from typing import Any, Final, NoReturn, cast
 
 import msgspec
 
-from domain.errors import BadRecord, Refused, UnknownEdition
-from domain.games.events import GameOpened
-from domain.kernel.seats import is_seat_name
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.setups import WrittenSetup, setup_from, written_setup
-from domain.recording.format.strict_json import json_from
-from domain.recording.notation.sheets import FIRST_LINE, SheetRow, refuse_at
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
+from oathbook.domain.games.events import GameOpened
+from oathbook.domain.kernel.seats import is_seat_name
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.setups import WrittenSetup, setup_from, written_setup
+from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.notation.sheets import FIRST_LINE, SheetRow, refuse_at
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 _MOST_BYTES: Final = 1024 * 1024
 _SEAT: Final = re.compile(r'\s*(?P<seat>[^\s,"]+)[ \t]*(?P<name>"(?:[^"\\]|\\.)*"|[^,"]*?)\s*(?:,|$)')

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple, NoReturn
 
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
 
 FIRST_LINE: Final = "oathbook notation/1"
 SETUP_WORDS: Final = ("edition", "components", "seats", "switch", "start", "reveal")

@@ -9,14 +9,14 @@ from typing import Final, NoReturn
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from domain.games.events import BySeed
-from domain.kernel.canonical import hidden_digest
-from domain.kernel.limits import EVENTS_PER_GAME
-from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import Opening
-from domain.recording.format.record import Record
-from domain.recording.format.sources import Sources, is_game_id
-from domain.recording.notation.sheets import LAST_PART, SheetRow, refuse_at
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.kernel.canonical import hidden_digest
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.envelope import Opening
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import Sources, is_game_id
+from oathbook.domain.recording.notation.sheets import LAST_PART, SheetRow, refuse_at
 
 TO_CHANGE: Final = "to make a new game of it, delete everything from here on"
 _FORM: Final = "%Y-%m-%dT%H:%M:%S.%fZ"

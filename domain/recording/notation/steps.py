@@ -6,17 +6,17 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.draws import Cards
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import Act
-from domain.recording.notation.acts import ACTS
-from domain.recording.notation.grammar import NotationGrammar
-from domain.recording.notation.line import Ends, TypedLine
-from domain.recording.notation.names import ExactValue
-from domain.recording.notation.patterns import Nobody, OneOf
-from domain.recording.notation.sheets import SheetRow
-from domain.rulesets.forms import Form
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.kernel.draws import Cards
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import Act
+from oathbook.domain.recording.notation.acts import ACTS
+from oathbook.domain.recording.notation.grammar import NotationGrammar
+from oathbook.domain.recording.notation.line import Ends, TypedLine
+from oathbook.domain.recording.notation.names import ExactValue
+from oathbook.domain.recording.notation.patterns import Nobody, OneOf
+from oathbook.domain.recording.notation.sheets import SheetRow
+from oathbook.domain.rulesets.forms import Form
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 MOST_CHARACTERS = 4_000
 """Of a line that is not JSON."""

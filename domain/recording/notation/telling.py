@@ -4,24 +4,24 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from domain.chance.recorded import Recorded
-from domain.errors import Refused
-from domain.games import game as games
-from domain.games.events import BySeed, Consequences, DecisionMade, DrawMade, Entry, OfPromise, OutcomeFollowed
-from domain.games.game import Game
-from domain.games.recompute import answer
-from domain.kernel.draws import Draw
-from domain.promises.lifecycle.acts import act_of
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record
-from domain.recording.format.sources import of_this_machine
-from domain.recording.notation.decisions import decision_in_words
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.notation.setups import setup_lines
-from domain.recording.notation.stamps import can_be_stamped, stamp_lines
-from domain.recording.notation.steps import Speech
-from domain.recording.writing.transcripts import must_tell_all, steps_of
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.errors import Refused
+from oathbook.domain.games import game as games
+from oathbook.domain.games.events import BySeed, Consequences, DecisionMade, DrawMade, Entry, OfPromise, OutcomeFollowed
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.promises.lifecycle.acts import act_of
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.notation.decisions import decision_in_words
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.notation.setups import setup_lines
+from oathbook.domain.recording.notation.stamps import can_be_stamped, stamp_lines
+from oathbook.domain.recording.notation.steps import Speech
+from oathbook.domain.recording.writing.transcripts import must_tell_all, steps_of
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 def notation_from(record: Record) -> tuple[str, ...]:

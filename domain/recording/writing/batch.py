@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.errors import CorruptRecord, PositionConflict, Refused
-from domain.recording.database.commits import Commit, RecordStore, RequestKey
-from domain.recording.format.codec import Sealed
-from domain.recording.writing.head_cache import HeadCache, WarmGame
-from domain.recording.writing.turns import Job
+from oathbook.domain.errors import CorruptRecord, PositionConflict, Refused
+from oathbook.domain.recording.database.commits import Commit, RecordStore, RequestKey
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.writing.head_cache import HeadCache, WarmGame
+from oathbook.domain.recording.writing.turns import Job
 
 MOST_TIMES: Final = 8
 """How often a job is done, where each time other processes have gone on with its games meanwhile."""

@@ -6,29 +6,29 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.chance.sealing import Sealing
-from domain.chance.seeded import Seeded
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import BadRecord, TooLarge
-from domain.games import game as games
-from domain.games.events import BySeed, ByWitness, ChanceSource, Drafted, DrawMade, Entry, GameOpened, Reveal
-from domain.games.game import Game
-from domain.games.steps import closing, decided, must_be_open
-from domain.kernel.hidden import Hidden
-from domain.kernel.limits import EVENTS_PER_GAME
-from domain.kernel.seats import PUBLIC, TABLE, Seat
-from domain.promises.audit.public_record import PublicRecord
-from domain.promises.lifecycle import lives
-from domain.promises.lifecycle.acts import Act
-from domain.promises.lifecycle.reading import Letters
-from domain.recording.format.cleartext import decision_from
-from domain.recording.format.codec import Codec, Sealed, StreamCodec, codec_of
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import MOST_LINE_BYTES
-from domain.recording.format.sources import Sources
-from domain.recording.writing.seating import must_have_keys_of_their_own, must_have_plain_names
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.sealing import Sealing
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import BadRecord, TooLarge
+from oathbook.domain.games import game as games
+from oathbook.domain.games.events import BySeed, ByWitness, ChanceSource, Drafted, DrawMade, Entry, GameOpened, Reveal
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.steps import closing, decided, must_be_open
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat
+from oathbook.domain.promises.audit.public_record import PublicRecord
+from oathbook.domain.promises.lifecycle import lives
+from oathbook.domain.promises.lifecycle.acts import Act
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.recording.format.cleartext import decision_from
+from oathbook.domain.recording.format.codec import Codec, Sealed, StreamCodec, codec_of
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.seating import must_have_keys_of_their_own, must_have_plain_names
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 
 class NewGame(Struct, frozen=True):

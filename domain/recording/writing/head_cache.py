@@ -6,16 +6,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadRecord, ClosedForWriting, KeyReused, RecordRedacted, Refused
-from domain.games.events import GameEnded
-from domain.kernel.seats import Seat
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import RequestKey, key_reused
-from domain.recording.format.fork_check import apart
-from domain.recording.format.record import folded
-from domain.recording.format.sources import Sources
-from domain.recording.writing.game_head import GameHead
-from domain.recording.writing.remedies import Written, opened_by_the_end
+from oathbook.domain.errors import BadRecord, ClosedForWriting, KeyReused, RecordRedacted, Refused
+from oathbook.domain.games.events import GameEnded
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import RequestKey, key_reused
+from oathbook.domain.recording.format.fork_check import apart
+from oathbook.domain.recording.format.record import folded
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.game_head import GameHead
+from oathbook.domain.recording.writing.remedies import Written, opened_by_the_end
 
 MOST_HEADS: Final = 512
 """Games that are kept at hand between two steps."""

@@ -6,13 +6,13 @@ from typing import Final
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.errors import BadRecord, RecordDiffers
-from domain.recording.database.archive import Archive
-from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record
-from domain.recording.format.sources import is_game_id
-from domain.recording.writing.seating import must_have_plain_names
+from oathbook.domain.errors import BadRecord, RecordDiffers
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import is_game_id
+from oathbook.domain.recording.writing.seating import must_have_plain_names
 
 
 class BroughtRecords(Struct, frozen=True):

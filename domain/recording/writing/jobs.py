@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import (
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import (
     BadRecord,
     CorruptRecord,
     DecisionHeld,
@@ -17,27 +17,27 @@ from domain.errors import (
     RecordImported,
     TooLarge,
 )
-from domain.games.events import ByWitness
-from domain.games.game import Game
-from domain.games.promises import said_by
-from domain.games.recompute import answer
-from domain.kernel.limits import PROMISE_TEXTS
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import Act
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import BegunGame, Commit, HeldSeat, RecordStore, RequestKey
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.codec import Sealed, StreamCodec, codec_of
-from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.format.sources import Sources
-from domain.recording.format.strict_json import json_from
-from domain.recording.writing import game_head
-from domain.recording.writing.batch import Made, StepRequest, StoredStep, WriterBatch
-from domain.recording.writing.game_head import GameHead, NewGame
-from domain.recording.writing.head_cache import HeadCache, WarmGame
-from domain.recording.writing.imports import brought
-from domain.recording.writing.remedies import Written
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.events import ByWitness
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.promises import said_by
+from oathbook.domain.games.recompute import answer
+from oathbook.domain.kernel.limits import PROMISE_TEXTS
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import Act
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import BegunGame, Commit, HeldSeat, RecordStore, RequestKey
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.codec import Sealed, StreamCodec, codec_of
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.writing import game_head
+from oathbook.domain.recording.writing.batch import Made, StepRequest, StoredStep, WriterBatch
+from oathbook.domain.recording.writing.game_head import GameHead, NewGame
+from oathbook.domain.recording.writing.head_cache import HeadCache, WarmGame
+from oathbook.domain.recording.writing.imports import brought
+from oathbook.domain.recording.writing.remedies import Written
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
 class JointCommit(Struct, frozen=True):

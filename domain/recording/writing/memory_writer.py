@@ -5,18 +5,18 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report
-from domain.errors import RecordRedacted
-from domain.games.events import Drafted, Reveal
-from domain.games.game import Game
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import Act
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record, folded
-from domain.recording.format.sources import Sources
-from domain.recording.writing import game_head
-from domain.recording.writing.game_head import GameHead, NewGame
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import RecordRedacted
+from oathbook.domain.games.events import Drafted, Reveal
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import Act
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing import game_head
+from oathbook.domain.recording.writing.game_head import GameHead, NewGame
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 
 class MemoryWriter:

@@ -1,14 +1,14 @@
 """Rulings carried out: the events that a correction or a fork adds, with their bytes."""
 
-from domain.disputes.case import Case
-from domain.disputes.remedies import closed_by_fork, correction, opening_of_fork, unsealed
-from domain.errors import RecordRedacted
-from domain.games import game as games
-from domain.games.events import BySeed, ByWitness, ChanceSource, Drafted
-from domain.kernel.hidden import Hidden
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.writing.game_head import GameHead, StreamEnd, sealed_step
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.remedies import closed_by_fork, correction, opening_of_fork, unsealed
+from oathbook.domain.errors import RecordRedacted
+from oathbook.domain.games import game as games
+from oathbook.domain.games.events import BySeed, ByWitness, ChanceSource, Drafted
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.game_head import GameHead, StreamEnd, sealed_step
 
 Written = tuple[GameHead, tuple[Sealed, ...]]
 """The events of a step, or of a whole fork, and the head of the game after them."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.errors import BadRecord
-from domain.recording.database.commits import KEY_USED
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.commits import KEY_USED
 
 Store = Callable[[str, str], bool]
 """Notes on the disk that a key has taken the place of another; false if one has already."""

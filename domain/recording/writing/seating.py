@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from domain.errors import BadRecord
-from domain.games.events import GameOpened
-from domain.kernel.player_names import unfit_as_name
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import GameOpened
+from oathbook.domain.kernel.player_names import unfit_as_name
 
 
 def must_have_keys_of_their_own(opening: GameOpened[Any, Any, Any]) -> None:

@@ -7,26 +7,26 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from domain.chance.sealing import Sealing
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import BadRecord, Refused, UnknownEdition
-from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OfPromise, OfRuling, OutcomeFollowed
-from domain.games.recompute import Answer, answer
-from domain.games.steps import must_be_open, step_of
-from domain.kernel.canonical import written
-from domain.kernel.draws import Draw, DrawRequest, answer_to
-from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line
-from domain.promises.lifecycle.acts import act_from, act_of
-from domain.recording.format.cleartext import decision_text, shows_what_was_not_hidden, value_from, value_text
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import kind_must_be, lines_of
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.format.sources import Sources
-from domain.recording.format.strict_json import json_from
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.domain.chance.sealing import Sealing
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
+from oathbook.domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OfPromise, OfRuling, OutcomeFollowed
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.games.steps import must_be_open, step_of
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.draws import Draw, DrawRequest, answer_to
+from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.promises.lifecycle.acts import act_from, act_of
+from oathbook.domain.recording.format.cleartext import decision_text, shows_what_was_not_hidden, value_from, value_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import kind_must_be, lines_of
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
 TRANSCRIPT_FORMAT: Final = "transcript/1"
 MOST_HEADER_BYTES: Final = 1024 * 1024

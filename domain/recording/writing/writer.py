@@ -5,25 +5,25 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from typing import Self, TypeVar
 
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord, StoreReadOnly
-from domain.games.game import Game
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import Act
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import GoneOn, Others, RequestKey
-from domain.recording.database.opening import store_at
-from domain.recording.format.codec import StreamCodec
-from domain.recording.format.record import Record, playable
-from domain.recording.format.sources import Sources
-from domain.recording.writing.batch import Committed, StepRequest, StoredStep, WriterBatch
-from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.head_cache import HeadCache
-from domain.recording.writing.jobs import Jobs, JointWork
-from domain.recording.writing.replaced_keys import ReplacedKeys
-from domain.recording.writing.turns import Job, Turns
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import BadRecord, StoreReadOnly
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import Act
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import GoneOn, Others, RequestKey
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.format.codec import StreamCodec
+from oathbook.domain.recording.format.record import Record, playable
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.batch import Committed, StepRequest, StoredStep, WriterBatch
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.recording.writing.head_cache import HeadCache
+from oathbook.domain.recording.writing.jobs import Jobs, JointWork
+from oathbook.domain.recording.writing.replaced_keys import ReplacedKeys
+from oathbook.domain.recording.writing.turns import Job, Turns
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T")
 

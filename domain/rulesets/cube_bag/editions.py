@@ -3,13 +3,13 @@
 from importlib.resources import files
 from typing import Final, get_args
 
-from domain.rulesets.components import components_in
-from domain.rulesets.cube_bag.model.components import Components, Outcome
-from domain.rulesets.cube_bag.rules import No
-from domain.rulesets.protocol import Edition
-from domain.rulesets.rulebook import rulebook_in
+from oathbook.domain.rulesets.components import components_in
+from oathbook.domain.rulesets.cube_bag.model.components import Components, Outcome
+from oathbook.domain.rulesets.cube_bag.rules import No
+from oathbook.domain.rulesets.protocol import Edition
+from oathbook.domain.rulesets.rulebook import rulebook_in
 
-PACKAGE: Final = "domain.rulesets.cube_bag"
+PACKAGE: Final = "oathbook.domain.rulesets.cube_bag"
 
 
 EDITION_G1: Final = Edition(

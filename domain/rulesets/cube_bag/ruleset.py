@@ -2,29 +2,29 @@
 
 from collections.abc import Mapping
 
-from domain.chance import Chance
-from domain.kernel.refusals import Refusal, first_unmet
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.cube_bag.chapters.counting import conserved_in, standing_of
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.chapters.steps import requirements, take
-from domain.rulesets.cube_bag.editions import EDITION_G1, PACKAGE
-from domain.rulesets.cube_bag.evolve.evolve import evolved
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.decisions import Decision
-from domain.rulesets.cube_bag.model.events import Event
-from domain.rulesets.cube_bag.model.field import asked
-from domain.rulesets.cube_bag.model.state import Field, State
-from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.start import first_state
-from domain.rulesets.cube_bag.shown.options import options_of
-from domain.rulesets.cube_bag.shown.scene import scene_of
-from domain.rulesets.cube_bag.shown.view import View, view_of
-from domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
-from domain.rulesets.kit.requirements import must_be_allowed
-from domain.rulesets.kit.setups import samples_of
-from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Refusal, first_unmet
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.cube_bag.chapters.counting import conserved_in, standing_of
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.chapters.steps import requirements, take
+from oathbook.domain.rulesets.cube_bag.editions import EDITION_G1, PACKAGE
+from oathbook.domain.rulesets.cube_bag.evolve.evolve import evolved
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.decisions import Decision
+from oathbook.domain.rulesets.cube_bag.model.events import Event
+from oathbook.domain.rulesets.cube_bag.model.field import asked
+from oathbook.domain.rulesets.cube_bag.model.state import Field, State
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.setup.start import first_state
+from oathbook.domain.rulesets.cube_bag.shown.options import options_of
+from oathbook.domain.rulesets.cube_bag.shown.scene import scene_of
+from oathbook.domain.rulesets.cube_bag.shown.view import View, view_of
+from oathbook.domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
+from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.setups import samples_of
+from oathbook.domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 
 class CubeBag:

@@ -3,14 +3,14 @@
 from importlib.resources import files
 from typing import Final, get_args
 
-from domain.rulesets.components import components_in
-from domain.rulesets.gloomhaven_attack.model.components import Components, Outcome
-from domain.rulesets.gloomhaven_attack.model.printing import Printing
-from domain.rulesets.gloomhaven_attack.rules import No
-from domain.rulesets.protocol import Edition
-from domain.rulesets.rulebook import rulebook_in
+from oathbook.domain.rulesets.components import components_in
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, Outcome
+from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
+from oathbook.domain.rulesets.gloomhaven_attack.rules import No
+from oathbook.domain.rulesets.protocol import Edition
+from oathbook.domain.rulesets.rulebook import rulebook_in
 
-PACKAGE: Final = "domain.rulesets.gloomhaven_attack"
+PACKAGE: Final = "oathbook.domain.rulesets.gloomhaven_attack"
 
 
 def _edition(printing: Printing, title: str) -> Edition:

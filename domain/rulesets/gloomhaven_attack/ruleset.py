@@ -2,32 +2,32 @@
 
 from collections.abc import Mapping
 
-from domain.chance import Chance
-from domain.kernel.refusals import Refusal, first_unmet
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.gloomhaven_attack.chapters.counting import conserved_in, standing_of
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.chapters.steps import requirements, take
-from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1, PACKAGE
-from domain.rulesets.gloomhaven_attack.evolve.evolve import evolved
-from domain.rulesets.gloomhaven_attack.model.components import Components
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Refusal, first_unmet
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.counting import conserved_in, standing_of
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.steps import requirements, take
+from oathbook.domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1, PACKAGE
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.evolve import evolved
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Decision,
 )
-from domain.rulesets.gloomhaven_attack.model.events import Event, FirstEditionEvent
-from domain.rulesets.gloomhaven_attack.model.field import asked
-from domain.rulesets.gloomhaven_attack.model.printing import Printing
-from domain.rulesets.gloomhaven_attack.model.state import Battle, State
-from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.setup.start import first_state
-from domain.rulesets.gloomhaven_attack.shown.options import options_of
-from domain.rulesets.gloomhaven_attack.shown.scene import scene_of
-from domain.rulesets.gloomhaven_attack.shown.view import View, view_of
-from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
-from domain.rulesets.kit.requirements import must_be_allowed
-from domain.rulesets.kit.setups import samples_of
-from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import Event, FirstEditionEvent
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import asked
+from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle, State
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
+from oathbook.domain.rulesets.gloomhaven_attack.setup.start import first_state
+from oathbook.domain.rulesets.gloomhaven_attack.shown.options import options_of
+from oathbook.domain.rulesets.gloomhaven_attack.shown.scene import scene_of
+from oathbook.domain.rulesets.gloomhaven_attack.shown.view import View, view_of
+from oathbook.domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
+from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.setups import samples_of
+from oathbook.domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 
 class GloomhavenAttack:

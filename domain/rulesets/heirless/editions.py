@@ -9,13 +9,13 @@ from typing import Any, Final, get_args
 from msgspec import convert
 from msgspec.structs import replace
 
-from domain.rulesets.components import components_in
-from domain.rulesets.heirless.model.components import Components, Outcome
-from domain.rulesets.heirless.rules import No, NoBattle
-from domain.rulesets.protocol import Edition
-from domain.rulesets.rulebook import Clause, Reading, Rulebook, rulebook_in
+from oathbook.domain.rulesets.components import components_in
+from oathbook.domain.rulesets.heirless.model.components import Components, Outcome
+from oathbook.domain.rulesets.heirless.rules import No, NoBattle
+from oathbook.domain.rulesets.protocol import Edition
+from oathbook.domain.rulesets.rulebook import Clause, Reading, Rulebook, rulebook_in
 
-PACKAGE: Final = "domain.rulesets.heirless"
+PACKAGE: Final = "oathbook.domain.rulesets.heirless"
 
 
 def _second() -> Rulebook:

@@ -5,32 +5,32 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.kernel.refusals import Refusal, first_unmet
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.heirless.chapters.counting import conserved_in, standing_of
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.steps import requirements, take
-from domain.rulesets.heirless.editions import EDITION_1, EDITION_2, PACKAGE
-from domain.rulesets.heirless.evolve.evolve import evolved
-from domain.rulesets.heirless.model.components import Components
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Refusal, first_unmet
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.heirless.chapters.counting import conserved_in, standing_of
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.steps import requirements, take
+from oathbook.domain.rulesets.heirless.editions import EDITION_1, EDITION_2, PACKAGE
+from oathbook.domain.rulesets.heirless.evolve.evolve import evolved
+from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Decision,
 )
-from domain.rulesets.heirless.model.events import Event, TurnEvent
-from domain.rulesets.heirless.model.field import asked
-from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
-from domain.rulesets.heirless.model.state import Field, State
-from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
-from domain.rulesets.heirless.setup.start import first_state, position
-from domain.rulesets.heirless.shown.options import options_of
-from domain.rulesets.heirless.shown.scene import scene_of
-from domain.rulesets.heirless.shown.view import View, view_of
-from domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
-from domain.rulesets.kit.requirements import must_be_allowed
-from domain.rulesets.kit.setups import samples_of
-from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.rulesets.heirless.model.events import Event, TurnEvent
+from oathbook.domain.rulesets.heirless.model.field import asked
+from oathbook.domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from oathbook.domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.rulesets.heirless.model.switches import Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.setup.start import first_state, position
+from oathbook.domain.rulesets.heirless.shown.options import options_of
+from oathbook.domain.rulesets.heirless.shown.scene import scene_of
+from oathbook.domain.rulesets.heirless.shown.view import View, view_of
+from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
+from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.setups import samples_of
+from oathbook.domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 
 class Heirless:

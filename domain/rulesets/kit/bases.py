@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
+from oathbook.domain.kernel.seats import Seat
 
 
 class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from domain.errors import Misfit
+from oathbook.domain.errors import Misfit
 
 T = TypeVar("T")
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from domain.kernel.limits import CONSEQUENCES_PER_STEP
-from domain.kernel.workings import Line
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.protocol import Consequence
 
 State = TypeVar("State")
 Event = TypeVar("Event")

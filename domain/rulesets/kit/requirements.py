@@ -3,9 +3,9 @@
 from collections.abc import Container, Iterable
 from typing import Final
 
-from domain.errors import IllegalDecision
-from domain.kernel.refusals import Requirement, first_unmet
-from domain.kernel.seats import Seat
+from oathbook.domain.errors import IllegalDecision
+from oathbook.domain.kernel.refusals import Requirement, first_unmet
+from oathbook.domain.kernel.seats import Seat
 
 NOT_ASKED: Final = "not-asked"
 """The code of that refusal; every title lists it among its own."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct, convert, json, to_builtins
 
-from domain.kernel.hidden import hidden_from
-from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+from oathbook.domain.kernel.hidden import hidden_from
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
 PlainSetup = dict[str, Any]
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord
 
 MOST_COUNTED: Final = 1_000_000
 """The largest number a start position may hold, so that what is counted on from there can still be written."""

@@ -3,13 +3,13 @@
 from importlib.resources import files
 from typing import Final, get_args
 
-from domain.rulesets.components import components_in
-from domain.rulesets.knights_duty.model.components import Components, Outcome
-from domain.rulesets.knights_duty.rules import No
-from domain.rulesets.protocol import Edition
-from domain.rulesets.rulebook import rulebook_in
+from oathbook.domain.rulesets.components import components_in
+from oathbook.domain.rulesets.knights_duty.model.components import Components, Outcome
+from oathbook.domain.rulesets.knights_duty.rules import No
+from oathbook.domain.rulesets.protocol import Edition
+from oathbook.domain.rulesets.rulebook import rulebook_in
 
-PACKAGE: Final = "domain.rulesets.knights_duty"
+PACKAGE: Final = "oathbook.domain.rulesets.knights_duty"
 
 
 EDITION_1: Final = Edition(

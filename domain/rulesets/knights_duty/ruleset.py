@@ -2,31 +2,31 @@
 
 from collections.abc import Mapping
 
-from domain.chance import Chance
-from domain.kernel.refusals import Refusal, first_unmet
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.kit.requirements import must_be_allowed
-from domain.rulesets.kit.setups import samples_of
-from domain.rulesets.knights_duty.chapters.counting import conserved_in, standing_of
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.chapters.steps import requirements, take
-from domain.rulesets.knights_duty.editions import EDITION_1, PACKAGE
-from domain.rulesets.knights_duty.evolve.evolve import evolved
-from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.decisions import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Refusal, first_unmet
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.setups import samples_of
+from oathbook.domain.rulesets.knights_duty.chapters.counting import conserved_in, standing_of
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.chapters.steps import requirements, take
+from oathbook.domain.rulesets.knights_duty.editions import EDITION_1, PACKAGE
+from oathbook.domain.rulesets.knights_duty.evolve.evolve import evolved
+from oathbook.domain.rulesets.knights_duty.model.components import Components
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
     Decision,
 )
-from domain.rulesets.knights_duty.model.events import Event
-from domain.rulesets.knights_duty.model.field import asked
-from domain.rulesets.knights_duty.model.state import Field, State
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.knights_duty.setup.start import first_state
-from domain.rulesets.knights_duty.shown.options import options_of
-from domain.rulesets.knights_duty.shown.scene import scene_of
-from domain.rulesets.knights_duty.shown.view import View, view_of
-from domain.rulesets.knights_duty.words.facts import VOCABULARY, facts_of
-from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.vocabulary import Fact, Vocabulary
+from oathbook.domain.rulesets.knights_duty.model.events import Event
+from oathbook.domain.rulesets.knights_duty.model.field import asked
+from oathbook.domain.rulesets.knights_duty.model.state import Field, State
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.knights_duty.setup.start import first_state
+from oathbook.domain.rulesets.knights_duty.shown.options import options_of
+from oathbook.domain.rulesets.knights_duty.shown.scene import scene_of
+from oathbook.domain.rulesets.knights_duty.shown.view import View, view_of
+from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY, facts_of
+from oathbook.domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 
 class KnightsDuty:

@@ -7,12 +7,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.pages.assets import ASSETS
-from domain.games.events import OutcomeFollowed
-from domain.kernel.workings import Line, Operation, said
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record_file import record_text
-from domain.rulesets.protocol import Consequence
+from oathbook.api.pages.assets import ASSETS
+from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.kernel.workings import Line, Operation, said
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, tab_to
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, expect
 
-from api.pages.assets import ASSETS
+from oathbook.api.pages.assets import ASSETS
 from tests.browser.walking import LONG, Walk, walking
 from tests.support.browsing import Library
 from tests.support.playing import Json

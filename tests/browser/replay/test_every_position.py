@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from domain.kernel.limits import PAGE
+from oathbook.domain.kernel.limits import PAGE
 from tests.browser.replay.test_one_screen import FRAME
 from tests.browser.walking import asked, walking
 from tests.service.disputes.test_remedies import keyed

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from api.pages.keys import KEYS, key_label
+from oathbook.api.pages.keys import KEYS, key_label
 from tests.browser.walking import BOUND, LONG, Walk, walking
 from tests.support.browsing import Library, in_clipboard, with_clipboard
 

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.errors import RemedyRefused
-from domain.recording.format.record_file import record_text
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.recording.format.record_file import record_text
 from tests.browser.disputes.test_case_page import brought
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, Walk, tab_to

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from api.pages.keys import is_sign, key_label
+from oathbook.api.pages.keys import is_sign, key_label
 from tests.browser.replay.test_keys import taken
 from tests.browser.walking import BOUND, LONG, Walk, tab_to, walking
 from tests.support.browsing import Library

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import installed
 from tests.browser.walking import LONG, Walk, asked, tab_to, tab_to_game, walking
 from tests.support.browsing import Library, in_clipboard, with_clipboard
 from tests.support.playing import Json

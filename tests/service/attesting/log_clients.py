@@ -8,11 +8,11 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in
-from domain.evidence.note_keys import NoteKey, key_in
-from domain.evidence.receipts import Receipt, receipt_in
-from domain.evidence.tree import leaf_hash
-from domain.kernel.canonical import event_hash, written
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from oathbook.domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.evidence.receipts import Receipt, receipt_in
+from oathbook.domain.evidence.tree import leaf_hash
+from oathbook.domain.kernel.canonical import event_hash, written
 from tests.support.serving import Client, Response
 from tests.support.storing import disrespecting
 

@@ -12,10 +12,10 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import astuple, replace
 
-from api.attesting.bundles import NAMES, Bundle, attested, bundle_in, packed
-from api.cli.archives.bundles import against_bundle
-from domain.errors import BadRecord
-from domain.recording.format.record_file import record_text
+from oathbook.api.attesting.bundles import NAMES, Bundle, attested, bundle_in, packed
+from oathbook.api.cli.archives.bundles import against_bundle
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.checkout import ROOT
 from tests.support.playing import die, half_shown, read, sources, whole_game
 from tests.support.processes import ran

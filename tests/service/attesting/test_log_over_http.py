@@ -8,12 +8,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from api.attesting.log_keeper import LogKeeper
-from api.service import Service
-from domain.evidence.log_proofs import proof_in
-from domain.evidence.proofs import is_consistent
-from domain.evidence.tree import consistency, root, whole
-from domain.recording.format.record_file import record_text
+from oathbook.api.attesting.log_keeper import LogKeeper
+from oathbook.api.service import Service
+from oathbook.domain.evidence.log_proofs import proof_in
+from oathbook.domain.evidence.proofs import is_consistent
+from oathbook.domain.evidence.tree import consistency, root, whole
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.attesting.log_clients import checkpoint_of, entries_of, hashes_of, keys_of, receipt_of
 from tests.support.playing import small_game, sources
 from tests.support.serving import Sent, Table, bring, key_of, served

@@ -9,11 +9,11 @@ from typing import NamedTuple, NoReturn
 import pytest
 from fastapi.testclient import TestClient
 
-from api.attesting.log_keeper import EVERY
-from api.service import Service
-from domain.errors import StoreFull
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.attesting.log_keeper import EVERY
+from oathbook.api.service import Service
+from oathbook.domain.errors import StoreFull
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.service.attesting.log_clients import checkpoint_of
 from tests.support.processes import until
 from tests.support.serving import Table, app_over

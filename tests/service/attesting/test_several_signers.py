@@ -11,11 +11,11 @@ from typing import NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from api.attesting.beginning import Signing
-from api.service import Service
-from domain.recording.database.address import PostgresAddress
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.attesting.beginning import Signing
+from oathbook.api.service import Service
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.service.attesting.log_clients import checkpoint_of, keys_of
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes import ran

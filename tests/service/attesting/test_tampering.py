@@ -10,12 +10,12 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.attesting.beginning import ENDED, Signing
-from api.attesting.checkpoint_file import LINES
-from api.service import Service
-from domain.evidence.convictions import convicted
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.attesting.beginning import ENDED, Signing
+from oathbook.api.attesting.checkpoint_file import LINES
+from oathbook.api.service import Service
+from oathbook.domain.evidence.convictions import convicted
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.service.attesting.log_clients import (
     checkpoint_of,
     copied,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setups import setup_from, written_setup
 from tests.support.playing import RULESET, ChanceName, Json
 from tests.support.serving import Client, Response, Table, bearer
 from tests.unit.api.games import CLOSE, DUEL

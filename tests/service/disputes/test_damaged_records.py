@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.address import StoreAddress
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.support.playing import Json
 from tests.support.serving import Response, Table, problem_of, served

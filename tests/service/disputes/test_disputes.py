@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE, PENALTY
+from oathbook.domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE, PENALTY
 from tests.service.disputes.disputing import ILLEGAL, REASONS, STANDS, WRONG, Disputes, duelling
 from tests.support.sampling import some
 from tests.support.serving import HOST, Table, bearer, problem_of, served

@@ -8,13 +8,13 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.application.claims import case_of
-from domain.disputes.claims import OutcomeWrong
-from domain.disputes.examine import examine
-from domain.errors import BadRecord, RemedyRefused
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import Record, as_seen_by
-from replays.verify import verify
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.disputes.claims import OutcomeWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.errors import BadRecord, RemedyRefused
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.replays.verify import verify
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import recorded
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling

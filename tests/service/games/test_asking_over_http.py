@@ -12,9 +12,9 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import Setup
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, decide, sources
 from tests.support.serving import Client, Response, Sent, Table, bearer, problem_of, served
 from tests.unit.api.games import CLOSE, STRIKE

@@ -10,10 +10,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from api.replay_cache import ReplayCache
-from api.service import Service
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.recorder import ExactRecorder
+from oathbook.api.replay_cache import ReplayCache
+from oathbook.api.service import Service
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.recorder import ExactRecorder
 from tests.support.playing import Json, sources
 from tests.support.serving import Table, key_of, served
 from tests.support.storing import changed, found

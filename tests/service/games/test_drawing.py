@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from api.schemas.replays import scenes
-from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.format.cleartext import value_text
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.knights_duty.shown.view import View
-from domain.rulesets.protocol import Scene
-from replays.frames import Replay
-from replays.index import ReplayIndex
+from oathbook.api.schemas.replays import scenes
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.shown.view import View
+from oathbook.domain.rulesets.protocol import Scene
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
 from tests.support.playing import RULESET, Json, die, long_game, small_game, whole_game
 from tests.support.sampling import some
 from tests.support.serving import Table, problem_of

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from domain.kernel.spelling import capital, spaced
+from oathbook.domain.kernel.spelling import capital, spaced
 from tests.support.pages import BROWSER, page_of
 from tests.support.playing import die, whole_game
 from tests.support.serving import Table, await_read_models, problem_of, served

@@ -9,13 +9,13 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.replay_cache import Events, ReplayCache
-from api.service import MOST_FOLDING, Service
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import Record
-from domain.rulesets.registry import installed
-from replays.index import ReplayIndex
+from oathbook.api.app import create_app
+from oathbook.api.replay_cache import Events, ReplayCache
+from oathbook.api.service import MOST_FOLDING, Service
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.index import ReplayIndex
 from tests.support.playing import Json, die, sources
 from tests.support.processes import PATIENCE
 from tests.support.sampling import some
@@ -109,7 +109,7 @@ def test_a_decision_is_answered_while_many_look_at_a_long_game(path: str, servic
 def test_a_decision_is_answered_while_many_play_in_a_long_game(
     what: str, service: Service, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.service.LONG", FEW)
+    monkeypatch.setattr("oathbook.api.service.LONG", FEW)
     long, table = Table.opened(client), Table.opened(client)
     sent, _ = next(each for each in long.steps(die("long")) if long.position > FEW)
     asks, status = PLAYED[what]

@@ -10,12 +10,12 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from api.settings.key_files import KeyHolder, Keys
-from api.settings.options import Settings
-from api.settings.policy import policy_of
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import stripped_for
-from domain.recording.format.record_file import record_text
+from oathbook.api.settings.key_files import KeyHolder, Keys
+from oathbook.api.settings.options import Settings
+from oathbook.api.settings.policy import policy_of
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import stripped_for
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.attesting.log_clients import receipt_of
 from tests.service.disputes.test_forks_of_games_over import played_on
 from tests.service.disputes.test_remedies import keyed

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.http import lasting
+from oathbook.api.http import lasting
 from tests.service.disputes.test_remedies import keyed
 from tests.service.disputes.test_standing_of_forks import penalised
 from tests.support.serving import Table

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.kernel.seats import Viewer
-from domain.recording.format.cleartext import value_text
-from replays.frames import Frame, Replay
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.replays.frames import Frame, Replay
 from tests.support.playing import Json, die, long_game, running_game, small_game, whole_game
 from tests.support.serving import Response, Table, await_read_models, lines_in, problem_of
 from tests.unit.api.games import DUEL, duel

@@ -7,9 +7,9 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.playing import FAR, Json, die, long_game, opened, steps
 from tests.support.serving import Table, lines_in, problem_of
 from tests.support.tampering import canonical, events_in, hash_of

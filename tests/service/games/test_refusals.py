@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 from tests.support.playing import Json, die
 from tests.support.serving import Sent, Table, bring, problem_of, served, to_open
 from tests.unit.api.running import oathbook

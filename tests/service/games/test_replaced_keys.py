@@ -12,8 +12,8 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from domain.recording.database.sqlite import SCHEMA
-from replays.verify import verify
+from oathbook.domain.recording.database.sqlite import SCHEMA
+from oathbook.replays.verify import verify
 from tests.service.disputes.disputing import duelling
 from tests.service.disputes.test_overturned import upheld
 from tests.service.hostile.wire import LITTLE, connected, first_lines

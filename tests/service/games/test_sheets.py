@@ -3,7 +3,7 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.notation.telling import notation_from
 from tests.support.playing import small_game
 from tests.support.serving import problem_of
 from tests.support.transcribing import EVENING

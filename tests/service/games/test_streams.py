@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in
-from domain.evidence.note_keys import key_in
-from domain.evidence.proofs import is_consistent
-from domain.evidence.receipts import receipt_in
-from domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in
+from oathbook.domain.evidence.note_keys import key_in
+from oathbook.domain.evidence.proofs import is_consistent
+from oathbook.domain.evidence.receipts import receipt_in
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.support.playing import Json
 from tests.support.serving import (

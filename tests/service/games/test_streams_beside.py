@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.writing.writer import Writer
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.beside import BESIDE, CASE, with_a_step_in
 from tests.support.playing import ruleset_of, sources
 from tests.support.serving import served

@@ -10,10 +10,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.types import Message
 
-from api import event_hub
-from api.event_hub import News
-from api.service import Service
-from domain.recording.format.envelope import StoredRow
+from oathbook.api import event_hub
+from oathbook.api.event_hub import News
+from oathbook.api.service import Service
+from oathbook.domain.recording.format.envelope import StoredRow
 from tests.service.asgi import Ask, answered
 from tests.service.door import Call, scope_of
 from tests.service.hostile.wire import until

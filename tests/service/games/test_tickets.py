@@ -13,7 +13,7 @@ import structlog
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from api.attesting.tickets import SECONDS
+from oathbook.api.attesting.tickets import SECONDS
 from tests.service.hostile.wire import until
 from tests.support.playing import Json, sources
 from tests.support.serving import (

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from fastapi.testclient import TestClient
 
-from replays.verify import verify
+from oathbook.replays.verify import verify
 from tests.support.playing import SAMPLES, ChanceName, Json, die, read, sources
 from tests.support.serving import (
     Client,

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.transcripts import transcript_from
-from domain.rulesets.protocol import Setup
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.rulesets.protocol import Setup
 from tests.service.door import JSON, LINES, Call, Door
 from tests.service.hostile import mutating
 from tests.support.playing import SAMPLES, Json, close_by, die, running_game, small_game

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from domain.kernel.limits import BODY_BYTES, DEPTH, DRAWS_PER_STEP, EVENTS_PER_GAME, SEATS
+from oathbook.domain.kernel.limits import BODY_BYTES, DEPTH, DRAWS_PER_STEP, EVENTS_PER_GAME, SEATS
 from tests.support.playing import Json
 
 LONG: Final = "q" * 10_000

@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from domain.kernel.limits import BODY_BYTES, CONSEQUENCES_PER_STEP, DRAWS_PER_STEP, RECORD_BYTES
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import MOST_LINE_BYTES, record_text
+from oathbook.domain.kernel.limits import BODY_BYTES, CONSEQUENCES_PER_STEP, DRAWS_PER_STEP, RECORD_BYTES
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, record_text
 from tests.service.hostile.nasty_bodies import BAD, LARGE, LONG, Due, Nasty
 from tests.support.playing import Json
 from tests.support.tampering import Event, canonical, chained, events_in, file_of, forged_file

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.limits import RECORD_BYTES
-from domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
+from oathbook.domain.kernel.limits import RECORD_BYTES
+from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
 from tests.service.hostile.nasty_bodies import BAD, LARGE, Nasty
 from tests.support.transcribing import EVENING, TABLE
 

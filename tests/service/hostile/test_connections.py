@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from api.http.connections import UNREAD
+from oathbook.api.http.connections import UNREAD
 from tests.service.hostile.wire import LITTLE, asked, connected, first_lines, response, streams, until
 from tests.support.processes import PATIENCE, started
 from tests.support.serving import Process, Table, process_on

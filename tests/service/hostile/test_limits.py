@@ -14,10 +14,10 @@ from typing import Final
 
 import pytest
 
-from api.event_hub import MOST_STREAMS
-from api.http import bodies
-from api.http.bodies import MOST_RECORDS, StrictBodies
-from domain.recording.format.record_file import record_text
+from oathbook.api.event_hub import MOST_STREAMS
+from oathbook.api.http import bodies
+from oathbook.api.http.bodies import MOST_RECORDS, StrictBodies
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import JSON, LINES, Call, named, opened
 from tests.service.hostile.wire import LITTLE, asked, connected, figure, first_lines, memory_of, streams, until
 from tests.service.leaving import left_behind

@@ -10,11 +10,11 @@ from typing import Final, ParamSpec, TypeVar
 
 import pytest
 
-from api.http.bodies import RECORDS
-from domain.recording.format.cleartext import decision_from
-from domain.recording.format.codec import Codec
-from domain.recording.format.setups import setup_from
-from projections.progress import ProjectionState
+from oathbook.api.http.bodies import RECORDS
+from oathbook.domain.recording.format.cleartext import decision_from
+from oathbook.domain.recording.format.codec import Codec
+from oathbook.domain.recording.format.setups import setup_from
+from oathbook.projections.progress import ProjectionState
 from tests.service.door import Answer, Call, Door, PassThrough, opened
 from tests.service.hostile.mutant_calls import Mutants
 from tests.service.hostile.nasty_addresses import OF_A_GAME

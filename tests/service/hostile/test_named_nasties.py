@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
-from domain.kernel.limits import BODY_BYTES, RECORD_BYTES
-from domain.recording.format.record_file import record_text
+from oathbook.domain.kernel.limits import BODY_BYTES, RECORD_BYTES
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import JSON, LINES, Answer, Call, Door, Headers, named, opened
 from tests.service.hostile import nasty_addresses as addresses
 from tests.service.hostile import nasty_bodies as bodies

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import LINES, Answer, Call, Door, opened
 from tests.service.hostile.nasty_addresses import STRANGE, TOO_LONG
 from tests.service.hostile.nasty_bodies import LONG

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.limits import POSITIONS_PER_CLAIM, SEATS, WORDS
+from oathbook.domain.kernel.limits import POSITIONS_PER_CLAIM, SEATS, WORDS
 from tests.service.door import Call, opened
 from tests.service.hostile import nasty_bodies as bodies
 from tests.service.hostile.nasty_bodies import BAD, INVALID, LONG, Due

@@ -23,12 +23,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from api.app import create_app
-from api.http import read_your_writes as waiting
-from api.service import Service
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.transcripts import transcript_from
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.http import read_your_writes as waiting
+from oathbook.api.service import Service
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.rulesets.registry import installed
 from tests.service.door import LINES
 from tests.support.playing import Json, small_game, sources
 from tests.support.serving import HOST, key_of, to_open

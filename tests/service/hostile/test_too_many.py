@@ -13,10 +13,10 @@ from typing import Final
 import httpx2
 import pytest
 
-from api.http.bodies import MOST_RECORDS_EACH
-from api.http.limiting import KEYS_OF_AN_ADDRESS
-from api.settings.options import Settings
-from domain.recording.format.record_file import record_text
+from oathbook.api.http.bodies import MOST_RECORDS_EACH
+from oathbook.api.http.limiting import KEYS_OF_AN_ADDRESS
+from oathbook.api.settings.options import Settings
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import LINES
 from tests.service.hostile.wire import LITTLE, connected, figure, first_lines, until
 from tests.support.playing import small_game

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 from tests.support.playing import Json
 from tests.support.serving import Table, problem_of
 from tests.unit.api.games import CLOSE

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from fastapi.testclient import TestClient
 
-from api.pages.disputes import DISPUTES_A_PAGE
+from oathbook.api.pages.disputes import DISPUTES_A_PAGE
 from tests.service.disputes.disputing import ILLEGAL, REASONS, WRONG, Disputes, duelling
 from tests.support.pages import Element, page_of
 from tests.support.playing import sources

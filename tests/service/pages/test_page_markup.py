@@ -9,9 +9,9 @@ from urllib.parse import quote, unquote_plus, urljoin
 import pytest
 from fastapi.testclient import TestClient
 
-from api.pages.assets import ASSETS, STATIC
-from api.pages.keys import KEYS, key_label
-from domain.recording.format.record_file import record_text
+from oathbook.api.pages.assets import ASSETS, STATIC
+from oathbook.api.pages.keys import KEYS, key_label
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.service.games.test_catalogue import stored
 from tests.support.pages import BROWSER, Element, page_of, parsed

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.rulesets.registry import installed
-from projections import clause_usage
-from projections.clause_usage import ClauseUsage, ReadingUsage
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections import clause_usage
+from oathbook.projections.clause_usage import ClauseUsage, ReadingUsage
 from tests.service.games.test_catalogue import stored
 from tests.support.pages import BROWSER, page_of
 from tests.support.playing import RULESET, sources

@@ -9,9 +9,9 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from api.pages.routes import GAMES_A_PAGE
-from domain.kernel.spelling import called
-from domain.recording.format.record import Record
+from oathbook.api.pages.routes import GAMES_A_PAGE
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.recording.format.record import Record
 from tests.service.games.test_catalogue import FILTERS, stored
 from tests.support.pages import Element, page_of
 from tests.support.playing import long_game, sources, whole_game

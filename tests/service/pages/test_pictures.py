@@ -8,12 +8,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from api.pages import moments, previews
-from api.pages import pictures as drawing
-from api.pages.pictures import picture_of
-from api.service import Service
-from domain.recording.database.address import StoreAddress
-from domain.recording.format.record_file import record_text
+from oathbook.api.pages import moments, previews
+from oathbook.api.pages import pictures as drawing
+from oathbook.api.pages.pictures import picture_of
+from oathbook.api.service import Service
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.checkout import GOLDEN
 from tests.support.pages import BROWSER, Element, page_of, parsed
 from tests.support.playing import read, sources

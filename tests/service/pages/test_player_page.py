@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.pages import routes
+from oathbook.api.pages import routes
 from tests.service.promises.pledging import THREE, Promises, golden
 from tests.support.pages import Element, page_of
 from tests.support.playing import SAMPLES

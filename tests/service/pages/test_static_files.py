@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.pages.assets import ASSETS, STATIC, Assets
+from oathbook.api.pages.assets import ASSETS, STATIC, Assets
 from tests.service.door import Call, Door, opened
 from tests.service.hostile.nasty_parameters import NOWHERE, PLAIN
 from tests.support.playing import sources

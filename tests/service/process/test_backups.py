@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.evidence.base64_text import decoded
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive
-from domain.rulesets.registry import installed
+from oathbook.domain.evidence.base64_text import decoded
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.registry import installed
 from tests.support.playing import Json, die
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes import ran

@@ -10,11 +10,11 @@ import pytest
 from limits import parse
 from msgspec.structs import replace
 
-from api.clock import WatchedClock
-from api.http.limiting import SWEPT_EVERY, Limiter, MovingWindows
-from api.schemas.problems import Problem
-from domain.recording.format.record_file import whole_record_from
-from replays.verify import verify
+from oathbook.api.clock import WatchedClock
+from oathbook.api.http.limiting import SWEPT_EVERY, Limiter, MovingWindows
+from oathbook.api.schemas.problems import Problem
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.replays.verify import verify
 from tests.support.playing import Json, die, ruleset_of, sources
 from tests.support.serving import Table, served
 

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 import structlog
 
-from projections.readers import views_path
+from oathbook.projections.readers import views_path
 from tests.service.process.damaging import CLOSED, KILLED, Damage, beside, ended
 from tests.support.playing import CLOSE, Json, long_game, small_game, whole_game
 from tests.support.processes import PATIENCE, ran

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import as_seen_by, folded
-from replays.verify import verify
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import as_seen_by, folded
+from oathbook.replays.verify import verify
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, read
 from tests.support.processes import PATIENCE, ran, started

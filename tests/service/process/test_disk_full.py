@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from domain.recording.database.archive import Archive
-from domain.recording.format.record_file import record_text
-from replays.verify import verify
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.replays.verify import verify
 from tests.service.deciding import next_sent
 from tests.service.door import LINES
 from tests.service.hostile.wire import until

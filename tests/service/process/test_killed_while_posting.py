@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import httpx2
 import pytest
 
-from domain.recording.database.archive import Archive
-from replays.verify import verify
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.replays.verify import verify
 from tests.service.deciding import next_sent
 from tests.support.playing import die, ruleset_of
 from tests.support.serving import Client, Process, Sent, Table, process_on

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import LINES
 from tests.support.playing import small_game
 from tests.support.serving import (

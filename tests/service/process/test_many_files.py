@@ -10,15 +10,15 @@ from threading import Event
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.projecting.places import Place
-from api.service import Service
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
-from projections.views_schema import listening
-from projections.views_schema.reader import SchemaReader
-from projections.views_schema.tables import CHANNEL
+from oathbook.api.app import create_app
+from oathbook.api.projecting.places import Place
+from oathbook.api.service import Service
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections.views_schema import listening
+from oathbook.projections.views_schema.reader import SchemaReader
+from oathbook.projections.views_schema.tables import CHANNEL
 from tests.service.attesting.log_clients import checkpoint_of
 from tests.support.postgres.views import executed
 from tests.support.processes import PATIENCE, until

@@ -9,10 +9,10 @@ import structlog
 from fastapi import APIRouter
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.service import Service
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.service import Service
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.service.hostile.wire import until
 from tests.support.playing import small_game
 from tests.support.serving import Table
@@ -79,7 +79,7 @@ def test_what_is_refused_before_it_comes_to_a_route_is_counted_there_all_the_sam
 
 
 def test_only_so_many_records_are_on_their_way_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.http.bodies.MOST_RECORDS", 0)
+    monkeypatch.setattr("oathbook.api.http.bodies.MOST_RECORDS", 0)
 
     answered = client.post("/v1/records", content=b"{}\n", headers={"Content-Type": "application/x-ndjson"})
 

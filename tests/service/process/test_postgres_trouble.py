@@ -13,7 +13,7 @@ from typing import NamedTuple
 import httpx2
 import pytest
 
-from domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.address import PostgresAddress
 from tests.support.playing import die
 from tests.support.postgres.looking import cut, looking
 from tests.support.postgres.players import Player

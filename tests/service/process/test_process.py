@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from replays.verify import verify
+from oathbook.replays.verify import verify
 from tests.support.playing import Json, read
 from tests.support.processes import ran
 from tests.support.serving import (

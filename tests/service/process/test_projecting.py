@@ -10,14 +10,14 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.projecting import child
-from api.projecting import process as projecting
-from api.projecting.process import ProjectorProcess
-from api.service import Service
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
-from projections.readers import views_path
+from oathbook.api.app import create_app
+from oathbook.api.projecting import child
+from oathbook.api.projecting import process as projecting
+from oathbook.api.projecting.process import ProjectorProcess
+from oathbook.api.service import Service
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections.readers import views_path
 from tests.support.playing import die
 from tests.support.processes import until
 from tests.support.projecting import caught_up, rows_in

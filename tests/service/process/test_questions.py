@@ -11,17 +11,16 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-import api.service
-from api.app import create_app
-from api.replay_cache import Events, ReplayCache
-from api.schemas.service import LINES
-from api.service import LONG, Service
-from domain.application import disputes
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.rulesets.registry import installed
-from replays.index import ReplayIndex
+from oathbook.api.app import create_app
+from oathbook.api.replay_cache import Events, ReplayCache
+from oathbook.api.schemas.service import LINES
+from oathbook.api.service import LONG, Service
+from oathbook.domain.application import disputes
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.index import ReplayIndex
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.service.process.test_projecting import is_running
 from tests.support.checkout import GOLDEN
@@ -120,7 +119,7 @@ def test_an_answer_that_lasts_is_kept_as_long_from_another_process(services: lis
 
 
 def test_a_finding_is_the_same_from_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.service, "LONG", 3)
+    monkeypatch.setattr("oathbook.api.service.LONG", 3)
     here = _finding(tmp_path / "here.db", 0)
     monkeypatch.setattr(disputes, "finding_entered", None)  # in this process alone
 

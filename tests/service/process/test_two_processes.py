@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.evidence.checkpoints import checkpoint_in
-from domain.recording.database.address import PostgresAddress
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.recording.database.address import PostgresAddress
 from tests.service.attesting.log_clients import keys_of, receipt_of
 from tests.support.playing import Json, die
 from tests.support.processes import PATIENCE, ran

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.recording.database.address import PostgresAddress
-from projections.shares import SHARES
-from projections.views_schema.dealing import LOCKS
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.projections.shares import SHARES
+from oathbook.projections.views_schema.dealing import LOCKS
 from tests.service.process.test_projecting import child_of
 from tests.support.playing import die
 from tests.support.postgres.views import executed, tables_in_schema

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from domain.recording.format.record import Record
+from oathbook.domain.recording.format.record import Record
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import recorded
 from tests.support.playing import Json

@@ -5,8 +5,8 @@ import json
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.recording.format.cleartext import value_text
-from domain.rulesets.registry import installed
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.rulesets.registry import installed
 from tests.service.promises.pledging import Promises
 from tests.support.serving import Table, problem_of, to_open
 

@@ -7,9 +7,9 @@ from threading import Barrier
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import LETTER_BYTES
-from domain.recording.format.setups import setup_from, written_setup
-from replays.verify import verify
+from oathbook.domain.kernel.limits import LETTER_BYTES
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.replays.verify import verify
 from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import RULESET, SAMPLES, read
 from tests.support.promises.promising import BACK, BOTH, LETTER, RULED

@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import PROMISE_TEXTS, WORDS
-from domain.recording.writing import jobs
-from replays.verify import verify
+from oathbook.domain.kernel.limits import PROMISE_TEXTS, WORDS
+from oathbook.domain.recording.writing import jobs
+from oathbook.replays.verify import verify
 from tests.service.promises.pledging import Promises
 from tests.support.playing import Json, read
 from tests.support.promises.promising import LETTER

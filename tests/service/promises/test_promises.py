@@ -3,10 +3,10 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.recording.format.record import folded
-from domain.recording.format.record_file import record_text
-from domain.recording.writing import head_cache
-from replays.verify import verify
+from oathbook.domain.recording.format.record import folded
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing import head_cache
+from oathbook.replays.verify import verify
 from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import SAMPLES, die, order_and_strike, read
 from tests.support.promises.promising import BACK, BOTH, LETTER, RULED, Bargain, promising_game

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.components import Components
 from tests.service.promises.pledging import Promises
 from tests.support.playing import Json
 from tests.support.serving import Table, digest_of, key_of

@@ -9,7 +9,17 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.rulesets.heirless.model.decisions import Assign, Build, Decision, Deploy, Enact, Idle, Permit, Side, Vote
+from oathbook.domain.rulesets.heirless.model.decisions import (
+    Assign,
+    Build,
+    Decision,
+    Deploy,
+    Enact,
+    Idle,
+    Permit,
+    Side,
+    Vote,
+)
 from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY, after
 from tests.service.promises.test_promises_rulings import audit, owed

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Deploy, Haggle, Idle, Thing
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Deploy, Haggle, Idle, Thing
 from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY, after
 from tests.service.promises.test_promises_rulings import audit, owed

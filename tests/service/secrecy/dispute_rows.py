@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import new_dispute
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.sources import of_this_machine
+from oathbook.domain.application.dispute_stream import new_dispute
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.sources import of_this_machine
 from tests.service.asgi import Ask, get, post
 from tests.service.secrecy.looks import EDITION, Depth, Row, Stand
 from tests.service.secrecy.posts import ANYWHERE

@@ -10,28 +10,28 @@ from msgspec import UNSET, Raw
 from msgspec.structs import replace
 from starlette.types import Scope
 
-from api.app import create_app
-from api.http import metrics as observing
-from api.http.callers import Caller
-from api.http.responses import event_form, item_of
-from api.http.routes import decisions, games, log, streams
-from api.http.routes.decisions import DecisionToMake
-from api.schemas.answers import reply
-from api.schemas.service import LogPage
-from api.service import Service
-from domain.application.questions import SENT, AskedGame, RulesQuestion, question
-from domain.chance.seeded import Seeded
-from domain.errors import RecordDiffers
-from domain.games.events import BySeed
-from domain.games.recompute import Answer, answer
-from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record, folded
-from domain.recording.writing import imports as adding
-from domain.rulesets.protocol import Options
-from replays.frames import Replay
+from oathbook.api.app import create_app
+from oathbook.api.http import metrics as observing
+from oathbook.api.http.callers import Caller
+from oathbook.api.http.responses import event_form, item_of
+from oathbook.api.http.routes import decisions, games, log, streams
+from oathbook.api.http.routes.decisions import DecisionToMake
+from oathbook.api.schemas.answers import reply
+from oathbook.api.schemas.service import LogPage
+from oathbook.api.service import Service
+from oathbook.domain.application.questions import SENT, AskedGame, RulesQuestion, question
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.errors import RecordDiffers
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.writing import imports as adding
+from oathbook.domain.rulesets.protocol import Options
+from oathbook.replays.frames import Replay
 from tests.contract.faulty import HintsInOptions
 from tests.service.secrecy.leaks_looking import (
     decisions_in_the_outline,

@@ -7,24 +7,24 @@ import pytest
 from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
-from api.asking import replay_forms as looking
-from api.http import following
-from api.http.following import Following
-from api.pages import pictures, rendering, routes
-from api.pages.drawing.picture import picture
-from api.pages.moments import Moment, moment_at
-from api.schemas import replays as drawing
-from api.schemas.replays import SceneTold
-from api.service import Service
-from domain.games.events import DecisionMade
-from domain.kernel.seats import HOLDER, Seat
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.recording.format.record import folded
-from domain.rulesets.protocol import Scene
-from replays.frames import Replay
-from replays.index import ReplayIndex
-from replays.outline import MarkedPosition, Outline
-from replays.since import Changes, Since, TraySince
+from oathbook.api.asking import replay_forms as looking
+from oathbook.api.http import following
+from oathbook.api.http.following import Following
+from oathbook.api.pages import pictures, rendering, routes
+from oathbook.api.pages.drawing.picture import picture
+from oathbook.api.pages.moments import Moment, moment_at
+from oathbook.api.schemas import replays as drawing
+from oathbook.api.schemas.replays import SceneTold
+from oathbook.api.service import Service
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.kernel.seats import HOLDER, Seat
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.recording.format.record import folded
+from oathbook.domain.rulesets.protocol import Scene
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
+from oathbook.replays.outline import MarkedPosition, Outline
+from oathbook.replays.since import Changes, Since, TraySince
 from tests.service.secrecy.planting import Served
 from tests.service.secrecy.worlds import Parts
 

@@ -6,22 +6,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.http.bodies import StrictBodies
-from api.http.metrics import ServiceMetrics
-from api.replay_cache import Events, ReplayCache
-from api.service import Service
-from domain.games.events import Entry
-from domain.kernel.seats import HOLDER, Viewer
-from domain.recording.database.archive import Archive
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import AnyRuleset
-from projections.all import PROJECTIONS
-from projections.changes import PerEvent, ViewRow
-from projections.projector import Projector
-from projections.timeline import TIMELINE
-from projections.views_file.views import FileViews
-from replays.frames import Replay
-from replays.index import ReplayIndex
+from oathbook.api.http.bodies import StrictBodies
+from oathbook.api.http.metrics import ServiceMetrics
+from oathbook.api.replay_cache import Events, ReplayCache
+from oathbook.api.service import Service
+from oathbook.domain.games.events import Entry
+from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import PerEvent, ViewRow
+from oathbook.projections.projector import Projector
+from oathbook.projections.timeline import TIMELINE
+from oathbook.projections.views_file.views import FileViews
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
 from tests.contract.faulty import ShowsPlans
 
 

@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.http.lasting import RUN
-from domain.kernel.limits import EVENTS_PER_GAME
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
+from oathbook.api.http.lasting import RUN
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.worlds import GAME, STREAM, World
 from tests.support.playing import RULESET

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from api.pages.assets import ASSETS, STATIC
-from api.pages.pictures import DRAWN_BY
+from oathbook.api.pages.assets import ASSETS, STATIC
+from oathbook.api.pages.pictures import DRAWN_BY
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.dispute_rows import own
 from tests.service.secrecy.looks import Row, Stand

@@ -6,13 +6,13 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.games.events import Reveal
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.decisions import Token
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.protocol import Setup
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.components import Components
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.protocol import Setup
 from tests.service.secrecy.worlds import Script
 from tests.support.playing import SAMPLES, ChanceName, Json, close_by
 from tests.support.setups import setup_named

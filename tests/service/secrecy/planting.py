@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from api.service import Service
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import Record
-from domain.recording.format.sources import Sources
-from domain.rulesets.registry import Registry
+from oathbook.api.service import Service
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.rulesets.registry import Registry
 from tests.service.secrecy.pairs import ASH
 from tests.service.secrecy.worlds import Parts
 

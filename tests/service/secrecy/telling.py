@@ -13,14 +13,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from api.attesting.bundles import bundle_in
-from api.http.receipts import HEADER
-from domain.application.dispute_stream import DISPUTES, stream_in
-from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
-from domain.recording.format.codec import Sealed, StreamCodec
-from domain.recording.format.envelope import Opening
-from domain.recording.format.record import folded, revealed_in
-from projections.readers import views_path
+from oathbook.api.attesting.bundles import bundle_in
+from oathbook.api.http.receipts import HEADER
+from oathbook.domain.application.dispute_stream import DISPUTES, stream_in
+from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.recording.format.codec import Sealed, StreamCodec
+from oathbook.domain.recording.format.envelope import Opening
+from oathbook.domain.recording.format.record import folded, revealed_in
+from oathbook.projections.readers import views_path
 from tests.service.asgi import Reply
 from tests.service.secrecy.looks import Depth
 from tests.service.secrecy.sweep import own_doings, swept

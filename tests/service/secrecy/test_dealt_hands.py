@@ -9,19 +9,19 @@ from fastapi.testclient import TestClient
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from api.app import create_app
-from api.http import read_your_writes as waiting
-from api.replay_cache import Events
-from api.service import Service
-from domain.games import steps
-from domain.games.events import DrawMade
-from domain.kernel.draws import Draw, DrawRequest, HiddenParts
-from domain.kernel.seats import HOLDER, Viewer
-from domain.recording.format.record import Record
-from domain.recording.format.sources import Sources
-from domain.rulesets.registry import Registry, installed
-from replays.frames import Replay
-from replays.index import ReplayIndex
+from oathbook.api.app import create_app
+from oathbook.api.http import read_your_writes as waiting
+from oathbook.api.replay_cache import Events
+from oathbook.api.service import Service
+from oathbook.domain.games import steps
+from oathbook.domain.games.events import DrawMade
+from oathbook.domain.kernel.draws import Draw, DrawRequest, HiddenParts
+from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.rulesets.registry import Registry, installed
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
 from tests.handgame import model as m
 from tests.handgame.ruleset import ANN, BRAM, HandGame, setup_of
 from tests.service.secrecy.leaky import OpenCache

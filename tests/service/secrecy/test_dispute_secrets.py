@@ -11,8 +11,8 @@ from typing import Any, Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.schemas import disputes as telling
-from domain.disputes.events import ARBITER
+from oathbook.api.schemas import disputes as telling
+from oathbook.domain.disputes.events import ARBITER
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.support.playing import Json, die
 from tests.support.serving import HOST, bearer, problem_of, served

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from starlette.types import Message
 
-from api import event_hub
-from api.event_hub import News
-from api.http.routes import streams
-from domain.recording.writing.batch import StoredStep
+from oathbook.api import event_hub
+from oathbook.api.event_hub import News
+from oathbook.api.http.routes import streams
+from oathbook.domain.recording.writing.batch import StoredStep
 from tests.service.door import JSON, Call, Door, opened, scope_of
 from tests.support.playing import Json
 from tests.support.serving import bearer, to_open

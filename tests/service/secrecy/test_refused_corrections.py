@@ -10,15 +10,15 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.application import rulings as ruling
-from domain.application.claims import case_of
-from domain.disputes.remedies import corrected
-from domain.errors import BadRecord, RemedyRefused
-from domain.games.events import DecisionMade
-from domain.recording.format.record import Record, folded
-from domain.recording.format.record_file import record_from, record_text
-from domain.rulesets.heirless.model.battle_decisions import PlaceCard
-from domain.rulesets.registry import installed
+from oathbook.domain.application import rulings as ruling
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.disputes.remedies import corrected
+from oathbook.domain.errors import BadRecord, RemedyRefused
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record_file import record_from, record_text
+from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
+from oathbook.domain.rulesets.registry import installed
 from tests.service.disputes.disputing import Disputes
 from tests.service.disputes.test_remedies import CORRECT, UPHELD, keyed
 from tests.support.disputing import Mistaken, mistaken_game

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
-from domain.games.events import BySeed
-from domain.games.game import Game
-from domain.kernel.seats import Seat
-from domain.recording.database.archive import Archive
-from domain.recording.format.record import Record
-from domain.recording.writing.game_head import GameHead
-from domain.recording.writing.jobs import JointCommit
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.remedies import forked
+from oathbook.api.service import Service
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.game_head import GameHead
+from oathbook.domain.recording.writing.jobs import JointCommit
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.remedies import forked
 from tests.service.disputes.test_remedies import keyed
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from fastapi import APIRouter, FastAPI
 
-from api.app import create_app
-from api.http import read_your_writes as waiting
-from api.service import Service
-from domain.kernel.seats import HOLDER, PUBLIC
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.http import read_your_writes as waiting
+from oathbook.api.service import Service
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC
+from oathbook.domain.rulesets.registry import installed
 from tests.service.secrecy import sweep as sweeping
 from tests.service.secrecy.leaks import LEAKS, addresses_in_the_metrics, salts_without_values, whole_exports
 from tests.service.secrecy.looks import Depth, plain

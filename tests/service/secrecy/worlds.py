@@ -12,14 +12,14 @@ from fastapi import FastAPI
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.app import create_app
-from api.http.metrics import configure
-from api.service import Service
-from domain.games.events import Reveal
-from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
-from domain.recording.format.sources import Sources
-from domain.rulesets.protocol import Setup
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.http.metrics import configure
+from oathbook.api.service import Service
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.registry import installed
 from tests.service.asgi import Ask, Reply, answered, get, post
 from tests.support.playing import ChanceName, Json, clock, counted
 from tests.support.processes import logged_as_before

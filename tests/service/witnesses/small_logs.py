@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from api.witness.keys import make_cosigner
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.evidence.cosignatures import WitnessKey
-from domain.evidence.note_keys import NoteKey, NoteSigner
-from domain.evidence.submissions import submission_text
-from domain.evidence.tree import TreeNode, consistency, leaf_hash, root, whole
+from oathbook.api.witness.keys import make_cosigner
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.cosignatures import WitnessKey
+from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner
+from oathbook.domain.evidence.submissions import submission_text
+from oathbook.domain.evidence.tree import TreeNode, consistency, leaf_hash, root, whole
 from tests.support.processes import started
 from tests.support.serving import PROGRAM, Process, environment_with
 

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from fastapi.testclient import TestClient
 
-from api.attesting.beginning import Signing
-from api.attesting.witnesses import Witnesses
-from api.service import Service
-from api.witness.keys import cosigner_at
-from api.witness.memory import WitnessMemory
-from api.witness.witness import LogWitness, WitnessAnswer
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.policy_file import policy_in
-from domain.recording.database.address import StoreAddress
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.attesting.beginning import Signing
+from oathbook.api.attesting.witnesses import Witnesses
+from oathbook.api.service import Service
+from oathbook.api.witness.keys import cosigner_at
+from oathbook.api.witness.memory import WitnessMemory
+from oathbook.api.witness.witness import LogWitness, WitnessAnswer
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.policy_file import policy_in
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.service.witnesses.small_logs import WitnessFiles
 from tests.support.serving import app_over, signing_of
 

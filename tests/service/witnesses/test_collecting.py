@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from api.attesting.bundles import attested, bundle_in
-from api.attesting.witness_client import MOST_BYTES
-from api.witness.witness import WitnessAnswer
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
-from domain.evidence.cosignatures import Cosigner, cosignatures_in
-from domain.evidence.log_proofs import proof_in
-from domain.evidence.notes import parts_of
-from domain.evidence.submissions import submission_in
+from oathbook.api.attesting.bundles import attested, bundle_in
+from oathbook.api.attesting.witness_client import MOST_BYTES
+from oathbook.api.witness.witness import WitnessAnswer
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
+from oathbook.domain.evidence.cosignatures import Cosigner, cosignatures_in
+from oathbook.domain.evidence.log_proofs import proof_in
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.evidence.submissions import submission_in
 from tests.service.witnesses.standing import Cosigned, Standing, served_with, standing
 from tests.support.playing import Json
 from tests.support.processes import until

@@ -6,11 +6,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.attesting.bundles import bundle_in, packed
-from domain.evidence.cosignatures import Cosigner
-from domain.evidence.note_keys import NoteSigner, key_in
-from domain.evidence.notes import parts_of
-from domain.evidence.receipts import receipt_in, receipt_note
+from oathbook.api.attesting.bundles import bundle_in, packed
+from oathbook.domain.evidence.cosignatures import Cosigner
+from oathbook.domain.evidence.note_keys import NoteSigner, key_in
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.evidence.receipts import receipt_in, receipt_note
 from tests.support.playing import sources, whole_game
 from tests.support.serving import Table, served
 from tests.unit.api.running import Printed, kept, oathbook

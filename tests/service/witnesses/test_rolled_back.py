@@ -8,14 +8,14 @@ from typing import NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from api.attesting.beginning import Signing
-from api.service import Service
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.note_keys import NoteKey, key_in
-from domain.evidence.notes import parts_of
-from domain.evidence.policy_file import policy_in
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.attesting.beginning import Signing
+from oathbook.api.service import Service
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.evidence.notes import parts_of
+from oathbook.domain.evidence.policy_file import policy_in
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 from tests.service.attesting.log_clients import copied
 from tests.service.witnesses.small_logs import WitnessFiles
 from tests.service.witnesses.standing import served_under, served_with, standing

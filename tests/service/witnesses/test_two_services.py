@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.address import PostgresAddress
 from tests.service.witnesses.standing import Cosigned, served_under, served_with, standing
 from tests.support.processes import until
 from tests.support.serving import Table

@@ -9,15 +9,15 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.witness.asgi import WitnessApp
-from api.witness.keys import cosigner_at, logs_in
-from api.witness.memory import WitnessMemory
-from api.witness.witness import LogWitness
-from domain.errors import BadRecord, WriterBusy
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.cosignatures import Cosignature, cosignatures_in, cosignatures_of
-from domain.evidence.note_keys import NoteKey
-from domain.evidence.submissions import MOST_BYTES
+from oathbook.api.witness.asgi import WitnessApp
+from oathbook.api.witness.keys import cosigner_at, logs_in
+from oathbook.api.witness.memory import WitnessMemory
+from oathbook.api.witness.witness import LogWitness
+from oathbook.domain.errors import BadRecord, WriterBusy
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.cosignatures import Cosignature, cosignatures_in, cosignatures_of
+from oathbook.domain.evidence.note_keys import NoteKey
+from oathbook.domain.evidence.submissions import MOST_BYTES
 from tests.service.witnesses.small_logs import SmallLog, WitnessFiles
 from tests.support.serving import Response
 from tests.unit.api.running import oathbook

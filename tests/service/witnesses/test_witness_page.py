@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from domain.evidence.cosignatures import Cosigner
+from oathbook.domain.evidence.cosignatures import Cosigner
 from tests.service.witnesses.small_logs import SmallLog
 from tests.support.checkout import ROOT
 from tests.support.processes import ran

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from domain.evidence.checkpoints import checkpoint_in
-from domain.evidence.cosignatures import cosignatures_of
+from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.cosignatures import cosignatures_of
 from tests.service.witnesses.small_logs import SmallLog, WitnessFiles
 from tests.support.serving import Client, Process
 

@@ -3,13 +3,13 @@
 from collections import deque
 from typing import Any, Final
 
-from domain.kernel.seats import Seat
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import BegunGame, HeldSeat, RequestKey
-from domain.recording.database.copying.copier import copy
-from domain.recording.database.copying.opening import source_at, target_at
-from domain.recording.database.opening import store_at
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import BegunGame, HeldSeat, RequestKey
+from oathbook.domain.recording.database.copying.copier import copy
+from oathbook.domain.recording.database.copying.opening import source_at, target_at
+from oathbook.domain.recording.database.opening import store_at
 from tests.support.beside import CASE, noted
 from tests.support.playing import CLOSE, ruleset_of, small_game, sources, whole_game
 from tests.support.storing import found

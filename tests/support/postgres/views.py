@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import psycopg
 
-from domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.address import PostgresAddress
 
 SCHEMA: Final = "oathbook_views"
 OWN: Final = frozenset({"about", "made", "tracked"})

@@ -7,24 +7,24 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.games.events import Entry, OfPromise
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audit, Audited, AuditedPart
-from domain.promises.audit.explanation import explanation_of
-from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import Blame
-from domain.promises.chances.other_line import PossibleMove
-from domain.promises.chances.played_game import PlayedGame, played_game
-from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import names_in
-from domain.promises.letter.reading import read
-from domain.promises.lifecycle.acts import act_from
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.proof import Proof
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.games.events import Entry, OfPromise
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audit, Audited, AuditedPart
+from oathbook.domain.promises.audit.explanation import explanation_of
+from oathbook.domain.promises.blame.blame import blamed
+from oathbook.domain.promises.blame.causes import Blame
+from oathbook.domain.promises.chances.other_line import PossibleMove
+from oathbook.domain.promises.chances.played_game import PlayedGame, played_game
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import names_in
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.proof import Proof
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
 from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED, MiniGame, setup_of
 from tests.support.playing import Json, sources

@@ -7,9 +7,9 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from domain.promises.logic.proof import UNSETTLED, CountedFact, Inference, Leaf, Node, Proof, Ref
-from domain.promises.trace.lifecycle_facts import CLOSED, TERMS
-from domain.promises.trace.trace import Trace
+from oathbook.domain.promises.logic.proof import UNSETTLED, CountedFact, Inference, Leaf, Node, Proof, Ref
+from oathbook.domain.promises.trace.lifecycle_facts import CLOSED, TERMS
+from oathbook.domain.promises.trace.trace import Trace
 
 Damage = tuple[str, Proof]
 OTHER_REF = Ref(0, 99, 7)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment
-from domain.promises.monitor.monitor import fed
-from domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.monitor.monitor import fed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
 
 
 class Dispatcher:

@@ -6,9 +6,9 @@ from typing import Any, Final, cast
 from hypothesis import strategies as st
 from lark import Lark, Token, Tree
 
-from domain.promises.letter.grammar import grammar_of
-from domain.promises.letter.phrases import with_promises
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.letter.grammar import grammar_of
+from oathbook.domain.promises.letter.phrases import with_promises
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.letters import LETTERS
 
 Texts = st.SearchStrategy[str]

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from random import Random
 
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.moments import Moment
-from domain.promises.logic.proof import Proof
-from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.trace.trace import Trace
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.proof import Proof
+from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.random_promises import ITEMS, Letters
 from tests.support.promises.toy_world import PLAYERS, READER, Table, played
 

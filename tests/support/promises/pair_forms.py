@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from domain.promises.letter.grammar import INT, Grammar, grammar_of
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.letter.grammar import INT, Grammar, grammar_of
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 PLACES: Final[Mapping[str, str]] = {INT: "{n}", "number": "{n}", "who": "{player}", "point": "{point}"}
 """What stands in a form for something that each letter fills in."""

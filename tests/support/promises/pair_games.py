@@ -7,18 +7,18 @@ from itertools import cycle, islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.phrases import blanks_of
-from domain.promises.letter.remarks import Circumstances
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment
-from domain.promises.trace.segmentation import moments_of
-from domain.promises.trace.trace import Trace
-from domain.recording.format.cleartext import decision_text
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import AnyRuleset, Setup
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import StatePhrase, Vocabulary
+from oathbook.domain.promises.letter.names import Names, names_in
+from oathbook.domain.promises.letter.phrases import blanks_of
+from oathbook.domain.promises.letter.remarks import Circumstances
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.trace.segmentation import moments_of
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import StatePhrase, Vocabulary
 from tests.support.playing import sources
 from tests.support.promises.pair_setups import setups_besides
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.model.battle_state import BattleCards
-from domain.rulesets.heirless.model.components import Components
-from domain.rulesets.heirless.model.state import Field
-from domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards
+from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.state import Field
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 STALLS_SOON: Final = 2
 """Battle Turns without Wounds: in the samples with so few, players are asked to end a Battle."""

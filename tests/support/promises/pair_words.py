@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final, NamedTuple
 
-from domain.kernel.seats import TABLE
-from domain.promises.letter.language import language_of
-from domain.promises.letter.names import Names
-from domain.promises.letter.phrases import AMOUNT, NUMBER, Blank, blanks_of, parts_of
-from domain.rulesets.vocabulary import Fact, Slots, StatePhrase, Verb, Vocabulary
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.promises.letter.language import language_of
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.phrases import AMOUNT, NUMBER, Blank, blanks_of, parts_of
+from oathbook.domain.rulesets.vocabulary import Fact, Slots, StatePhrase, Verb, Vocabulary
 from tests.support.promises.pair_games import PlayedGame, known_in
 
 AMOUNTS: Final = "at least 1", "at least 2", "at most 1", "at most 3", "exactly 1"

@@ -10,18 +10,18 @@ from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
-from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.possible import rejections_of_the_impossible
-from domain.promises.letter.reading import read
-from domain.promises.letter.rejecting import PAST, rejections
-from domain.promises.letter.warning import warnings
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.proof import vacuous
-from domain.promises.monitor.monitor import fed, signed
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.possible import rejections_of_the_impossible
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.rejecting import PAST, rejections
+from oathbook.domain.promises.letter.warning import warnings
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.proof import vacuous
+from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.pair_forms import Forms
 from tests.support.promises.pair_games import PlayedGame, games, known_in
 from tests.support.promises.pair_words import Words

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.promises.letter import clauses as c
+from oathbook.domain.promises.letter import syntax as s
+from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.plain_reading import Begun, Came, Game, Key, Truth, asked, counts
 
 ABOUT: Final = {"vote": "law", "battle": "tile"}

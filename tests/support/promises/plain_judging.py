@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
-from domain.promises.logic.moments import Moment
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.promises.letter import clauses as c
+from oathbook.domain.promises.letter import syntax as s
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.plain_conditions import ABOUT, Conditions, Guards, all_of, any_of, names_of, recurring
 from tests.support.promises.plain_reading import (
     NEVER,

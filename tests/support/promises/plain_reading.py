@@ -8,12 +8,12 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
-from domain.promises.letter.phrases import blanks_of
-from domain.promises.logic.moments import Moment
-from domain.rulesets.sample_vocabulary import SAMPLE
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.promises.letter import clauses as c
+from oathbook.domain.promises.letter import syntax as s
+from oathbook.domain.promises.letter.phrases import blanks_of
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
+from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.toy_world import PLAYERS, Table
 
 Worth = Literal["kept", "failed", "lapsed"]

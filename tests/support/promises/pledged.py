@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import act_from
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.golden.heirless_game import WHOLE_GAME
 from tests.golden.scripting import recorded, sources
 

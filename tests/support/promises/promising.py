@@ -6,14 +6,14 @@ from typing import Final
 
 import pytest
 
-from domain.errors import Refused
-from domain.games.events import OfPromise, PromiseEvent
-from domain.games.promises import Promise
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.lifecycle.acts import act_from
-from domain.recording.format.codec import Sealed
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.errors import Refused
+from oathbook.domain.games.events import OfPromise, PromiseEvent
+from oathbook.domain.games.promises import Promise
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.promises.lifecycle.acts import act_from
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, Json, close_by, decide, die, opened, order_and_strike, sources, steps
 
 THREE: Final = 14

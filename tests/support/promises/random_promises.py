@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formula import (
     Agreement,
     AllStates,
     And,
@@ -33,7 +33,7 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
-from domain.rulesets.vocabulary import Fact, SlotValue, Unknown
+from oathbook.domain.rulesets.vocabulary import Fact, SlotValue, Unknown
 from tests.support.promises.toy_world import BLUE, PLAYED_OUT, PLAYERS, RED, fact
 
 ITEMS: Final = ("wood", "stone")

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.toy_world import BLUE, GREEN, PLAYED_OUT, PLAYERS, RED, fact
 
 ITEMS: Final = ("wood", "stone")

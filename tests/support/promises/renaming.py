@@ -3,11 +3,11 @@
 import msgspec
 from msgspec.structs import replace
 
-from domain.kernel.canonical import written
-from domain.kernel.seats import Seat
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.moments import Moment
-from domain.rulesets.vocabulary import Fact, SlotValue
+from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.rulesets.vocabulary import Fact, SlotValue
 from tests.support.promises.letters_and_games import TABLE, Game
 from tests.support.promises.toy_world import PLAYERS, played
 

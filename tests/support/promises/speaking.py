@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.sample_vocabulary import SAMPLE
-from domain.rulesets.vocabulary import Args, Span, StatePhrase
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
+from oathbook.domain.rulesets.vocabulary import Args, Span, StatePhrase
 from tests.support.playing import close_by, sources
 from tests.support.promises.promising import Bargain
 

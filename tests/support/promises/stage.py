@@ -9,8 +9,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.games.events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.games.events import (
     Body,
     ByWitness,
     DecisionMade,
@@ -20,11 +20,11 @@ from domain.games.events import (
     PromiseOffered,
     PromiseSigned,
 )
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import TABLE, Seat, Viewer
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
-from domain.rulesets.protocol import (
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import TABLE, Seat, Viewer
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
+from oathbook.domain.rulesets.protocol import (
     Consequence,
     Edition,
     Options,
@@ -34,8 +34,18 @@ from domain.rulesets.protocol import (
     Standing,
     Wire,
 )
-from domain.rulesets.sample_vocabulary import SAMPLE
-from domain.rulesets.vocabulary import Args, Designator, Fact, FactKind, Penalty, Span, StatePhrase, Unknown, Verb
+from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
+from oathbook.domain.rulesets.vocabulary import (
+    Args,
+    Designator,
+    Fact,
+    FactKind,
+    Penalty,
+    Span,
+    StatePhrase,
+    Unknown,
+    Verb,
+)
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.toy_world import PLAYERS, READER, Table, after, stocked, told
 from tests.support.promises.vectors import Vector

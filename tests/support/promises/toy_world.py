@@ -6,12 +6,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.logic.matching import Reader
-from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.trace.lifecycle_facts import CLOSED
-from domain.rulesets.comparing import with_comparisons
-from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, StatePhrase, Unknown
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
+from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, StatePhrase, Unknown
 
 PLAYERS: Final = (Seat("Red"), Seat("Blue"), Seat("Green"))
 RED, BLUE, GREEN = PLAYERS

@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.moments import Moment
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.toy_world import played, stocked, told
 
 FILE: Final = Path(__file__).with_name("promise_vectors.txt")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import as_seen_by
-from domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.recording.writing.transcripts import transcript_from
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept
 

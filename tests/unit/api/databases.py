@@ -7,10 +7,10 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from domain.recording.database.archive import Archive
-from domain.recording.format.record import Record
-from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.writer import Writer
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.processes import ENDS_WITHIN, started
 from tests.support.storing import keep
@@ -40,7 +40,7 @@ ADDRESS = "http://127.0.0.1:8765"
 HOLDER = """
 import sys
 from pathlib import Path
-from domain.recording.database.writer_lock import WriterLock
+from oathbook.domain.recording.database.writer_lock import WriterLock
 
 with WriterLock(Path(sys.argv[1]), sys.argv[2]):
     print("held", flush=True)

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report
-from domain.games.events import Reveal
-from domain.recording.format.record import Record
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, sources
 
 SEATS: Final = [{"seat": "ash", "player": "Ann"}, {"seat": "birch", "player": "Bo"}]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from api.cli.main import run
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
+from oathbook.api.cli.main import run
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.processes import logged_as_before
 
 Json = Any

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from api.settings.key_files import MOST_KEYS, Arbiters, KeyHolder, arbiters_in, keys_in
-from domain.disputes.events import Arbiter
-from domain.errors import BadRecord
-from domain.recording.format.bearer_keys import digest_in
+from oathbook.api.settings.key_files import MOST_KEYS, Arbiters, KeyHolder, arbiters_in, keys_in
+from oathbook.domain.disputes.events import Arbiter
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.bearer_keys import digest_in
 from tests.support.serving import digest_of, key_of
 from tests.unit.api.running import oathbook
 

@@ -3,8 +3,8 @@
 import socket
 from contextlib import closing
 
-from api.server import bound
-from api.settings.options import Settings
+from oathbook.api.server import bound
+from oathbook.api.settings.options import Settings
 
 
 def test_an_answer_in_two_parts_does_not_wait_for_the_client() -> None:

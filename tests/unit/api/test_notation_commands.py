@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.watching import watched
-from domain.errors import Refused
-from domain.recording.format.record import Record
+from oathbook.api.cli.watching import watched
+from oathbook.domain.errors import Refused
+from oathbook.domain.recording.format.record import Record
 from tests.support.processes import started, until
 from tests.support.serving import PROGRAM
 from tests.support.transcribing import EVENING, TABLE

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from api.asking import replay_forms as forms
-from api.asking.questions import Answer, Question
-from api.asking.ready import EACH, MOST_BYTES, ReadyAnswers
-from domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.api.asking import replay_forms as forms
+from oathbook.api.asking.questions import Answer, Question
+from oathbook.api.asking.ready import EACH, MOST_BYTES, ReadyAnswers
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
 
 ASKED = Question("game", PUBLIC, forms.frames, (1, None))
 OTHERS = (

@@ -8,15 +8,15 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from api.replay_cache import ReplayCache
-from domain.errors import NotFound
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.database.archive import Archive
-from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record
-from domain.recording.writing.writer import Writer
-from replays.frames import Replay
+from oathbook.api.replay_cache import ReplayCache
+from oathbook.domain.errors import NotFound
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.replays.frames import Replay
 from tests.support.playing import close_by, die, ruleset_of, small_game, whole_game
 from tests.support.processes import PATIENCE
 from tests.support.storing import Play, writer_on

@@ -9,13 +9,13 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.server import settings_of
-from api.service import Service
-from api.settings.roots import OWN
-from domain.errors import BadRecord
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.registry import installed
+from oathbook.api.app import create_app
+from oathbook.api.server import settings_of
+from oathbook.api.service import Service
+from oathbook.api.settings.roots import OWN
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.registry import installed
 
 ROOT: Final = "/clubs/oathbook"
 

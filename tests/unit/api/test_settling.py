@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import pytest
 
-from api import event_hub
-from api.event_hub import Settling
+from oathbook.api import event_hub
+from oathbook.api.event_hub import Settling
 from tests.support.processes import PATIENCE
 
 EACH: Final = 30

@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from api.attesting import tickets
-from api.attesting.tickets import SECONDS, Ticket, Tickets
-from api.schemas import problems
-from api.schemas.problems import Problem
-from domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.api.attesting import tickets
+from oathbook.api.attesting.tickets import SECONDS, Ticket, Tickets
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
 
 SECRET: Final = b"s" * 32
 ASH: Final = Seat("ash")

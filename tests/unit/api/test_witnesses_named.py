@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from api.attesting.witness_client import is_address
-from api.attesting.witnesses import witnesses_of
-from domain.errors import BadRecord
-from domain.evidence.cosignatures import Cosigner
+from oathbook.api.attesting.witness_client import is_address
+from oathbook.api.attesting.witnesses import witnesses_of
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.cosignatures import Cosigner
 from tests.unit.api.running import oathbook
 
 FIRST = Cosigner("first.example", bytes(32)).key.text

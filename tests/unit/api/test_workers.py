@@ -13,12 +13,12 @@ import anyio
 import pytest
 from anyio import create_task_group, to_thread
 
-from api.asking import workers as bounds
-from api.asking.workers import Workers
-from api.pages.drawing.pixels import in_pixels
-from api.schemas import problems
-from api.schemas.problems import Problem
-from domain.errors import (
+from oathbook.api.asking import workers as bounds
+from oathbook.api.asking.workers import Workers
+from oathbook.api.pages.drawing.pixels import in_pixels
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import Problem
+from oathbook.domain.errors import (
     BadLetter,
     CorruptRecord,
     DisputeRefused,
@@ -32,9 +32,9 @@ from domain.errors import (
     RemedyRefused,
     UnknownVersion,
 )
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Refusal
-from domain.recording.database.address import StoreAddress
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.recording.database.address import StoreAddress
 from tests.support.processes import PATIENCE
 
 REFUSED: Final = (

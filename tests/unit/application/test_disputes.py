@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import DISPUTES, new_dispute, next_events, stream_from
-from domain.disputes.events import Appealed, Arbiter, By, DisputeEvent, DisputeFiled, EvidenceAdded
-from domain.errors import CorruptRecord
-from domain.kernel.seats import Seat
-from domain.recording.format.codec import Sealed
-from domain.recording.writing.game_head import StreamEnd
+from oathbook.domain.application.dispute_stream import DISPUTES, new_dispute, next_events, stream_from
+from oathbook.domain.disputes.events import Appealed, Arbiter, By, DisputeEvent, DisputeFiled, EvidenceAdded
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.writing.game_head import StreamEnd
 from tests.support.playing import sources
 
 ASH = Seat("ash")

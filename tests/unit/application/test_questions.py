@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.application.questions import SENT, AskedGame, question, set_up
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord
-from domain.games.recompute import Answer
-from domain.kernel.draws import DrawRequest
+from oathbook.domain.application.questions import SENT, AskedGame, question, set_up
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.recompute import Answer
+from oathbook.domain.kernel.draws import DrawRequest
 from tests.support.playing import BOTH_FIRST, Json, order_and_strike, ruleset_of, sources
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.application.rulings import CarriedOut, carried_out
-from domain.disputes.dispute import Dispute
-from domain.disputes.events import Correct, DisputeFiled, LetStand, PlayOnFrom, Remedy, RulingEntered
-from domain.errors import RemedyRefused
-from domain.games.events import GameCorrected, OutcomeFollowed
-from domain.kernel.seats import Seat
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.application.rulings import CarriedOut, carried_out
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.events import Correct, DisputeFiled, LetStand, PlayOnFrom, Remedy, RulingEntered
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.events import GameCorrected, OutcomeFollowed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import half_shown, small_game, sources
 from tests.support.ruling import corrected_game
 

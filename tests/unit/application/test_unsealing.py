@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.application.unsealing import unsealed
-from domain.errors import DisputeRefused, NotFound
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.record import stripped_for
+from oathbook.domain.application.unsealing import unsealed
+from oathbook.domain.errors import DisputeRefused, NotFound
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.record import stripped_for
 from tests.support.playing import half_shown
 
 PLAN = 2

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.chance import Chance
-from domain.chance.recorded import Recorded
-from domain.chance.sealing import Sealing
-from domain.chance.seeded import Seeded
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import BadRecord, DrawMissing, ImpossibleDraw
-from domain.kernel.draws import DrawRequest
-from domain.kernel.seats import TABLE, Seat
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.sealing import Sealing
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import BadRecord, DrawMissing, ImpossibleDraw
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.seats import TABLE, Seat
 
 ANN, BRAM = Seat("ann"), Seat("bram")
 PILE = ("ace", "king", "queen", "jack")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.chance.noted import Noted
-from domain.chance.seeded import Seeded
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import DrawMissing
-from domain.kernel.draws import DrawRequest
-from domain.kernel.limits import DRAWS_PER_STEP
+from oathbook.domain.chance.noted import Noted
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import DrawMissing
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 
 SEEDED = Seeded("0" * 64, "g", 1)
 COIN = ("heads", "tails")

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.chance.seeded import (
+from oathbook.domain.chance.seeded import (
     Seeded,
     _below,  # pyright: ignore[reportPrivateUsage]  # nobody can wait for 128 rejected samples
 )
-from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.limits import REJECTED_SAMPLES
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel.limits import REJECTED_SAMPLES
 
 SEED = bytes(range(32)).hex()
 FOUR = ("a", "b", "c", "d")

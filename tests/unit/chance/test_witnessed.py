@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from domain.chance import Chance
-from domain.chance.recorded import Recorded
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import DrawMissing, ImpossibleDraw
-from domain.kernel.draws import Draw, DrawRequest, answer_to
-from domain.kernel.seats import Seat
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import DrawMissing, ImpossibleDraw
+from oathbook.domain.kernel.draws import Draw, DrawRequest, answer_to
+from oathbook.domain.kernel.seats import Seat
 
 PILE = ("heart", "shield", "shield")
 STRIKE = DrawRequest("strike", PILE)

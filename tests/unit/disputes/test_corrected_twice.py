@@ -5,17 +5,17 @@ from functools import cache
 
 import pytest
 
-from domain.application.claims import case_of
-from domain.disputes.claims import DrawWrong, OutcomeWrong, StandingWrong
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding
-from domain.errors import RemedyRefused
-from domain.games.events import GameCorrected, Instead
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.rulesets.registry import installed
-from replays.verify import verify
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.disputes.claims import DrawWrong, OutcomeWrong, StandingWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Finding
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.events import GameCorrected, Instead
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.verify import verify
 from tests.golden.disputing import cut
 from tests.support.disputing import Mistake, mistaken_game
 from tests.support.playing import ruleset_of

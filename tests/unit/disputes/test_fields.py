@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from domain.application.claims import case_of
-from domain.disputes.findings import Finding, Missing, Pointer
-from domain.disputes.remedies import correction, opening_of_fork
-from domain.errors import RemedyRefused
-from domain.games.events import ByWitness, GameCorrected, Parent
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.disputes.findings import Finding, Missing, Pointer
+from oathbook.domain.disputes.remedies import correction, opening_of_fork
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.events import ByWitness, GameCorrected, Parent
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, die, sources, steps
 from tests.support.ruling import DISPUTE, corrected_where
 from tests.support.tampering import Event, forged

@@ -7,12 +7,12 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.application.claims import case_of, claim_in
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.recording.format.record import Record, as_seen_by, folded
-from domain.recording.format.record_file import record_from, record_text
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Finding
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.recording.format.record import Record, as_seen_by, folded
+from oathbook.domain.recording.format.record_file import record_from, record_text
 from tests.golden.disputing import cut
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, die, long_game, order_and_strike, ruleset_of, steps

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.application.claims import case_of, claim_in
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding
-from domain.games.events import DrawMade, GameCorrected
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.unsealing import only_open
-from domain.recording.writing.remedies import corrected
-from replays.verify import verify
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Finding
+from oathbook.domain.games.events import DrawMade, GameCorrected
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.unsealing import only_open
+from oathbook.domain.recording.writing.remedies import corrected
+from oathbook.replays.verify import verify
 from tests.handgame.forging import dealt_by, other_cards
 from tests.handgame.played import ANNS_HAND, BRAMS_HAND, BURNED, hand_game
 from tests.handgame.ruleset import BRAM

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.disputes.dispute import Dispute, begun, evolved, folded
-from domain.disputes.events import (
+from oathbook.domain.disputes.dispute import Dispute, begun, evolved, folded
+from oathbook.domain.disputes.events import (
     ARBITER,
     Appealed,
     Arbiter,
@@ -27,16 +27,25 @@ from domain.disputes.events import (
     signature,
     signed,
 )
-from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
-from domain.errors import AlreadyRuled, BadRecord, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
-from domain.kernel.hidden import Hidden
-from domain.kernel.limits import (
+from oathbook.domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
+from oathbook.domain.errors import (
+    AlreadyRuled,
+    BadRecord,
+    DisputeRefused,
+    Misfit,
+    NotFound,
+    NotYourSeat,
+    Refused,
+    TooLarge,
+)
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.limits import (
     DISPUTES_PER_SEAT,
     EVIDENCE_PER_DISPUTE,
     FINDINGS_PER_DISPUTE,
     UNSEALINGS_PER_DISPUTE,
 )
-from domain.kernel.seats import PUBLIC, TABLE, Seat
+from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 ADA, BO = Arbiter("Ada"), Arbiter("Bo Ek")

@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from domain.application.claims import case_of, claim_in
-from domain.disputes.examine import examine
-from domain.disputes.findings import Materiality, PromiseEffect
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.record import Record, folded
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Materiality, PromiseEffect
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.record import Record, folded
 from tests.golden.disputing import promised
 from tests.support.playing import Json, ruleset_of
 from tests.support.tampering import Event, forged

@@ -5,22 +5,22 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from domain.disputes.case import Case
-from domain.disputes.claims import OutcomeWrong, StandingWrong
-from domain.disputes.examine import examine
-from domain.disputes.remedies import corrected, correction
-from domain.errors import BadRecord, NotFound, RemedyRefused, TooLarge
-from domain.games.events import DecisionMade, Drafted, GameCorrected, GameEnded, OutcomeFollowed
-from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.promises.audit.audit import audit
-from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.transcripts import transcript_from
-from domain.rulesets.registry import installed
-from replays.frames import Replay
-from replays.index import ReplayIndex
-from replays.transcript import transcript
-from replays.verify import verify
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.claims import OutcomeWrong, StandingWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.remedies import corrected, correction
+from oathbook.domain.errors import BadRecord, NotFound, RemedyRefused, TooLarge
+from oathbook.domain.games.events import DecisionMade, Drafted, GameCorrected, GameEnded, OutcomeFollowed
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
+from oathbook.replays.transcript import transcript
+from oathbook.replays.verify import verify
 from tests.support.disputing import MISTAKES, Mistake, Mistaken, mistaken_game
 from tests.support.playing import small_game, sources
 from tests.support.ruling import DISPUTE, after_correction, corrected_game, corrected_where, fork_of, running

@@ -1,9 +1,9 @@
 """What comes out by going back: where it was hidden till then, and not where it stands once more."""
 
-from domain.application.claims import case_of
-from domain.disputes.claims import OutcomeWrong
-from domain.disputes.examine import examine
-from domain.recording.format.record import Record
+from oathbook.domain.application.claims import case_of
+from oathbook.domain.disputes.claims import OutcomeWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.recording.format.record import Record
 from tests.support.playing import RULESET
 from tests.support.ruling import corrected_where
 

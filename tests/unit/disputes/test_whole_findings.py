@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
-from domain.application.claims import case_of, claim_in
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding, Missing
-from domain.kernel.seats import Viewer
-from domain.kernel.workings import said
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.findings import Finding, Missing
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel.workings import said
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record, as_seen_by
 from tests.golden.disputing import record_of
 from tests.support.playing import Json
 from tests.support.tampering import Event, forged, renumbered

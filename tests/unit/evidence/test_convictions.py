@@ -7,15 +7,15 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.evidence.convictions import SignedThing, convicted, origin_of, signed_in
-from domain.evidence.leaves import LogLeaf, leaf_in
-from domain.evidence.log_proofs import LogProof, proof_in, proof_text
-from domain.evidence.note_keys import NoteSigner
-from domain.evidence.receipts import RECEIPT, Receipt, receipt_note
-from domain.evidence.statements import rolled_back
-from domain.evidence.tree import inclusion, leaf_hash, root, whole
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.convictions import SignedThing, convicted, origin_of, signed_in
+from oathbook.domain.evidence.leaves import LogLeaf, leaf_in
+from oathbook.domain.evidence.log_proofs import LogProof, proof_in, proof_text
+from oathbook.domain.evidence.note_keys import NoteSigner
+from oathbook.domain.evidence.receipts import RECEIPT, Receipt, receipt_note
+from oathbook.domain.evidence.statements import rolled_back
+from oathbook.domain.evidence.tree import inclusion, leaf_hash, root, whole
 
 LOG: Final = NoteSigner("log.example", bytes(32))
 RECEIPTS: Final = NoteSigner(f"log.example{RECEIPT}", bytes(range(32)))

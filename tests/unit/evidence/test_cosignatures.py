@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.evidence.base64_text import encoded
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
-from domain.evidence.cosignatures import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import encoded
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
+from oathbook.domain.evidence.cosignatures import (
     LATEST,
     Cosigner,
     WitnessKey,
@@ -19,8 +19,8 @@ from domain.evidence.cosignatures import (
     cosigner_in,
     witness_key_in,
 )
-from domain.evidence.note_keys import NoteSigner, key_in
-from domain.evidence.notes import opened, signature_line
+from oathbook.domain.evidence.note_keys import NoteSigner, key_in
+from oathbook.domain.evidence.notes import opened, signature_line
 from tests.support.processes import ran
 from tests.unit.evidence.published import PUBLIC_LOG, PUBLIC_NOTE, PUBLIC_TIME, PUBLIC_WITNESSES
 from tests.unit.evidence.test_notes import SMALL_ORDER, mutants

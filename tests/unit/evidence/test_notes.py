@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
-from domain.evidence.note_keys import NoteKey, NoteSigner, key_in, signer_in
-from domain.evidence.notes import MOST_BYTES, MOST_SIGNATURES, opened, signed
-from domain.evidence.receipts import RECEIPT, Receipt, receipt_in, receipt_note
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
+from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner, key_in, signer_in
+from oathbook.domain.evidence.notes import MOST_BYTES, MOST_SIGNATURES, opened, signed
+from oathbook.domain.evidence.receipts import RECEIPT, Receipt, receipt_in, receipt_note
 from tests.support.processes import ran
 
 SPECIFIED_KEY: Final = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"

@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.evidence.cosignatures import Cosigner
-from domain.evidence.note_keys import NoteSigner
-from domain.evidence.policies import QuorumFound, TrustPolicy
-from domain.evidence.policy_file import MOST_BYTES, MOST_LINES, policy_in
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.cosignatures import Cosigner
+from oathbook.domain.evidence.note_keys import NoteSigner
+from oathbook.domain.evidence.policies import QuorumFound, TrustPolicy
+from oathbook.domain.evidence.policy_file import MOST_BYTES, MOST_LINES, policy_in
 from tests.unit.evidence.published import PUBLIC_LOG, PUBLIC_NOTE, PUBLIC_WITNESSES
 from tests.unit.evidence.test_notes import SPECIFIED_KEY, mutants
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.note_keys import NoteKey, key_in
 
 HERE: Final = Path(__file__).parent
 WYCHEPROOF: Final[dict[str, Any]] = json.loads((HERE / "wycheproof_ed25519.json").read_text("utf-8"))

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import pytest
 
-from domain.evidence.proofs import is_consistent, is_included
-from domain.evidence.tiles import WIDTH, bundle, is_there, name_of, nodes_in, number_in
-from domain.evidence.tree import EMPTY, TreeNode, consistency, inclusion, leaf_hash, root, whole
+from oathbook.domain.evidence.proofs import is_consistent, is_included
+from oathbook.domain.evidence.tiles import WIDTH, bundle, is_there, name_of, nodes_in, number_in
+from oathbook.domain.evidence.tree import EMPTY, TreeNode, consistency, inclusion, leaf_hash, root, whole
 
 LEAVES: Final = tuple(
     map(

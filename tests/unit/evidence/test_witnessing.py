@@ -4,14 +4,14 @@ from typing import Final
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.evidence.base64_text import encoded
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.evidence.note_keys import NoteKey, NoteSigner
-from domain.evidence.notes import signed
-from domain.evidence.submissions import MOST_BYTES, MOST_HASHES, submission_in, submission_text
-from domain.evidence.tree import EMPTY, consistency, leaf_hash, root, whole
-from domain.evidence.witnessing import NotCosigned, WhyNot, considered
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.base64_text import encoded
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner
+from oathbook.domain.evidence.notes import signed
+from oathbook.domain.evidence.submissions import MOST_BYTES, MOST_HASHES, submission_in, submission_text
+from oathbook.domain.evidence.tree import EMPTY, consistency, leaf_hash, root, whole
+from oathbook.domain.evidence.witnessing import NotCosigned, WhyNot, considered
 from tests.unit.evidence.published import SUBMITTED, SUBMITTED_LOG, SUBMITTED_ORIGIN
 from tests.unit.evidence.test_notes import mutants
 

@@ -1,12 +1,12 @@
 """Recorded decisions in another state: what follows there, or why they cannot be played."""
 
-from domain.games.counterfactual import Stop, played
-from domain.games.events import OutcomeFollowed
-from domain.games.game import Game
-from domain.games.played_record import PlayedStep, steps_of
-from domain.kernel.seats import HOLDER
-from domain.recording.format.record import folded
-from replays.frames import Replay
+from oathbook.domain.games.counterfactual import Stop, played
+from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.recording.format.record import folded
+from oathbook.replays.frames import Replay
 from tests.support.playing import RULESET, small_game
 
 RECORD = small_game()

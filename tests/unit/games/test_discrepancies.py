@@ -4,10 +4,10 @@ from typing import Final
 
 import pytest
 
-from domain.games.discrepancies import agree
-from domain.kernel.hidden import Concealed, Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_events import CardPlaced, CardsRevealed
+from oathbook.domain.games.discrepancies import agree
+from oathbook.domain.kernel.hidden import Concealed, Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_events import CardPlaced, CardsRevealed
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 CARD: Final[Hidden[str]] = Hidden((BIRCH,), digest="c0")

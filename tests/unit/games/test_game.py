@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, Misfit
-from domain.games.events import (
+from oathbook.domain.errors import BadRecord, Misfit
+from oathbook.domain.games.events import (
     Body,
     BySeed,
     ByWitness,
@@ -19,13 +19,13 @@ from domain.games.events import (
     Reveal,
     SeedRevealed,
 )
-from domain.games.game import Game, begun, check_seats, evolved
-from domain.kernel.draws import Draw
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.recording.format.record import folded
-from domain.rulesets.knights_duty.model.events import PlanLaid
-from domain.rulesets.protocol import Consequence, Ending, SeatSetup
+from oathbook.domain.games.game import Game, begun, check_seats, evolved
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.record import folded
+from oathbook.domain.rulesets.knights_duty.model.events import PlanLaid
+from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup
 from tests.support.playing import RULESET, close_by, small_game
 
 Opening = GameOpened[Any, Any, Any]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain.games.naming import decision_said, draw_said, facts_said, named
-from domain.kernel.draws import Cards, Draw, HiddenParts
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.action_events import KnightFled
-from domain.rulesets.heirless.model.battle_decisions import PlaceCard
-from domain.rulesets.heirless.model.decisions import Haggle, Thing, Transfer
+from oathbook.domain.games.naming import decision_said, draw_said, facts_said, named
+from oathbook.domain.kernel.draws import Cards, Draw, HiddenParts
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.action_events import KnightFled
+from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
+from oathbook.domain.rulesets.heirless.model.decisions import Haggle, Thing, Transfer
 from tests.minigame.model import Idle, OpenVote
 from tests.minigame.ruleset import RED, MiniGame
 from tests.support.playing import ruleset_of

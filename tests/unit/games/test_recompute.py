@@ -2,15 +2,15 @@
 
 import pytest
 
-from domain.chance.recorded import Recorded
-from domain.chance.seeded import Seeded
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import NotCovered
-from domain.games.recompute import Answer, answer
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import BOTH_FIRST, RULESET, opened, order_and_strike
 from tests.support.variants import Consequences, DecidesOtherwise
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from domain.chance.recorded import Recorded
-from domain.chance.seeded import Seeded
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import DrawMissing, GameClosed, IllegalDecision
-from domain.games.events import (
+from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import DrawMissing, GameClosed, IllegalDecision
+from oathbook.domain.games.events import (
     BySeed,
     DecisionMade,
     Drafted,
@@ -18,14 +18,14 @@ from domain.games.events import (
     Reveal,
     SeedRevealed,
 )
-from domain.games.game import Game
-from domain.games.steps import closing, decided, step_of
-from domain.kernel.seats import Seat
-from domain.recording.format.record import Record, folded
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, LayPlan
-from domain.rulesets.knights_duty.model.events import MatchEnded
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.steps import closing, decided, step_of
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, LayPlan
+from oathbook.domain.rulesets.knights_duty.model.events import MatchEnded
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.support.playing import BOTH_FIRST, RULESET, ChanceName, opened, order_and_strike, small_game
 
 AGREED = Consequence(MatchEnded("draw by agreement", ()), ("KD-10.1",))

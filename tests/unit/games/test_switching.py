@@ -3,9 +3,9 @@
 import pytest
 from msgspec import to_builtins
 
-from domain.errors import BadRecord
-from domain.games.switching import carried, switches_of
-from domain.rulesets.registry import installed
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.switching import carried, switches_of
+from oathbook.domain.rulesets.registry import installed
 
 FIRST, LATER = (installed().ruleset(f"heirless/{edition}") for edition in ("e1", "e2"))
 

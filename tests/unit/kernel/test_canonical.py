@@ -8,8 +8,8 @@ import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.kernel.canonical import event_hash, hidden_digest, written
-from domain.kernel.limits import MOST_EXACT
+from oathbook.domain.kernel.canonical import event_hash, hidden_digest, written
+from oathbook.domain.kernel.limits import MOST_EXACT
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 

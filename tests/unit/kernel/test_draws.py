@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from domain.kernel.draws import Draw, DrawRequest, HiddenParts, answer_to
-from domain.kernel.hidden import Concealed, Hidden
-from domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel.draws import Draw, DrawRequest, HiddenParts, answer_to
+from oathbook.domain.kernel.hidden import Concealed, Hidden
+from oathbook.domain.kernel.seats import TABLE, Seat
 
 ANN, BRAM = Seat("ann"), Seat("bram")
 PILE = ("ace", "king", "king")

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from domain.kernel.hidden import Concealed, Hidden, Opened
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel.hidden import Concealed, Hidden, Opened
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 DIGEST, OTHER = "d" * 64, "0" * 64

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from domain.kernel import limits
-from domain.kernel.limits import MOST_EXACT, Count, Short, Whole
+from oathbook.domain.kernel import limits
+from oathbook.domain.kernel.limits import MOST_EXACT, Count, Short, Whole
 
 
 @pytest.mark.parametrize("value", [-MOST_EXACT, 0, MOST_EXACT])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.kernel.player_names import looks_like, unfit_as_name
+from oathbook.domain.kernel.player_names import looks_like, unfit_as_name
 
 ACCENT = "e\u0301"
 

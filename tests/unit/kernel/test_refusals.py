@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Condition, Requirement, first_unmet
+from oathbook.domain.kernel.refusals import Condition, Requirement, first_unmet
 
 FREE = Requirement("taken", "X-1", "is it free?", holds=True, says="it is taken", values={"space": "0,0"})
 NEAR = Requirement(

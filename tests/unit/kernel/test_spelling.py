@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.kernel.spelling import called, capital, spaced
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel.spelling import called, capital, spaced
 
 
 def test_a_seat_is_called_by_its_name() -> None:

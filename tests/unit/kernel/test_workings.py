@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from domain.kernel.limits import MOST_EXACT
-from domain.kernel.workings import Line, Working, said
+from oathbook.domain.kernel.limits import MOST_EXACT
+from oathbook.domain.kernel.workings import Line, Working, said
 
 
 def test_a_rule_that_applies_changes_the_total_and_one_that_does_not_is_noted() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.address import PostgresAddress
 from tests.support.postgres.server import PostgresServer
 from tests.support.projecting import IN_PLACE_OF
 

@@ -9,17 +9,17 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import next_events
-from domain.disputes.events import Appealed, DisputeFiled, DisputeWithdrawn
-from domain.kernel.hidden import Hidden
-from domain.recording.database.application import Records
-from domain.recording.format.record import Record
-from domain.recording.writing.game_head import StreamEnd
-from domain.rulesets.heirless.model.battle_decisions import Attack, PlaceCard
-from projections import pages
-from projections.badges import Badge, Badges
-from projections.games import catalogue, catalogued, neighbours
-from projections.store import Views
+from oathbook.domain.application.dispute_stream import next_events
+from oathbook.domain.disputes.events import Appealed, DisputeFiled, DisputeWithdrawn
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.game_head import StreamEnd
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, PlaceCard
+from oathbook.projections import pages
+from oathbook.projections.badges import Badge, Badges
+from oathbook.projections.games import catalogue, catalogued, neighbours
+from oathbook.projections.store import Views
 from tests.support.playing import die, small_game, sources, steps, whole_game
 from tests.support.projecting import projected, stored
 from tests.support.ruling import corrected_game

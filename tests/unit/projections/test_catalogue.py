@@ -7,12 +7,12 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.limits import PAGE
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import SeatSetup, Setup
-from projections.games import catalogue, catalogued
-from projections.store import Views
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import SeatSetup, Setup
+from oathbook.projections.games import catalogue, catalogued
+from oathbook.projections.store import Views
 from tests.support.playing import CLOSE, RULESET, close_by, opened, running_game, small_game, sources, whole_game
 from tests.support.projecting import projected, stored
 from tests.support.transcribing import BOW, SHIELD, given, imported, transcript

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.games.events import GameCorrected
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.registry import installed
-from projections.citations import Citations, citations, paid_breaches
+from oathbook.domain.games.events import GameCorrected
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.registry import installed
+from oathbook.projections.citations import Citations, citations, paid_breaches
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, ruleset_of
 from tests.support.projecting import projected, stored

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import next_events
-from domain.disputes.events import (
+from oathbook.domain.application.dispute_stream import next_events
+from oathbook.domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
@@ -23,14 +23,14 @@ from domain.disputes.events import (
     RulingEntered,
     Told,
 )
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.audit.standing import RuledPenalty
-from domain.recording.database.application import Records
-from domain.recording.writing.game_head import StreamEnd
-from projections.docket import DocketRow, Sought, docket, ruled_penalties
-from projections.precedents import ClauseDisputes, Precedent, disputed, precedents
-from projections.store import Views
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.writing.game_head import StreamEnd
+from oathbook.projections.docket import DocketRow, Sought, docket, ruled_penalties
+from oathbook.projections.precedents import ClauseDisputes, Precedent, disputed, precedents
+from oathbook.projections.store import Views
 from tests.support.playing import small_game, sources
 from tests.support.projecting import caught_up, projected, stored, tables_in
 

@@ -5,13 +5,13 @@ from collections.abc import Container, Iterator
 from itertools import chain
 from pathlib import Path
 
-from domain.chance.seeded import Seeded
-from domain.games.events import DrawMade, Entry
-from domain.kernel.draws import Draw, DrawRequest
-from projections.drawn.draws import DRAW_STATISTICS
-from projections.drawn.statistics import DrawStatistics, draw_statistics
-from projections.store import Batch
-from projections.views_file.views import FileViews
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.games.events import DrawMade, Entry
+from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.projections.drawn.draws import DRAW_STATISTICS
+from oathbook.projections.drawn.statistics import DrawStatistics, draw_statistics
+from oathbook.projections.store import Batch
+from oathbook.projections.views_file.views import FileViews
 from tests.support.playing import RULESET, small_game, whole_game
 from tests.support.projecting import projected, stored
 

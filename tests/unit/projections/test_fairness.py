@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from projections.drawn.fairness import CountedDraws, Pick, chi_square_beyond, corrected, runs, shares
+from oathbook.projections.drawn.fairness import CountedDraws, Pick, chi_square_beyond, corrected, runs, shares
 
 pytestmark = pytest.mark.sqlite("they have no database")
 

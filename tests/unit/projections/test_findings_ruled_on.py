@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from domain.disputes.dispute import Dispute, Entered, Ruled
-from domain.disputes.events import Arbiter, By, DisputeFiled, FindingEntered, LetStand, RulingEntered
-from domain.kernel.seats import PUBLIC, Seat
-from projections.changes import Heard
-from projections.docket import rows_of as docketed
-from projections.precedents import rows_of as precedents
+from oathbook.domain.disputes.dispute import Dispute, Entered, Ruled
+from oathbook.domain.disputes.events import Arbiter, By, DisputeFiled, FindingEntered, LetStand, RulingEntered
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.projections.changes import Heard
+from oathbook.projections.docket import rows_of as docketed
+from oathbook.projections.precedents import rows_of as precedents
 
 WHEN = "2026-11-20T18:00:00.000000Z"
 HEAD = "0" * 64

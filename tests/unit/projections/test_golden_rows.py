@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import whole_record_from
-from projections.clause_usage import ClauseUsage, ReadingUsage, usage
-from projections.games import SeatedPlayer, catalogued
-from projections.timeline import TimelineSentence, timeline
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.projections.clause_usage import ClauseUsage, ReadingUsage, usage
+from oathbook.projections.games import SeatedPlayer, catalogued
+from oathbook.projections.timeline import TimelineSentence, timeline
 from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of
 from tests.support.projecting import projected, stored

@@ -6,17 +6,17 @@ from typing import Final
 import msgspec
 import pytest
 
-from domain.games.events import BySeed, Entry
-from domain.kernel.seats import HOLDER
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.envelope import Opening
-from domain.recording.format.envelope import StoredRow as Stored
-from domain.recording.format.record import Record
-from domain.rulesets.protocol import AnyRuleset
-from projections import pages
-from projections.all import PROJECTIONS
-from projections.changes import PerEvent, PerGame, Projection, SoFar, ViewRow, ViewTable
-from replays.laws import without_digests
+from oathbook.domain.games.events import BySeed, Entry
+from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.envelope import Opening
+from oathbook.domain.recording.format.envelope import StoredRow as Stored
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections import pages
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import PerEvent, PerGame, Projection, SoFar, ViewRow, ViewTable
+from oathbook.replays.laws import without_digests
 from tests.contract.test_secrecy import SECRETS
 from tests.support.playing import half_shown, small_game
 from tests.support.projecting import caught_up, rows_in, stored

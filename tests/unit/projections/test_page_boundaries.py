@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.kernel.limits import PAGE
-from domain.recording.format.record import Record
-from projections import pages
-from projections.all import PROJECTIONS
-from replays.playouts import play_out
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.recording.format.record import Record
+from oathbook.projections import pages
+from oathbook.projections.all import PROJECTIONS
+from oathbook.replays.playouts import play_out
 from tests.support.playing import CLOSE, RULESET, long_game, running_game, small_game, whole_game
 from tests.support.projecting import Tables, caught_up, positions_in, projected, stored, tables_in
 

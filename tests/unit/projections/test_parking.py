@@ -8,18 +8,18 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import UnknownEdition
-from domain.games.events import DrawMade, Entry
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.events import Event, TokenRevealed
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.vocabulary import Fact
-from projections.all import PROJECTIONS
-from projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
-from projections.progress import ProjectionState as Where
-from projections.readers import Parked
+from oathbook.domain.errors import UnknownEdition
+from oathbook.domain.games.events import DrawMade, Entry
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevealed
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.vocabulary import Fact
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
+from oathbook.projections.progress import ProjectionState as Where
+from oathbook.projections.readers import Parked
 from tests.support.playing import CLOSE, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import changed

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import PromiseRefused
-from domain.kernel.seats import PUBLIC
-from domain.promises.audit.standing import GameStanding
-from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import MemoryWriter
-from projections.words import ledger
-from replays.frames import Replay
+from oathbook.domain.errors import PromiseRefused
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.promises.audit.standing import GameStanding
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.projections.words import ledger
+from oathbook.replays.frames import Replay
 from tests.golden.scripting import sources
 from tests.support.projecting import projected, stored
 from tests.support.promises.promising import Bargain

@@ -12,18 +12,18 @@ from time import monotonic, sleep
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from domain.errors import NotFound
-from domain.games.events import Entry
-from domain.recording.database import sqlite as store
-from domain.recording.database.archive import Archive
-from domain.rulesets.protocol import AnyRuleset
-from projections import projector as following
-from projections.all import PROJECTIONS
-from projections.changes import PerEvent, ViewRow, ViewTable
-from projections.games import catalogued
-from projections.pages import Unanswered
-from projections.projector import Projector
-from projections.views_file.views import FileViews
+from oathbook.domain.errors import NotFound
+from oathbook.domain.games.events import Entry
+from oathbook.domain.recording.database import sqlite as store
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections import projector as following
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
+from oathbook.projections.games import catalogued
+from oathbook.projections.pages import Unanswered
+from oathbook.projections.projector import Projector
+from oathbook.projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
 from tests.support.processes import PATIENCE, until
 from tests.support.projecting import caught_up, projected, stored, tables_in

@@ -9,22 +9,22 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadLetter
-from domain.games.events import Drafted, PromiseOffered, PromiseSigned
-from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.promises.audit.audit import audit
-from domain.promises.logic.versions import BLAME, LIFE
-from domain.recording.format.record import Record, stripped_for
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.heirless.model.decisions import Decision
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.ruleset import Heirless
-from domain.rulesets.protocol import AnyRuleset, Options
-from projections import auditing
-from projections.all import PROJECTIONS
-from projections.store import Views
-from projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, unjudged_in, word_of
-from replays.frames import Replay
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.games.events import Drafted, PromiseOffered, PromiseSigned
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.logic.versions import BLAME, LIFE
+from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.heirless.model.decisions import Decision
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.ruleset import Heirless
+from oathbook.domain.rulesets.protocol import AnyRuleset, Options
+from oathbook.projections import auditing
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.store import Views
+from oathbook.projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, unjudged_in, word_of
+from oathbook.replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS as HEIRLESS
 from tests.golden.promises import SCRIPTS as KNIGHTS
 from tests.support.checkout import GOLDEN

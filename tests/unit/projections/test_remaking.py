@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.database.archive import Archive
-from domain.recording.format.record_file import whole_record_from
-from projections import making
-from projections.changes import Projection
-from projections.citations import citations
-from projections.making import Batches, WholeStreams, made_in, shares_of
-from projections.projector import Projector
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.projections import making
+from oathbook.projections.changes import Projection
+from oathbook.projections.citations import citations
+from oathbook.projections.making import Batches, WholeStreams, made_in, shares_of
+from oathbook.projections.projector import Projector
 from tests.support.checkout import ROOT
 from tests.support.playing import CLOSE, long_game, ruleset_of, running_game, whole_game
 from tests.support.projecting import Tables, caught_up, positions_in, projected, stored, tables_in

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.recording.format.record import Record, folded
-from projections.games import catalogued
-from projections.timeline import timeline
-from projections.words import word_of
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.projections.games import catalogued
+from oathbook.projections.timeline import timeline
+from oathbook.projections.words import word_of
 from tests.support.projecting import caught_up, projected, rows_in, stored
 from tests.support.promises.promising import Bargain
 from tests.support.ruling import (

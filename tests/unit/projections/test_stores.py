@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from tests.support.playing import CLOSE, long_game, running_game, whole_game
 from tests.support.projecting import Tables, caught_up, rows_in, stored
 from tests.support.ruling import corrected_game, forked_game

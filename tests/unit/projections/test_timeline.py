@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.limits import PAGE
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import whole_record_from
-from projections.store import Views
-from projections.timeline import timeline
+from oathbook.domain.kernel.limits import PAGE
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.projections.store import Views
+from oathbook.projections.timeline import timeline
 from tests.support.checkout import ROOT
 from tests.support.playing import FAR, ruleset_of, whole_game
 from tests.support.projecting import projected, stored

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from projections.clause_usage import usage
+from oathbook.projections.clause_usage import usage
 from tests.support.playing import small_game, whole_game
 from tests.support.projecting import projected, stored
 

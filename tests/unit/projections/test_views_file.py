@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, StoreFull
-from projections.all import PROJECTIONS
-from projections.changes import Projection, ViewTable
-from projections.games import catalogue
-from projections.readers import views_path
-from projections.views_file.tracking import Datastore
-from projections.views_file.views import FileViews
+from oathbook.domain.errors import BadRecord, StoreFull
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import Projection, ViewTable
+from oathbook.projections.games import catalogue
+from oathbook.projections.readers import views_path
+from oathbook.projections.views_file.tracking import Datastore
+from oathbook.projections.views_file.views import FileViews
 from tests.support.playing import CLOSE, long_game, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import no_file_grows_beyond

@@ -9,21 +9,21 @@ import pytest
 from eventsourcing.persistence import OperationalError
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, StoreUnavailable
-from domain.games.events import Entry
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.postgres.connecting import Connection
-from domain.rulesets.protocol import AnyRuleset
-from projections.all import PROJECTIONS
-from projections.changes import PerEvent, Projection, ViewRow, ViewTable
-from projections.games import catalogue
-from projections.opening import views_at
-from projections.projector import Projector
-from projections.shares import ALL, SHARES, share_of
-from projections.store import Batch, Superseded
-from projections.views_schema import dealing, tables
-from projections.views_schema.views import SchemaViews
+from oathbook.domain.errors import BadRecord, StoreUnavailable
+from oathbook.domain.games.events import Entry
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import PerEvent, Projection, ViewRow, ViewTable
+from oathbook.projections.games import catalogue
+from oathbook.projections.opening import views_at
+from oathbook.projections.projector import Projector
+from oathbook.projections.shares import ALL, SHARES, share_of
+from oathbook.projections.store import Batch, Superseded
+from oathbook.projections.views_schema import dealing, tables
+from oathbook.projections.views_schema.views import SchemaViews
 from tests.support.playing import CLOSE, opened, ruleset_of, small_game, whole_game
 from tests.support.postgres.views import executed
 from tests.support.processes import until
@@ -133,7 +133,7 @@ def test_what_is_damaged_while_it_runs_is_made_again(
     damage: str, db: Path, views: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A line says so, and until it is done, the read models say that they are being made again."""
-    monkeypatch.setattr("projections.projector.POLL", 0.02)
+    monkeypatch.setattr("oathbook.projections.projector.POLL", 0.02)
     told: list[str] = []
     with (
         Archive(db, ruleset_of) as archive,
@@ -208,7 +208,7 @@ def test_a_place_is_shown_without_its_password() -> None:
 
 
 def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "projections.views_schema.views", None)
+    monkeypatch.setitem(sys.modules, "oathbook.projections.views_schema.views", None)
 
     with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"):
         views_at(PostgresAddress("postgresql://127.0.0.1:9/games"))
@@ -244,7 +244,7 @@ def test_a_process_of_another_version_gives_its_shares_up(db: Path, views: Postg
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits a second to look again."""
-    monkeypatch.setattr("projections.projector.POLL", 0.02)
+    monkeypatch.setattr("oathbook.projections.projector.POLL", 0.02)
     monkeypatch.setattr(dealing, "EVERY", 0.02)
 
 

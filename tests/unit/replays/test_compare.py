@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.games.events import DrawMade
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.writing.memory_writer import MemoryWriter
-from replays.compare import Parting, compare
+from oathbook.domain.games.events import DrawMade
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.replays.compare import Parting, compare
 from tests.support.playing import (
     RULESET,
     close_by,

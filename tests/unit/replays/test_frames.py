@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.errors import BadRecord, Misfit
-from domain.games.events import DecisionMade
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.promises.audit.standing import standing_of
-from domain.recording.format.cleartext import value_text
-from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.knights_duty.shown.view import View
-from domain.rulesets.registry import installed
-from replays.frames import SNAPSHOT_EVERY, Changed, Frame, Replay
+from oathbook.domain.errors import BadRecord, Misfit
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.promises.audit.standing import standing_of
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.knights_duty.shown.view import View
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.frames import SNAPSHOT_EVERY, Changed, Frame, Replay
 from tests.support.checkout import ROOT
 from tests.support.playing import FAR, RULESET, half_shown, long_game, read_again, running_game, small_game
 from tests.support.tampering import Event, forged

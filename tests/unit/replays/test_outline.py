@@ -13,16 +13,16 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import Score, Standing
-from domain.rulesets.vocabulary import FactKind, Vocabulary
-from replays.frames import SNAPSHOT_EVERY, Replay
-from replays.index import ReplayIndex
-from replays.outline import MarkedPosition, Outline, Scores
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import Score, Standing
+from oathbook.domain.rulesets.vocabulary import FactKind, Vocabulary
+from oathbook.replays.frames import SNAPSHOT_EVERY, Replay
+from oathbook.replays.index import ReplayIndex
+from oathbook.replays.outline import MarkedPosition, Outline, Scores
 from tests.support.checkout import ROOT
 from tests.support.playing import (
     FAR,

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from domain.errors import Misfit, RemedyRefused
-from domain.games.events import DecisionMade
-from domain.recording.format.record import Record
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.registry import installed
-from replays.regress import regress
+from oathbook.domain.errors import Misfit, RemedyRefused
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.regress import regress
 from tests.golden.disputing import cut
 from tests.support.disputing import Mistake, mistaken_game
 from tests.support.playing import CLOSE, opened

@@ -8,16 +8,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.games.game import Game
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.knights_duty.shown.view import View
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
-from replays.frames import Replay
-from replays.index import ReplayIndex
-from replays.since import PieceSince, Since, TraySince
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.shown.view import View
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
+from oathbook.replays.since import PieceSince, Since, TraySince
 from tests.support.changing import drawn, last_changed, told
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, long_game, ruleset_of

@@ -11,21 +11,21 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.schemas.replays import scenes, state_told
-from domain.games.game import Game
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.promises.audit.audit import audit
-from domain.promises.audit.standing import GameStanding, RuledPenalty, SeatScore
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.heirless.model.battle_decisions import PlaceCard
-from domain.rulesets.heirless.model.decisions import Decision
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.ruleset import Heirless
-from domain.rulesets.protocol import Options
-from replays.frames import Replay
-from replays.index import ReplayIndex
+from oathbook.api.schemas.replays import scenes, state_told
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, SeatScore
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
+from oathbook.domain.rulesets.heirless.model.decisions import Decision
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.ruleset import Heirless
+from oathbook.domain.rulesets.protocol import Options
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.playing import ruleset_of
 from tests.support.promises.pledged import pledged_game

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from domain.games.events import BySeed
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.format.record import Record, as_seen_by
-from replays.frames import Replay
-from replays.transcript import transcript
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.replays.frames import Replay
+from oathbook.replays.transcript import transcript
 from tests.support.playing import RULESET, half_shown, long_game, read_again, running_game, small_game
 
 ASH, BIRCH = Seat("ash"), Seat("birch")

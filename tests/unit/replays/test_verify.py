@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import NotCovered
-from domain.games.events import DecisionMade, DrawMade, OutcomeFollowed
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.format.record import Record, as_seen_by, stripped_for
-from domain.recording.format.record_file import record_text
-from domain.rulesets.knights_duty.model.combat_events import CardPicked
-from replays.verify import Verification, verify
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.games.events import DecisionMade, DrawMade, OutcomeFollowed
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, as_seen_by, stripped_for
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.knights_duty.model.combat_events import CardPicked
+from oathbook.replays.verify import Verification, verify
 from tests.golden.disputing import cut
 from tests.support.checkout import GOLDEN
 from tests.support.playing import (

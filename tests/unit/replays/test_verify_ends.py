@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.games.discrepancies import Discrepancy
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from replays.verify import verify
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.replays.verify import verify
 from tests.support.playing import Json, small_game
 from tests.support.tampering import Event, events_in, first, forged
 

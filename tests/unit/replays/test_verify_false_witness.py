@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.errors import CorruptRecord
-from domain.kernel.limits import CARDS_PER_DRAW
-from domain.recording.format.record import Record
-from replays.verify import verify
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.limits import CARDS_PER_DRAW
+from oathbook.domain.recording.format.record import Record
+from oathbook.replays.verify import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, first, forged
 

@@ -3,14 +3,14 @@
 import pytest
 from msgspec import UNSET
 
-from domain.chance.seeded import Seeded
-from domain.errors import CorruptRecord
-from domain.games.events import DrawMade
-from domain.kernel.draws import Draw, DrawRequest, answer_to
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.format.record import as_seen_by
-from domain.recording.format.record_file import record_text, whole_record_from
-from replays.verify import verify
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.games.events import DrawMade
+from oathbook.domain.kernel.draws import Draw, DrawRequest, answer_to
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.replays.verify import verify
 from tests.handgame.forging import Forge, dealt_with, other_cards
 from tests.handgame.played import ANNS_HAND, BRAMS_HAND, BURNED, HANDS, OPEN_CARD, hand_game
 from tests.handgame.ruleset import ANN, BRAM

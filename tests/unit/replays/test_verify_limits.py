@@ -5,9 +5,9 @@ from copy import deepcopy
 
 import pytest
 
-from domain.errors import CorruptRecord
-from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
-from replays.verify import verify
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
+from oathbook.replays.verify import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, first, forged, marks_in, renumbered
 

@@ -6,13 +6,13 @@ from copy import deepcopy
 
 import pytest
 
-from domain.games.discrepancies import Discrepancy
-from domain.games.events import OutcomeFollowed
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from domain.rulesets.knights_duty.model.combat_events import CardPicked
-from domain.rulesets.protocol import Consequence
-from replays.verify import verify
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.knights_duty.model.combat_events import CardPicked
+from oathbook.domain.rulesets.protocol import Consequence
+from oathbook.replays.verify import verify
 from tests.support.playing import Json, small_game
 from tests.support.tampering import Event, events_in, fit_openings, forged, marks_in, outcome_with
 

@@ -5,12 +5,12 @@ from copy import deepcopy
 
 import pytest
 
-from domain.errors import CorruptRecord
-from domain.games.discrepancies import Discrepancy
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.record import as_seen_by
-from domain.recording.format.record_file import record_text
-from replays.verify import verify
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.replays.verify import verify
 from tests.support.playing import Json, read_again
 from tests.support.promises.promising import BACK, Bargain, promising_game
 from tests.support.tampering import Event, events_in, forged, renumbered

@@ -6,19 +6,19 @@ from functools import cache
 
 import pytest
 
-from domain.disputes.case import Case
-from domain.disputes.claims import DrawWrong
-from domain.disputes.examine import examine
-from domain.errors import NotFound, RemedyRefused
-from domain.games.discrepancies import Discrepancy
-from domain.games.events import BySeed
-from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.recording.format.record import Record, as_seen_by, stripped_for
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.frames import Replay
-from replays.transcript import transcript
-from replays.verify import verify
+from oathbook.domain.disputes.case import Case
+from oathbook.domain.disputes.claims import DrawWrong
+from oathbook.domain.disputes.examine import examine
+from oathbook.domain.errors import NotFound, RemedyRefused
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.games.events import BySeed
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, as_seen_by, stripped_for
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.frames import Replay
+from oathbook.replays.transcript import transcript
+from oathbook.replays.verify import verify
 from tests.support.disputing import Table, mistaken_game
 from tests.support.playing import die, small_game
 from tests.support.ruling import after_correction, corrected_game, ends_of_steps, fork_of, forked_game, running

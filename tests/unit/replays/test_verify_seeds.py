@@ -5,13 +5,13 @@ from copy import deepcopy
 
 import pytest
 
-from domain.chance.seeded import Seeded
-from domain.errors import BadRecord
-from domain.games.discrepancies import Discrepancy
-from domain.kernel.draws import DrawRequest
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from replays.verify import verify
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.replays.verify import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, digest, events_in, first, forged, outcome_with, renumbered
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.errors import EditionTaken, UnknownEdition
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets import registry
-from domain.rulesets.brought import brought
-from domain.rulesets.kit.origin import origin_of
-from domain.rulesets.registry import installed, own_origin
-from replays.verify import verify
+from oathbook.domain.errors import EditionTaken, UnknownEdition
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets import registry
+from oathbook.domain.rulesets.brought import brought
+from oathbook.domain.rulesets.kit.origin import origin_of
+from oathbook.domain.rulesets.registry import installed, own_origin
+from oathbook.replays.verify import verify
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, sources
 from tests.support.serving import HOST, await_read_models, digest_of, key_of, problem_of, served
@@ -25,7 +25,7 @@ from tests.unit.api.running import oathbook
 GAME = """
 from msgspec.structs import replace
 
-from domain.rulesets.kit.origin import origin_of
+from oathbook.domain.rulesets.kit.origin import origin_of
 from tests.minigame.ruleset import MiniGame
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, ValidationError
 
-from domain.rulesets.components import components_in
+from oathbook.domain.rulesets.components import components_in
 
 
 class Dice(Struct, frozen=True, forbid_unknown_fields=True):

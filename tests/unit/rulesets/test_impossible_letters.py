@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from api.schemas.letters import checked, world_of, world_without_a_game
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.api.schemas.letters import checked, world_of, world_without_a_game
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 def warned(edition: str, letter: str, sample: int = 0) -> list[tuple[str, str]]:

@@ -4,15 +4,15 @@ from enum import StrEnum
 
 import pytest
 
-from domain.errors import BadRecord, IllegalDecision, Misfit
-from domain.kernel.limits import CONSEQUENCES_PER_STEP
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.misfits import given, must_fit, the
-from domain.rulesets.kit.play import Play
-from domain.rulesets.kit.requirements import must_be_allowed, must_be_asked
-from domain.rulesets.kit.start_checks import MOST_COUNTED, countable, once
-from domain.rulesets.kit.wording import listed, many, one
+from oathbook.domain.errors import BadRecord, IllegalDecision, Misfit
+from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.misfits import given, must_fit, the
+from oathbook.domain.rulesets.kit.play import Play
+from oathbook.domain.rulesets.kit.requirements import must_be_allowed, must_be_asked
+from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTED, countable, once
+from oathbook.domain.rulesets.kit.wording import listed, many, one
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 

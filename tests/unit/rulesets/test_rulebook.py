@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulesets.rulebook import readings_in, rulebook_in
+from oathbook.domain.rulesets.rulebook import readings_in, rulebook_in
 
 CLAUSES = """
 [[clause]]

@@ -8,16 +8,16 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.application.questions import set_up
-from domain.recording.format.sources import of_this_machine
-from domain.rulesets.kit.setups import setup_in
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.registry import installed
+from oathbook.domain.application.questions import set_up
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.rulesets.kit.setups import setup_in
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.registry import installed
 from tests.support.setups import setup_named
 from tests.unit.rulesets.knights_duty.table import HEX
 
-RULESETS: Final = Path(str(files("domain.rulesets")))
+RULESETS: Final = Path(str(files("oathbook.domain.rulesets")))
 FILES: Final = tuple(sorted(str(each.relative_to(RULESETS)) for each in RULESETS.glob("*/setup/setups/**/*.json")))
 SETUPS: Final = tuple(each.removesuffix(".json").split("/setup/setups/") for each in FILES)
 TWO: Final = {

@@ -6,16 +6,16 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.archives.auditing import AuditStatus, status_of
-from api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, SeenBy, option
-from api.cli.input_files import refusals_name, viewer_in
-from api.cli.output import line, say, say_json
-from api.cli.records import record_of
-from api.schemas.audits import PromiseAudited, audited_told
-from domain.errors import NotFound
-from domain.promises.audit.audit import audit
-from domain.promises.logic.proof import Status
-from replays.frames import Replay
+from oathbook.api.cli.archives.auditing import AuditStatus, status_of
+from oathbook.api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, SeenBy, option
+from oathbook.api.cli.input_files import refusals_name, viewer_in
+from oathbook.api.cli.output import line, say, say_json
+from oathbook.api.cli.records import record_of
+from oathbook.api.schemas.audits import PromiseAudited, audited_told
+from oathbook.domain.errors import NotFound
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.replays.frames import Replay
 
 EXIT_CODES: Final[dict[AuditStatus, int]] = {"none-broken": 0, "broken": 1, "undetermined": 3}
 STYLES: Final[dict[Status, str]] = {"broken": "bold red", "undetermined": "yellow", "kept": "green"}

@@ -6,15 +6,23 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import Json, Quiet, option
-from api.cli.commands.promises.audit import audit_record
-from api.cli.input_files import bytes_in
-from api.cli.output import line, say, say_json
-from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, suggestions, world_without_a_game
-from domain.errors import BadLetter, BadRecord
-from domain.kernel.limits import BODY_BYTES
-from domain.promises.logic.labels import label_of
-from domain.rulesets.registry import installed
+from oathbook.api.cli.arguments import Json, Quiet, option
+from oathbook.api.cli.commands.promises.audit import audit_record
+from oathbook.api.cli.input_files import bytes_in
+from oathbook.api.cli.output import line, say, say_json
+from oathbook.api.schemas.letters import (
+    EXAMPLES,
+    LetterChecked,
+    World,
+    checked,
+    going_on,
+    suggestions,
+    world_without_a_game,
+)
+from oathbook.domain.errors import BadLetter, BadRecord
+from oathbook.domain.kernel.limits import BODY_BYTES
+from oathbook.domain.promises.logic.labels import label_of
+from oathbook.domain.rulesets.registry import installed
 
 DOES_NOT: Final = 2
 WEIGHTS: Final = {"reject": ("rejected", "bold red"), "warn": ("warning", "yellow")}

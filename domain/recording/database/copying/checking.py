@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from domain.errors import BadRecord, CorruptRecord
-from domain.evidence.tiles import WIDTH
-from domain.kernel.canonical import event_hash
-from domain.recording.database.copied import EVENTS, HEADS, Row
-from domain.recording.database.copying.comparing import count, pages
-from domain.recording.database.copying.progress import CopyProgress
-from domain.recording.database.log_walk import LogWalk
-from domain.recording.database.reader import RecordReader
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.errors import BadRecord, CorruptRecord
+from oathbook.domain.evidence.tiles import WIDTH
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.copied import EVENTS, HEADS, Row
+from oathbook.domain.recording.database.copying.comparing import count, pages
+from oathbook.domain.recording.database.copying.progress import CopyProgress
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.reader import RecordReader
+from oathbook.domain.recording.database.stored_tree import StoredTree
 
 NO_HEAD: Final = "its head was not noted; this does it: oathbook database migrate"
 ANOTHER: Final = "it is not what was stored there"

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.recording.database.copied import CopiedTable, Row, named
-from domain.recording.database.reader import RecordReader
+from oathbook.domain.recording.database.copied import CopiedTable, Row, named
+from oathbook.domain.recording.database.reader import RecordReader
 
 PAGE: Final = 2_000
 """Rows that are read, and stored, at once."""

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.errors import RecordDiffers
-from domain.recording.database.copied import EVENTS, TABLES, CopySource, CopyTarget, Row, identity_of
-from domain.recording.database.copying.checking import must_be_sound
-from domain.recording.database.copying.comparing import count, differing, end_of
-from domain.recording.database.copying.progress import CopyProgress
-from domain.recording.database.reader import RecordReader
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.errors import RecordDiffers
+from oathbook.domain.recording.database.copied import EVENTS, TABLES, CopySource, CopyTarget, Row, identity_of
+from oathbook.domain.recording.database.copying.checking import must_be_sound
+from oathbook.domain.recording.database.copying.comparing import count, differing, end_of
+from oathbook.domain.recording.database.copying.progress import CopyProgress
+from oathbook.domain.recording.database.reader import RecordReader
+from oathbook.domain.recording.database.stored_tree import StoredTree
 
 
 class CopiedHead(Struct, frozen=True):

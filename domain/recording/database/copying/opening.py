@@ -4,12 +4,12 @@ from collections.abc import Generator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.copied import CopySource, CopyTarget
-from domain.recording.database.copying.sqlite_sides import SqliteSnapshot, SqliteTarget
-from domain.recording.database.opening import lacking
-from domain.recording.database.sqlite_reader import must_be_ours, must_be_there
-from domain.recording.database.writer_lock import WriterLock, this_process
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.copied import CopySource, CopyTarget
+from oathbook.domain.recording.database.copying.sqlite_sides import SqliteSnapshot, SqliteTarget
+from oathbook.domain.recording.database.opening import lacking
+from oathbook.domain.recording.database.sqlite_reader import must_be_ours, must_be_there
+from oathbook.domain.recording.database.writer_lock import WriterLock, this_process
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def source_at(address: StoreAddress, *, alone: bool) -> Generator[CopySource]:
             yield held.enter_context(closing(SqliteSnapshot(address)))
         return
     try:
-        from domain.recording.database.postgres.copying import PostgresSnapshot  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
+        from oathbook.domain.recording.database.postgres.copying import PostgresSnapshot  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
     except ImportError as problem:
         raise lacking(problem) from None
     with closing(PostgresSnapshot(address, alone=alone)) as snapshot:
@@ -45,7 +45,7 @@ def target_at(address: StoreAddress) -> Generator[CopyTarget]:
             yield file
         return
     try:
-        from domain.recording.database.postgres.copying import PostgresTarget  # noqa: PLC0415  # as above
+        from oathbook.domain.recording.database.postgres.copying import PostgresTarget  # noqa: PLC0415  # as above
     except ImportError as problem:
         raise lacking(problem) from None
     with closing(PostgresTarget(address)) as database:

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, NotFound, RecordDiffers, StoreUnavailable
-from domain.recording.database.copied import (
+from oathbook.domain.errors import BadRecord, NotFound, RecordDiffers, StoreUnavailable
+from oathbook.domain.recording.database.copied import (
     CopiedTable,
     CopySource,
     CopyTarget,
@@ -20,11 +20,11 @@ from domain.recording.database.copied import (
     identity_of,
     named,
 )
-from domain.recording.database.private_files import make_private, settle
-from domain.recording.database.read_pool import reading
-from domain.recording.database.rows import marks
-from domain.recording.database.sqlite import APPLICATION, SCHEMA, TABLES, is_full, translated
-from domain.recording.database.sqlite_reader import DIALECT
+from oathbook.domain.recording.database.private_files import make_private, settle
+from oathbook.domain.recording.database.read_pool import reading
+from oathbook.domain.recording.database.rows import marks
+from oathbook.domain.recording.database.sqlite import APPLICATION, SCHEMA, TABLES, is_full, translated
+from oathbook.domain.recording.database.sqlite_reader import DIALECT
 
 COPYING: Final = 0x4F61746A
 """What stands in the place of our application id while a copy is not whole."""

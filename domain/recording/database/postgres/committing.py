@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from psycopg.rows import TupleRow
 
-from domain.disputes.events import DisputeFiled
-from domain.errors import BadRecord, CorruptRecord, KeyReused, PositionConflict
-from domain.kernel.canonical import event_hash
-from domain.recording.database.commits import CHANGED, KEY_USED, Commit, StreamEnds, key_reused, must_follow
-from domain.recording.database.log_tree import LogEnds, LogTree, log_ends_in
-from domain.recording.database.postgres.connecting import Connection
-from domain.recording.database.postgres.log_cursor import LogCursor
-from domain.recording.database.postgres.tables import BEGIN, CHANNEL, LOCK
+from oathbook.domain.disputes.events import DisputeFiled
+from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReused, PositionConflict
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database.commits import CHANGED, KEY_USED, Commit, StreamEnds, key_reused, must_follow
+from oathbook.domain.recording.database.log_tree import LogEnds, LogTree, log_ends_in
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.recording.database.postgres.log_cursor import LogCursor
+from oathbook.domain.recording.database.postgres.tables import BEGIN, CHANNEL, LOCK
 
 _LINE: Final = "substring(state FROM 1 FOR position('\\x0a'::bytea IN state) - 1)"
 

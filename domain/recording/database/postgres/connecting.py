@@ -9,9 +9,9 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow
 
-from domain.errors import BadRecord, StoreFull, StoreUnavailable
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.tables import APPLICATION
+from oathbook.domain.errors import BadRecord, StoreFull, StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres.tables import APPLICATION
 
 Connection = psycopg.Connection[TupleRow]
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 import msgspec
 from psycopg import sql
 
-from domain.errors import BadRecord, CorruptRecord, RecordDiffers
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.copied import (
+from oathbook.domain.errors import BadRecord, CorruptRecord, RecordDiffers
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.copied import (
     EVENTS,
     CopiedTable,
     CopySource,
@@ -19,11 +19,11 @@ from domain.recording.database.copied import (
     earlier,
     named,
 )
-from domain.recording.database.postgres.connecting import connected, translating
-from domain.recording.database.postgres.making import made_tables, must_be_ours, take_alone
-from domain.recording.database.postgres.reader import DIALECT, storable, with_marks
-from domain.recording.database.postgres.tables import APPLICATION, BEGIN, COPYING, LOCK_MAKING, SCHEMA
-from domain.recording.database.sqlite import FILED
+from oathbook.domain.recording.database.postgres.connecting import connected, translating
+from oathbook.domain.recording.database.postgres.making import made_tables, must_be_ours, take_alone
+from oathbook.domain.recording.database.postgres.reader import DIALECT, storable, with_marks
+from oathbook.domain.recording.database.postgres.tables import APPLICATION, BEGIN, COPYING, LOCK_MAKING, SCHEMA
+from oathbook.domain.recording.database.sqlite import FILED
 
 MOMENT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 PATIENT: Final = "SET idle_in_transaction_session_timeout = 0"

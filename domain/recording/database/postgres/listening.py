@@ -8,12 +8,12 @@ from typing import Final
 
 import psycopg
 
-from domain.errors import BadRecord, StoreUnavailable
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.commits import GoneOn, Others
-from domain.recording.database.postgres.connecting import Connection, connected
-from domain.recording.database.postgres.tables import CHANNEL
-from domain.recording.database.readable import readable
+from oathbook.domain.errors import BadRecord, StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.commits import GoneOn, Others
+from oathbook.domain.recording.database.postgres.connecting import Connection, connected
+from oathbook.domain.recording.database.postgres.tables import CHANNEL
+from oathbook.domain.recording.database.readable import readable
 
 POLL: Final = 1.0
 """Seconds after which it is looked at though nothing was told: a word that is lost only delays."""

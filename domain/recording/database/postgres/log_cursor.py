@@ -5,8 +5,8 @@ from typing import Any, LiteralString, cast
 
 from psycopg.rows import TupleRow
 
-from domain.recording.database.postgres.connecting import Connection
-from domain.recording.database.rows import Cursor
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.recording.database.rows import Cursor
 
 
 class LogCursor(Cursor):

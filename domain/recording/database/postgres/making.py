@@ -7,12 +7,12 @@ from typing import LiteralString, cast
 import psycopg
 from psycopg import errors, sql
 
-from domain.errors import BadRecord, NotFound, WriterBusy
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.copied import earlier
-from domain.recording.database.postgres.connecting import Connection, first_line
-from domain.recording.database.postgres.log_tables import LOG_TABLES
-from domain.recording.database.postgres.tables import (
+from oathbook.domain.errors import BadRecord, NotFound, WriterBusy
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.copied import earlier
+from oathbook.domain.recording.database.postgres.connecting import Connection, first_line
+from oathbook.domain.recording.database.postgres.log_tables import LOG_TABLES
+from oathbook.domain.recording.database.postgres.tables import (
     ALONE,
     APPLICATION,
     BEGIN,

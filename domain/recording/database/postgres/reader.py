@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import psycopg
 
-from domain.errors import StoreUnavailable
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.connecting import Connection, connected, is_lost, translated
-from domain.recording.database.postgres.making import must_be_ours
-from domain.recording.database.reader import Dialect, RecordReader
+from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres.connecting import Connection, connected, is_lost, translated
+from oathbook.domain.recording.database.postgres.making import must_be_ours
+from oathbook.domain.recording.database.reader import Dialect, RecordReader
 
 MOST_CONNECTIONS: Final = 8
 """Connections of one reader; whoever needs another waits for one."""

@@ -8,27 +8,27 @@ from typing import TypeVar
 
 import psycopg
 
-from domain.errors import BadRecord, PositionConflict, StoreUnavailable, WriterBusy
-from domain.evidence.statements import replaced_key
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
-from domain.recording.database.heads import complete_heads
-from domain.recording.database.log_tree import LogTree, grow_once
-from domain.recording.database.postgres import committing
-from domain.recording.database.postgres.connecting import (
+from oathbook.domain.errors import BadRecord, PositionConflict, StoreUnavailable, WriterBusy
+from oathbook.domain.evidence.statements import replaced_key
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
+from oathbook.domain.recording.database.heads import complete_heads
+from oathbook.domain.recording.database.log_tree import LogTree, grow_once
+from oathbook.domain.recording.database.postgres import committing
+from oathbook.domain.recording.database.postgres.connecting import (
     Connection,
     connected,
     is_lost,
     translated,
     translating,
 )
-from domain.recording.database.postgres.listening import LogListener
-from domain.recording.database.postgres.log_cursor import LogCursor
-from domain.recording.database.postgres.log_tables import TREE
-from domain.recording.database.postgres.making import bring_up, make_tables, take_part
-from domain.recording.database.postgres.reader import DIALECT
-from domain.recording.database.postgres.tables import BEGIN, LOCK
-from domain.recording.format.codec import Sealed
+from oathbook.domain.recording.database.postgres.listening import LogListener
+from oathbook.domain.recording.database.postgres.log_cursor import LogCursor
+from oathbook.domain.recording.database.postgres.log_tables import TREE
+from oathbook.domain.recording.database.postgres.making import bring_up, make_tables, take_part
+from oathbook.domain.recording.database.postgres.reader import DIALECT
+from oathbook.domain.recording.database.postgres.tables import BEGIN, LOCK
+from oathbook.domain.recording.format.codec import Sealed
 
 T = TypeVar("T")
 

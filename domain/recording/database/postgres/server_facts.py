@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.connecting import connected, translating
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres.connecting import connected, translating
 
 ASKED: Final = ("server_version", "fsync", "full_page_writes", "synchronous_commit")
 _SETTINGS: Final = "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)"

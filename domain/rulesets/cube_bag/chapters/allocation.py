@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.forces import Object, objects_of
-from domain.rulesets.cube_bag.model.components import Hex
-from domain.rulesets.cube_bag.model.decisions import Loss
-from domain.rulesets.cube_bag.model.field import battle_in, card_figures, enemy_of, fighter_of, player_of
-from domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.forces import Object, objects_of
+from oathbook.domain.rulesets.cube_bag.model.components import Hex
+from oathbook.domain.rulesets.cube_bag.model.decisions import Loss
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, enemy_of, fighter_of, player_of
+from oathbook.domain.rulesets.cube_bag.model.state import State
 
 Dealt = Mapping[str, int]
 """Damage by object; one named with none is a structure with nothing left that is picked (CA-33)."""

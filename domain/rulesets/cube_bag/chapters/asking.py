@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.play import hanging_on
-from domain.rulesets.cube_bag.model.field import asked
-from domain.rulesets.cube_bag.model.state import Stage, State
-from domain.rulesets.cube_bag.rules import CA, CB
-from domain.rulesets.kit import requirements as kit
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.play import hanging_on
+from oathbook.domain.rulesets.cube_bag.model.field import asked
+from oathbook.domain.rulesets.cube_bag.model.state import Stage, State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB
+from oathbook.domain.rulesets.kit import requirements as kit
 
 
 def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause: CB) -> Requirement:

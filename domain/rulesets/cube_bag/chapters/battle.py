@@ -3,24 +3,24 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.cards import forgo_use, offer
-from domain.rulesets.cube_bag.chapters.clash import begin_clash, forgo_extra_draw, go_on
-from domain.rulesets.cube_bag.chapters.conversion import begin_conversion
-from domain.rulesets.cube_bag.chapters.losses import take_losses
-from domain.rulesets.cube_bag.chapters.opening import end_game, forgo_attack
-from domain.rulesets.cube_bag.chapters.outcome import end_battle
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.chapters.preparation import fill_bag
-from domain.rulesets.cube_bag.chapters.reaction import end_reaction
-from domain.rulesets.cube_bag.chapters.recovery import begin_recovery
-from domain.rulesets.cube_bag.chapters.siege import clear_structures
-from domain.rulesets.cube_bag.model.decisions import Forgo
-from domain.rulesets.cube_bag.model.field import asked
-from domain.rulesets.cube_bag.model.state import Stage, State
-from domain.rulesets.cube_bag.rules import CB
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.cards import forgo_use, offer
+from oathbook.domain.rulesets.cube_bag.chapters.clash import begin_clash, forgo_extra_draw, go_on
+from oathbook.domain.rulesets.cube_bag.chapters.conversion import begin_conversion
+from oathbook.domain.rulesets.cube_bag.chapters.losses import take_losses
+from oathbook.domain.rulesets.cube_bag.chapters.opening import end_game, forgo_attack
+from oathbook.domain.rulesets.cube_bag.chapters.outcome import end_battle
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.chapters.preparation import fill_bag
+from oathbook.domain.rulesets.cube_bag.chapters.reaction import end_reaction
+from oathbook.domain.rulesets.cube_bag.chapters.recovery import begin_recovery
+from oathbook.domain.rulesets.cube_bag.chapters.siege import clear_structures
+from oathbook.domain.rulesets.cube_bag.model.decisions import Forgo
+from oathbook.domain.rulesets.cube_bag.model.field import asked
+from oathbook.domain.rulesets.cube_bag.model.state import Stage, State
+from oathbook.domain.rulesets.cube_bag.rules import CB
 
 
 def advance(play: Play) -> None:  # noqa: C901, PLR0912  # a case a stage: the course of a battle on one page

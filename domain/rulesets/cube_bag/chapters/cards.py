@@ -3,20 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.model.bag_events import CardOffered, CubesRedrawn, PreparedDiscarded, UseForgone
-from domain.rulesets.cube_bag.model.components import titled
-from domain.rulesets.cube_bag.model.cubes import counted, pile_of, plus, said
-from domain.rulesets.cube_bag.model.decisions import PlayCard, Redraw
-from domain.rulesets.cube_bag.model.field import battle_in, card_figures, uses_left
-from domain.rulesets.cube_bag.model.state import Stage, State, Use
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.model.bag_events import CardOffered, CubesRedrawn, PreparedDiscarded, UseForgone
+from oathbook.domain.rulesets.cube_bag.model.components import titled
+from oathbook.domain.rulesets.cube_bag.model.cubes import counted, pile_of, plus, said
+from oathbook.domain.rulesets.cube_bag.model.decisions import PlayCard, Redraw
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, uses_left
+from oathbook.domain.rulesets.cube_bag.model.state import Stage, State, Use
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 CLAUSE_OF = {
     "discard": CB.FABIAN_TACTIC,

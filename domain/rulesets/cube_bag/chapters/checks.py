@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.chapters.preparation import has_cubes
-from domain.rulesets.cube_bag.model.bag_events import CheckBegan, CheckFailed, CheckPassed
-from domain.rulesets.cube_bag.model.components import Cubes
-from domain.rulesets.cube_bag.model.cubes import NEUTRAL, counted, pile_of, total
-from domain.rulesets.cube_bag.model.decisions import Convert, Recover
-from domain.rulesets.cube_bag.model.field import battle_in, player_of
-from domain.rulesets.cube_bag.model.state import Army, State, Use
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.chapters.preparation import has_cubes
+from oathbook.domain.rulesets.cube_bag.model.bag_events import CheckBegan, CheckFailed, CheckPassed
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, counted, pile_of, total
+from oathbook.domain.rulesets.cube_bag.model.decisions import Convert, Recover
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, player_of
+from oathbook.domain.rulesets.cube_bag.model.state import Army, State, Use
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 CHECK_OF = {"conversion": CB.CONVERSION_CHECK, "recovery": CB.RECOVERY_CHECK}
 

@@ -3,28 +3,28 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.cards import offer
-from domain.rulesets.cube_bag.chapters.forces import INVOLVING, active_units, projectile_armies, structures_of
-from domain.rulesets.cube_bag.chapters.losses import begin_losses
-from domain.rulesets.cube_bag.chapters.outcome import end_battle
-from domain.rulesets.cube_bag.chapters.play import Play, hanging_on
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.cards import offer
+from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, active_units, projectile_armies, structures_of
+from oathbook.domain.rulesets.cube_bag.chapters.losses import begin_losses
+from oathbook.domain.rulesets.cube_bag.chapters.outcome import end_battle
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     CourageMeasured,
     CubesDrawn,
     ExtraDrawForgone,
     ExtraDrawMeasured,
 )
-from domain.rulesets.cube_bag.model.components import CardFigures, titled
-from domain.rulesets.cube_bag.model.cubes import counted, pile_of, total
-from domain.rulesets.cube_bag.model.decisions import Draw
-from domain.rulesets.cube_bag.model.events import StageBegan
-from domain.rulesets.cube_bag.model.field import (
+from oathbook.domain.rulesets.cube_bag.model.components import CardFigures, titled
+from oathbook.domain.rulesets.cube_bag.model.cubes import counted, pile_of, total
+from oathbook.domain.rulesets.cube_bag.model.decisions import Draw
+from oathbook.domain.rulesets.cube_bag.model.events import StageBegan
+from oathbook.domain.rulesets.cube_bag.model.field import (
     asked,
     battle_in,
     card_figures,
@@ -33,8 +33,8 @@ from domain.rulesets.cube_bag.model.field import (
     player_of,
     uses_left,
 )
-from domain.rulesets.cube_bag.model.state import State
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 COUNTING: Final = (CA.COURAGE_COUNTED, CA.TOWER_COURAGE, CA.PROJECTILE_COURAGE, *INVOLVING)
 """The switches that change how much courage there is."""

@@ -3,23 +3,23 @@
 from collections.abc import Iterator
 from string import ascii_uppercase
 
-from domain.chance import Chance
-from domain.kernel.refusals import Requirement
-from domain.rulesets.cube_bag.chapters.cards import must_be_offered
-from domain.rulesets.cube_bag.chapters.checks import can_be_checked, make_check
-from domain.rulesets.cube_bag.chapters.forces import INVOLVING, armies_of, is_active
-from domain.rulesets.cube_bag.chapters.play import Play, askable, hanging_on
-from domain.rulesets.cube_bag.chapters.reaction import free_for
-from domain.rulesets.cube_bag.model.bag_events import CubesWithdrawn
-from domain.rulesets.cube_bag.model.components import Cubes, Hex
-from domain.rulesets.cube_bag.model.cubes import NEUTRAL
-from domain.rulesets.cube_bag.model.decisions import Convert, Recover
-from domain.rulesets.cube_bag.model.events import StageBegan, UnitConverted
-from domain.rulesets.cube_bag.model.field import army_of, battle_in, enemy_of, in_turn, player_of, unit_figures
-from domain.rulesets.cube_bag.model.hexes import neighbours
-from domain.rulesets.cube_bag.model.state import Army, Field, State
-from domain.rulesets.cube_bag.rules import CA, CB, No
-from domain.rulesets.kit.requirements import allowed
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.cube_bag.chapters.cards import must_be_offered
+from oathbook.domain.rulesets.cube_bag.chapters.checks import can_be_checked, make_check
+from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, armies_of, is_active
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, askable, hanging_on
+from oathbook.domain.rulesets.cube_bag.chapters.reaction import free_for
+from oathbook.domain.rulesets.cube_bag.model.bag_events import CubesWithdrawn
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, Hex
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL
+from oathbook.domain.rulesets.cube_bag.model.decisions import Convert, Recover
+from oathbook.domain.rulesets.cube_bag.model.events import StageBegan, UnitConverted
+from oathbook.domain.rulesets.cube_bag.model.field import army_of, battle_in, enemy_of, in_turn, player_of, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.hexes import neighbours
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Field, State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.rulesets.kit.requirements import allowed
 
 
 def begin_conversion(play: Play) -> bool:

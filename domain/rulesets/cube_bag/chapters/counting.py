@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
-from domain.rulesets.cube_bag.model.state import Battle, Field, Player, State
-from domain.rulesets.protocol import Score, Standing
+from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
+from oathbook.domain.rulesets.cube_bag.model.state import Battle, Field, Player, State
+from oathbook.domain.rulesets.protocol import Score, Standing
 
 
 def standing_of(state: State) -> Standing:

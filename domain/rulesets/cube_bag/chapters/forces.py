@@ -5,18 +5,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import Hex, Target, UnitFigures
-from domain.rulesets.cube_bag.model.field import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.components import Hex, Target, UnitFigures
+from oathbook.domain.rulesets.cube_bag.model.field import (
     battle_in,
     enemy_of,
     fighter_of,
     structure_figures,
     unit_figures,
 )
-from domain.rulesets.cube_bag.model.hexes import distance, sides_crossed
-from domain.rulesets.cube_bag.model.state import Army, Field, State, Structure
-from domain.rulesets.cube_bag.rules import CA
+from oathbook.domain.rulesets.cube_bag.model.hexes import distance, sides_crossed
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Field, State, Structure
+from oathbook.domain.rulesets.cube_bag.rules import CA
 
 INVOLVING: Final = (CA.INVOLVED, CA.LINE)
 """The switches that say which structures are in the battle."""

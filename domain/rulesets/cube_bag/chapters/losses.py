@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.cube_bag.chapters.allocation import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.cube_bag.chapters.allocation import (
     Dealt,
     Question,
     can_take_more,
@@ -19,11 +19,11 @@ from domain.rulesets.cube_bag.chapters.allocation import (
     out_of_order,
     question_of,
 )
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.forces import INVOLVING, Object, active_units, armies_of, objects_of
-from domain.rulesets.cube_bag.chapters.play import Play, hanging_on
-from domain.rulesets.cube_bag.model.decisions import AssignLosses
-from domain.rulesets.cube_bag.model.events import (
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, Object, active_units, armies_of, objects_of
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.rulesets.cube_bag.model.decisions import AssignLosses
+from oathbook.domain.rulesets.cube_bag.model.events import (
     DamageMeasured,
     LossesChosen,
     LossesShown,
@@ -33,9 +33,9 @@ from domain.rulesets.cube_bag.model.events import (
     StructureHit,
     UnitsLost,
 )
-from domain.rulesets.cube_bag.model.field import battle_in, enemy_of, player_of, structure_of
-from domain.rulesets.cube_bag.model.state import State
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, enemy_of, player_of, structure_of
+from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 CHOOSING = (CA.UNSPENT_DAMAGE, CA.TOUGH_UNIT, CA.FREE_DESTRUCTION, CA.BARE_PRIORITY, *INVOLVING)
 """The switches that say which losses may be dealt."""

@@ -2,18 +2,24 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.forces import corps_limit, is_fortified, is_military, is_on_line, reaches
-from domain.rulesets.cube_bag.chapters.play import Play, hanging_on
-from domain.rulesets.cube_bag.model.components import Hex
-from domain.rulesets.cube_bag.model.decisions import Attack
-from domain.rulesets.cube_bag.model.events import Asked, AttackDeclared, AttackForgone, GameEnded, StageBegan
-from domain.rulesets.cube_bag.model.field import army_of, battle_in, pieces, unit_figures
-from domain.rulesets.cube_bag.model.state import Army, State
-from domain.rulesets.cube_bag.rules import CA, CB, No
-from domain.rulesets.kit.requirements import allowed
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.forces import (
+    corps_limit,
+    is_fortified,
+    is_military,
+    is_on_line,
+    reaches,
+)
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.rulesets.cube_bag.model.components import Hex
+from oathbook.domain.rulesets.cube_bag.model.decisions import Attack
+from oathbook.domain.rulesets.cube_bag.model.events import Asked, AttackDeclared, AttackForgone, GameEnded, StageBegan
+from oathbook.domain.rulesets.cube_bag.model.field import army_of, battle_in, pieces, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.state import Army, State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.rulesets.kit.requirements import allowed
 
 
 def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:

@@ -1,15 +1,21 @@
 """CB-9: who has won, what it earns, and where the cubes go."""
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.forces import INVOLVING, objects_of
-from domain.rulesets.cube_bag.chapters.play import Play, hanging_on
-from domain.rulesets.cube_bag.model.components import Outcome
-from domain.rulesets.cube_bag.model.cubes import plus
-from domain.rulesets.cube_bag.model.decisions import Spent
-from domain.rulesets.cube_bag.model.events import BattleDecided, BattleEnded, ExperienceEarned, Kept, StageBegan
-from domain.rulesets.cube_bag.model.field import battle_in, card_figures, player_of
-from domain.rulesets.cube_bag.model.state import Fighter, State
-from domain.rulesets.cube_bag.rules import CA, CB
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, objects_of
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.rulesets.cube_bag.model.components import Outcome
+from oathbook.domain.rulesets.cube_bag.model.cubes import plus
+from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
+from oathbook.domain.rulesets.cube_bag.model.events import (
+    BattleDecided,
+    BattleEnded,
+    ExperienceEarned,
+    Kept,
+    StageBegan,
+)
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, player_of
+from oathbook.domain.rulesets.cube_bag.model.state import Fighter, State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB
 
 
 def end_battle(play: Play, *, readings: tuple[CA, ...] = ()) -> None:

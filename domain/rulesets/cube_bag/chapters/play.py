@@ -6,12 +6,12 @@ from typing import Final, get_args, get_type_hints
 
 from msgspec.structs import fields, replace
 
-from domain.rulesets.cube_bag.model.events import Asked, Event
-from domain.rulesets.cube_bag.model.field import battle_in, uses_left
-from domain.rulesets.cube_bag.model.state import Battle, Field, State, Use
-from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.rules import CA, CB
-from domain.rulesets.kit import play as kit
+from oathbook.domain.rulesets.cube_bag.model.events import Asked, Event
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, uses_left
+from oathbook.domain.rulesets.cube_bag.model.state import Battle, Field, State, Use
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB
+from oathbook.domain.rulesets.kit import play as kit
 
 
 class Play(kit.Play[State, Event, CB, CA]):

@@ -4,26 +4,26 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.forces import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.forces import (
     active_units,
     armies_of,
     left_of,
     projectile_armies,
     structures_of,
 )
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.chapters.strength import Bonus, bonus_rests_on, bonuses_of, strengths_of
-from domain.rulesets.cube_bag.model.bag_events import BagFilled, CubesPrepared
-from domain.rulesets.cube_bag.model.components import Cubes, titled
-from domain.rulesets.cube_bag.model.cubes import NEUTRAL, plus
-from domain.rulesets.cube_bag.model.decisions import Prepare, Spent
-from domain.rulesets.cube_bag.model.field import battle_in, fighter_of, player_of, unit_figures
-from domain.rulesets.cube_bag.model.state import State
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.chapters.strength import Bonus, bonus_rests_on, bonuses_of, strengths_of
+from oathbook.domain.rulesets.cube_bag.model.bag_events import BagFilled, CubesPrepared
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, titled
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, plus
+from oathbook.domain.rulesets.cube_bag.model.decisions import Prepare, Spent
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, fighter_of, player_of, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 
 class Laid(Struct, frozen=True):

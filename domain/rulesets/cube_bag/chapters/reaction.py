@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.forces import INVOLVING, active_units
-from domain.rulesets.cube_bag.chapters.opening import within_corps
-from domain.rulesets.cube_bag.chapters.outcome import end_battle
-from domain.rulesets.cube_bag.chapters.play import Play, hanging_on
-from domain.rulesets.cube_bag.model.components import Hex
-from domain.rulesets.cube_bag.model.decisions import React
-from domain.rulesets.cube_bag.model.events import ArmyReacted, StageBegan
-from domain.rulesets.cube_bag.model.field import army_of, battle_in, unit_figures
-from domain.rulesets.cube_bag.model.hexes import steps_over
-from domain.rulesets.cube_bag.model.state import Army, State
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, active_units
+from oathbook.domain.rulesets.cube_bag.chapters.opening import within_corps
+from oathbook.domain.rulesets.cube_bag.chapters.outcome import end_battle
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.rulesets.cube_bag.model.components import Hex
+from oathbook.domain.rulesets.cube_bag.model.decisions import React
+from oathbook.domain.rulesets.cube_bag.model.events import ArmyReacted, StageBegan
+from oathbook.domain.rulesets.cube_bag.model.field import army_of, battle_in, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.hexes import steps_over
+from oathbook.domain.rulesets.cube_bag.model.state import Army, State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 
 def may_react(state: State, decision: React) -> Iterator[Requirement]:

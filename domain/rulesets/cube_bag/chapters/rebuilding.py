@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.model.decisions import Rebuild
-from domain.rulesets.cube_bag.model.events import StructureRebuilt
-from domain.rulesets.cube_bag.model.field import pieces, player_of
-from domain.rulesets.cube_bag.model.state import State
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.model.decisions import Rebuild
+from oathbook.domain.rulesets.cube_bag.model.events import StructureRebuilt
+from oathbook.domain.rulesets.cube_bag.model.field import pieces, player_of
+from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 
 def may_rebuild(state: State, decision: Rebuild) -> Iterator[Requirement]:

@@ -2,21 +2,27 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.cards import must_be_offered
-from domain.rulesets.cube_bag.chapters.checks import can_be_checked, make_check
-from domain.rulesets.cube_bag.chapters.conversion import fresh_name, has_depletion_cube, has_unit, hexes_beside, is_free
-from domain.rulesets.cube_bag.chapters.play import Play, askable, hanging_on
-from domain.rulesets.cube_bag.model.bag_events import ClashReturned
-from domain.rulesets.cube_bag.model.components import Hex
-from domain.rulesets.cube_bag.model.decisions import Recover
-from domain.rulesets.cube_bag.model.events import StageBegan, UnitRecovered
-from domain.rulesets.cube_bag.model.field import battle_in, in_turn
-from domain.rulesets.cube_bag.model.state import State
-from domain.rulesets.cube_bag.rules import CA, CB, No
-from domain.rulesets.kit.requirements import allowed
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.cards import must_be_offered
+from oathbook.domain.rulesets.cube_bag.chapters.checks import can_be_checked, make_check
+from oathbook.domain.rulesets.cube_bag.chapters.conversion import (
+    fresh_name,
+    has_depletion_cube,
+    has_unit,
+    hexes_beside,
+    is_free,
+)
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, askable, hanging_on
+from oathbook.domain.rulesets.cube_bag.model.bag_events import ClashReturned
+from oathbook.domain.rulesets.cube_bag.model.components import Hex
+from oathbook.domain.rulesets.cube_bag.model.decisions import Recover
+from oathbook.domain.rulesets.cube_bag.model.events import StageBegan, UnitRecovered
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, in_turn
+from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.rulesets.kit.requirements import allowed
 
 ALLOWING = (CA.RECOVERY_HEX, CA.TOUGH_RECOVERY, CA.LARGE_CHECK, CA.RECOVERED_UNIT)
 """The switches that say whether a recovery is allowed."""

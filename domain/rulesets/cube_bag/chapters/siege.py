@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.model.decisions import PutBack
-from domain.rulesets.cube_bag.model.events import AchievementEarned, StageBegan, StructureReturned
-from domain.rulesets.cube_bag.model.field import battle_in, enemy_of, player_of, structure_figures
-from domain.rulesets.cube_bag.model.state import State, Structure
-from domain.rulesets.cube_bag.rules import CA, CB, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack
+from oathbook.domain.rulesets.cube_bag.model.events import AchievementEarned, StageBegan, StructureReturned
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, enemy_of, player_of, structure_figures
+from oathbook.domain.rulesets.cube_bag.model.state import State, Structure
+from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 AT_HOME = frozenset({"city", "castle", "building"})
 """What goes back to the mat by the letter; other structures by CA-54."""

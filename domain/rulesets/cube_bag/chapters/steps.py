@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.refusals import Requirement
-from domain.rulesets.cube_bag.chapters.battle import advance, forgo, may_forgo
-from domain.rulesets.cube_bag.chapters.cards import may_play_card, may_redraw, play_card, redraw
-from domain.rulesets.cube_bag.chapters.clash import draw, may_draw
-from domain.rulesets.cube_bag.chapters.conversion import convert, may_convert
-from domain.rulesets.cube_bag.chapters.losses import assign_losses, may_assign_losses
-from domain.rulesets.cube_bag.chapters.opening import attack, may_attack
-from domain.rulesets.cube_bag.chapters.play import Play
-from domain.rulesets.cube_bag.chapters.preparation import may_prepare, prepare
-from domain.rulesets.cube_bag.chapters.reaction import may_react, react
-from domain.rulesets.cube_bag.chapters.rebuilding import may_rebuild, rebuild
-from domain.rulesets.cube_bag.chapters.recovery import may_recover, recover
-from domain.rulesets.cube_bag.chapters.siege import may_put_back, put_back
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.cube_bag.chapters.battle import advance, forgo, may_forgo
+from oathbook.domain.rulesets.cube_bag.chapters.cards import may_play_card, may_redraw, play_card, redraw
+from oathbook.domain.rulesets.cube_bag.chapters.clash import draw, may_draw
+from oathbook.domain.rulesets.cube_bag.chapters.conversion import convert, may_convert
+from oathbook.domain.rulesets.cube_bag.chapters.losses import assign_losses, may_assign_losses
+from oathbook.domain.rulesets.cube_bag.chapters.opening import attack, may_attack
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.chapters.preparation import may_prepare, prepare
+from oathbook.domain.rulesets.cube_bag.chapters.reaction import may_react, react
+from oathbook.domain.rulesets.cube_bag.chapters.rebuilding import may_rebuild, rebuild
+from oathbook.domain.rulesets.cube_bag.chapters.recovery import may_recover, recover
+from oathbook.domain.rulesets.cube_bag.chapters.siege import may_put_back, put_back
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     Convert,
@@ -31,7 +31,7 @@ from domain.rulesets.cube_bag.model.decisions import (
     Recover,
     Redraw,
 )
-from domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.cube_bag.model.state import State
 
 
 def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.forces import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.forces import (
     Object,
     active_by_army,
     active_units,
@@ -15,11 +15,11 @@ from domain.rulesets.cube_bag.chapters.forces import (
     objects_of,
     reached,
 )
-from domain.rulesets.cube_bag.model.components import Target, UnitFigures
-from domain.rulesets.cube_bag.model.decisions import BonusOf
-from domain.rulesets.cube_bag.model.field import battle_in, card_figures, enemy_of, player_of, unit_figures
-from domain.rulesets.cube_bag.model.state import Army, State
-from domain.rulesets.cube_bag.rules import CA
+from oathbook.domain.rulesets.cube_bag.model.components import Target, UnitFigures
+from oathbook.domain.rulesets.cube_bag.model.decisions import BonusOf
+from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, enemy_of, player_of, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.state import Army, State
+from oathbook.domain.rulesets.cube_bag.rules import CA
 
 
 class Bonus(Struct, frozen=True):

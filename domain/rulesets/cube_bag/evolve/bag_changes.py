@@ -5,14 +5,21 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model.components import Cubes
-from domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus, total
-from domain.rulesets.cube_bag.model.decisions import Spent
-from domain.rulesets.cube_bag.model.field import battle_in, card_of, fighter_of, player_of, with_fighter, with_player
-from domain.rulesets.cube_bag.model.state import Battle, Done, Field, Player, Stage, Use
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus, total
+from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
+from oathbook.domain.rulesets.cube_bag.model.field import (
+    battle_in,
+    card_of,
+    fighter_of,
+    player_of,
+    with_fighter,
+    with_player,
+)
+from oathbook.domain.rulesets.cube_bag.model.state import Battle, Done, Field, Player, Stage, Use
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 MOST_USES: Final = 200
 """Of cards in a battle: no table has as many, and the record has to end somewhere."""

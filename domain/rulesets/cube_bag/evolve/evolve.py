@@ -5,13 +5,13 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.evolve.bag_changes import BAG_CHANGES
-from domain.rulesets.cube_bag.evolve.losses_changes import LOSSES_CHANGES
-from domain.rulesets.cube_bag.evolve.map_changes import MAP_CHANGES
-from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.state import Stage, State
-from domain.rulesets.kit.misfits import must_happen_in
+from oathbook.domain.rulesets.cube_bag.evolve.bag_changes import BAG_CHANGES
+from oathbook.domain.rulesets.cube_bag.evolve.losses_changes import LOSSES_CHANGES
+from oathbook.domain.rulesets.cube_bag.evolve.map_changes import MAP_CHANGES
+from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.state import Stage, State
+from oathbook.domain.rulesets.kit.misfits import must_happen_in
 
 Stages = frozenset[Stage]
 

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.evolve.map_changes import without_units
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.cubes import minus, plus
-from domain.rulesets.cube_bag.model.field import (
+from oathbook.domain.rulesets.cube_bag.evolve.map_changes import without_units
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.cubes import minus, plus
+from oathbook.domain.rulesets.cube_bag.model.field import (
     battle_in,
     fighter_of,
     pieces,
@@ -18,8 +18,8 @@ from domain.rulesets.cube_bag.model.field import (
     with_fighter,
     with_player,
 )
-from domain.rulesets.cube_bag.model.state import Choice, Field, Lost, Razed, State
-from domain.rulesets.kit.misfits import must_fit, the
+from oathbook.domain.rulesets.cube_bag.model.state import Choice, Field, Lost, Razed, State
+from oathbook.domain.rulesets.kit.misfits import must_fit, the
 
 
 def damage_measured(state: State, event: e.DamageMeasured) -> Field:

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.evolve.bag_changes import gained
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus
-from domain.rulesets.cube_bag.model.field import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.evolve.bag_changes import gained
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus
+from oathbook.domain.rulesets.cube_bag.model.field import (
     army_of,
     battle_in,
     enemy_of,
@@ -19,11 +19,11 @@ from domain.rulesets.cube_bag.model.field import (
     with_fighter,
     with_player,
 )
-from domain.rulesets.cube_bag.model.hexes import is_on
-from domain.rulesets.cube_bag.model.state import Army, Battle, Field, Fighter, Fought, Lost, State
-from domain.rulesets.cube_bag.rules import CB
-from domain.rulesets.kit.misfits import must_fit
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.cube_bag.model.hexes import is_on
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Battle, Field, Fighter, Fought, Lost, State
+from oathbook.domain.rulesets.cube_bag.rules import CB
+from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.protocol import Ending
 
 
 def attack_declared(state: State, event: e.AttackDeclared) -> Field:

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import CardName, Courage, Cubes, Few, Many, Word
-from domain.rulesets.cube_bag.model.decisions import Spent
-from domain.rulesets.cube_bag.model.state import Use
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.components import CardName, Courage, Cubes, Few, Many, Word
+from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
+from oathbook.domain.rulesets.cube_bag.model.state import Use
+from oathbook.domain.rulesets.kit.bases import Happened
 
 
 class CubesPrepared(Happened, frozen=True, tag="cubes_prepared"):

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from domain.errors import Misfit
-from domain.rulesets.cube_bag.model.components import Cubes
+from oathbook.domain.errors import Misfit
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes
 
 NEUTRAL: Final = "neutral"
 BLACK: Final = "black"

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.cube_bag.model.components import CardName, Courage, Few, Hex, Id, ObjectId, Word
-from domain.rulesets.kit.bases import Decided
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.cube_bag.model.components import CardName, Courage, Few, Hex, Id, ObjectId, Word
+from oathbook.domain.rulesets.kit.bases import Decided
 
 
 class BonusOf(Struct, frozen=True, forbid_unknown_fields=True):

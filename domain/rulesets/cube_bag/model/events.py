@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CardOffered,
     CheckBegan,
@@ -21,10 +21,10 @@ from domain.rulesets.cube_bag.model.bag_events import (
     PreparedDiscarded,
     UseForgone,
 )
-from domain.rulesets.cube_bag.model.components import CardName, Cubes, Few, Hex, Id, Outcome, Word
-from domain.rulesets.cube_bag.model.decisions import Losses, Spent
-from domain.rulesets.cube_bag.model.state import Stage
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.cube_bag.model.components import CardName, Cubes, Few, Hex, Id, Outcome, Word
+from oathbook.domain.rulesets.cube_bag.model.decisions import Losses, Spent
+from oathbook.domain.rulesets.cube_bag.model.state import Stage
+from oathbook.domain.rulesets.kit.bases import Happened
 
 
 class AttackDeclared(Happened, frozen=True, tag="attack_declared"):

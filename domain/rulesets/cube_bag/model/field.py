@@ -2,10 +2,20 @@
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import CardFigures, Components, StructureFigures, UnitFigures
-from domain.rulesets.cube_bag.model.state import Army, Battle, Card, Field, Fighter, Player, State, Structure, Use
-from domain.rulesets.kit.misfits import given, the
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.components import CardFigures, Components, StructureFigures, UnitFigures
+from oathbook.domain.rulesets.cube_bag.model.state import (
+    Army,
+    Battle,
+    Card,
+    Field,
+    Fighter,
+    Player,
+    State,
+    Structure,
+    Use,
+)
+from oathbook.domain.rulesets.kit.misfits import given, the
 
 
 def unit_figures(components: Components, unit: str) -> UnitFigures:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Collection
 from typing import Final
 
-from domain.rulesets.cube_bag.model.components import Hex, Land
+from oathbook.domain.rulesets.cube_bag.model.components import Hex, Land
 
 DIRECTIONS: Final[tuple[Hex, ...]] = ("1,0", "0,1", "-1,1", "-1,0", "0,-1", "1,-1")
 """The six sides of a hex, by the offset that leads over each."""

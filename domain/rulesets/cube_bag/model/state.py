@@ -5,12 +5,22 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import CardName, Courage, Cubes, Few, Hex, Id, Many, Outcome, Word
-from domain.rulesets.cube_bag.model.decisions import Losses, Spent
-from domain.rulesets.cube_bag.model.switches import Rules
-from domain.rulesets.protocol import Ending
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.components import (
+    CardName,
+    Courage,
+    Cubes,
+    Few,
+    Hex,
+    Id,
+    Many,
+    Outcome,
+    Word,
+)
+from oathbook.domain.rulesets.cube_bag.model.decisions import Losses, Spent
+from oathbook.domain.rulesets.cube_bag.model.switches import Rules
+from oathbook.domain.rulesets.protocol import Ending
 
 Stage = Literal[
     "opening",

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.components import Components
 
 
 class Switches(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from domain.rulesets.cube_bag.chapters.counting import conserved_in
-from domain.rulesets.cube_bag.chapters.forces import left_of
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
-from domain.rulesets.cube_bag.model.field import asked
-from domain.rulesets.cube_bag.model.state import Field, Stage, State
-from domain.rulesets.cube_bag.model.switches import Rules, Switches
-from domain.rulesets.cube_bag.setup.start_battle import check_battle
-from domain.rulesets.cube_bag.setup.start_components import check_components
-from domain.rulesets.cube_bag.setup.start_pieces import check_armies, check_structures
-from domain.rulesets.kit.start_checks import fits, once
-from domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.cube_bag.chapters.counting import conserved_in
+from oathbook.domain.rulesets.cube_bag.chapters.forces import left_of
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
+from oathbook.domain.rulesets.cube_bag.model.field import asked
+from oathbook.domain.rulesets.cube_bag.model.state import Field, Stage, State
+from oathbook.domain.rulesets.cube_bag.model.switches import Rules, Switches
+from oathbook.domain.rulesets.cube_bag.setup.start_battle import check_battle
+from oathbook.domain.rulesets.cube_bag.setup.start_components import check_components
+from oathbook.domain.rulesets.cube_bag.setup.start_pieces import check_armies, check_structures
+from oathbook.domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2
 MOST_OF_A_KIND: Final = 100

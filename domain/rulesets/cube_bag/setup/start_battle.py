@@ -1,14 +1,14 @@
 """A battle in a start position: what has happened in it has to fit the stage at which it is taken up."""
 
-from domain.rulesets.cube_bag.chapters.allocation import dealt_by, is_legal, question_of
-from domain.rulesets.cube_bag.chapters.clash import courage_of
-from domain.rulesets.cube_bag.chapters.forces import corps_limit, is_fortified
-from domain.rulesets.cube_bag.chapters.losses import damage_of
-from domain.rulesets.cube_bag.model.cubes import NEUTRAL
-from domain.rulesets.cube_bag.model.field import player_of
-from domain.rulesets.cube_bag.model.hexes import is_on
-from domain.rulesets.cube_bag.model.state import Battle, Fighter, State
-from domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.cube_bag.chapters.allocation import dealt_by, is_legal, question_of
+from oathbook.domain.rulesets.cube_bag.chapters.clash import courage_of
+from oathbook.domain.rulesets.cube_bag.chapters.forces import corps_limit, is_fortified
+from oathbook.domain.rulesets.cube_bag.chapters.losses import damage_of
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL
+from oathbook.domain.rulesets.cube_bag.model.field import player_of
+from oathbook.domain.rulesets.cube_bag.model.hexes import is_on
+from oathbook.domain.rulesets.cube_bag.model.state import Battle, Fighter, State
+from oathbook.domain.rulesets.kit.start_checks import fits, once
 
 BATTLE = "start.battle"
 

@@ -1,8 +1,8 @@
 """Components that a game may be opened with: every figure that another one relies on."""
 
-from domain.rulesets.cube_bag.model.components import Components, Land
-from domain.rulesets.cube_bag.model.hexes import coordinates, is_on
-from domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.cube_bag.model.components import Components, Land
+from oathbook.domain.rulesets.cube_bag.model.hexes import coordinates, is_on
+from oathbook.domain.rulesets.kit.start_checks import fits, once
 
 
 def check_components(components: Components) -> None:

@@ -1,10 +1,10 @@
 """Armies and structures of a start position: where they may stand, and what of."""
 
-from domain.rulesets.cube_bag.chapters.forces import hit_points
-from domain.rulesets.cube_bag.model.field import pieces, structure_figures, unit_figures
-from domain.rulesets.cube_bag.model.hexes import DIRECTIONS, is_on
-from domain.rulesets.cube_bag.model.state import Army, State, Structure
-from domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.cube_bag.chapters.forces import hit_points
+from oathbook.domain.rulesets.cube_bag.model.field import pieces, structure_figures, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.hexes import DIRECTIONS, is_on
+from oathbook.domain.rulesets.cube_bag.model.state import Army, State, Structure
+from oathbook.domain.rulesets.kit.start_checks import fits, once
 
 
 def check_armies(state: State) -> None:

@@ -4,19 +4,19 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, islice, product
 from typing import Final
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.chapters.allocation import choices, question_of
-from domain.rulesets.cube_bag.chapters.battle import may_forgo
-from domain.rulesets.cube_bag.chapters.conversion import hexes_beside
-from domain.rulesets.cube_bag.chapters.forces import armies_of, corps_limit
-from domain.rulesets.cube_bag.chapters.preparation import is_left_out, laid_by
-from domain.rulesets.cube_bag.chapters.reaction import ways
-from domain.rulesets.cube_bag.chapters.recovery import beside
-from domain.rulesets.cube_bag.chapters.siege import areas_of
-from domain.rulesets.cube_bag.chapters.steps import requirements
-from domain.rulesets.cube_bag.model.cubes import total
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.allocation import choices, question_of
+from oathbook.domain.rulesets.cube_bag.chapters.battle import may_forgo
+from oathbook.domain.rulesets.cube_bag.chapters.conversion import hexes_beside
+from oathbook.domain.rulesets.cube_bag.chapters.forces import armies_of, corps_limit
+from oathbook.domain.rulesets.cube_bag.chapters.preparation import is_left_out, laid_by
+from oathbook.domain.rulesets.cube_bag.chapters.reaction import ways
+from oathbook.domain.rulesets.cube_bag.chapters.recovery import beside
+from oathbook.domain.rulesets.cube_bag.chapters.siege import areas_of
+from oathbook.domain.rulesets.cube_bag.chapters.steps import requirements
+from oathbook.domain.rulesets.cube_bag.model.cubes import total
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     BonusOf,
@@ -33,7 +33,7 @@ from domain.rulesets.cube_bag.model.decisions import (
     Redraw,
     Spent,
 )
-from domain.rulesets.cube_bag.model.field import (
+from oathbook.domain.rulesets.cube_bag.model.field import (
     asked,
     battle_in,
     card_figures,
@@ -43,9 +43,9 @@ from domain.rulesets.cube_bag.model.field import (
     unit_figures,
     uses_left,
 )
-from domain.rulesets.cube_bag.model.state import Army, Stage, State
-from domain.rulesets.kit.requirements import allowed
-from domain.rulesets.protocol import Options
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Stage, State
+from oathbook.domain.rulesets.kit.requirements import allowed
+from oathbook.domain.rulesets.protocol import Options
 
 MOST_LISTED: Final = 60
 """Of the decisions at one stage."""

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called, spaced
-from domain.rulesets.cube_bag.model.components import Cubes, Hex, titled
-from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
-from domain.rulesets.cube_bag.model.hexes import coordinates
-from domain.rulesets.cube_bag.model.state import Army, Fighter, Player, Structure
-from domain.rulesets.cube_bag.shown.view import BattleView, View
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called, spaced
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, Hex, titled
+from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
+from oathbook.domain.rulesets.cube_bag.model.hexes import coordinates
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Fighter, Player, Structure
+from oathbook.domain.rulesets.cube_bag.shown.view import BattleView, View
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 
 ROW: Final = 866
 """Thousandths: the height of a row of hexagons whose centres are one apart."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.cube_bag.model.components import Cubes, Few, Hex, Land, Many, Word
-from domain.rulesets.cube_bag.model.decisions import Losses
-from domain.rulesets.cube_bag.model.field import asked
-from domain.rulesets.cube_bag.model.state import (
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, Few, Hex, Land, Many, Word
+from oathbook.domain.rulesets.cube_bag.model.decisions import Losses
+from oathbook.domain.rulesets.cube_bag.model.field import asked
+from oathbook.domain.rulesets.cube_bag.model.state import (
     Army,
     Battle,
     Choice,
@@ -22,7 +22,7 @@ from domain.rulesets.cube_bag.model.state import (
     State,
     Structure,
 )
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.protocol import Ending
 
 
 class ChoiceView(Struct, frozen=True, forbid_unknown_fields=True):

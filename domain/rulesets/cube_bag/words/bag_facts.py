@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model.components import Cubes, titled
-from domain.rulesets.cube_bag.model.cubes import said, total
-from domain.rulesets.kit.wording import many
-from domain.rulesets.vocabulary import Fact, FactKind
+from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, titled
+from oathbook.domain.rulesets.cube_bag.model.cubes import said, total
+from oathbook.domain.rulesets.kit.wording import many
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 BAG_KINDS: Final = (
     FactKind("prepares", ("own", "neutral", "actions", "experience", "active")),

@@ -1,8 +1,8 @@
 """What a player decides, in the words of the table: *attacks 1,0 with army A*."""
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.cube_bag.model.components import titled
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.cube_bag.model.components import titled
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     Convert,
@@ -20,7 +20,7 @@ from domain.rulesets.cube_bag.model.decisions import (
     Redraw,
     Spent,
 )
-from domain.rulesets.kit.wording import listed, many, one, several
+from oathbook.domain.rulesets.kit.wording import listed, many, one, several
 
 
 def deed(decision: Decision) -> str:  # noqa: C901  # a case for each decision

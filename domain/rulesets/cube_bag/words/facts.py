@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from domain.rulesets.comparing import with_comparisons
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.components import titled
-from domain.rulesets.cube_bag.model.decisions import Loss
-from domain.rulesets.cube_bag.model.state import Stage
-from domain.rulesets.cube_bag.words import letters
-from domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, BagEvent, facts_of_cubes
-from domain.rulesets.cube_bag.words.deeds import deed
-from domain.rulesets.cube_bag.words.notation import NOTATION
-from domain.rulesets.kit.wording import many, one, several
-from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.components import titled
+from oathbook.domain.rulesets.cube_bag.model.decisions import Loss
+from oathbook.domain.rulesets.cube_bag.model.state import Stage
+from oathbook.domain.rulesets.cube_bag.words import letters
+from oathbook.domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, BagEvent, facts_of_cubes
+from oathbook.domain.rulesets.cube_bag.words.deeds import deed
+from oathbook.domain.rulesets.cube_bag.words.notation import NOTATION
+from oathbook.domain.rulesets.kit.wording import many, one, several
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
     (

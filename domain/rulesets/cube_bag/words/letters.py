@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.decisions import Attack, Forgo, React
-from domain.rulesets.cube_bag.model.state import State
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Verb
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.decisions import Attack, Forgo, React
+from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Verb
 
 
 def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:

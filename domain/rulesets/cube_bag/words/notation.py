@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     BonusOf,
@@ -19,7 +19,7 @@ from domain.rulesets.cube_bag.model.decisions import (
     Redraw,
     Spent,
 )
-from domain.rulesets.forms import Form, Notation
+from oathbook.domain.rulesets.forms import Form, Notation
 
 _CUBES: Final = "[actions {actions}] [experience {experience}]"
 

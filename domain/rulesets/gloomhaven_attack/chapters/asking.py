@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.model.field import asked
-from domain.rulesets.gloomhaven_attack.model.state import Figure, Stage, State
-from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
-from domain.rulesets.kit import requirements as kit
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import asked
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, Stage, State
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
+from oathbook.domain.rulesets.kit import requirements as kit
 
 Role = Literal["figure", "attacker", "target"]
 """What a figure is in a decision."""

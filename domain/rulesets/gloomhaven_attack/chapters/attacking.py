@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from domain.chance import Chance
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line, Working
-from domain.rulesets.gloomhaven_attack.chapters.damage import apply_effects, deal_damage, discard, retaliate
-from domain.rulesets.gloomhaven_attack.chapters.declaring import face_target
-from domain.rulesets.gloomhaven_attack.chapters.drawing import draw_cards
-from domain.rulesets.gloomhaven_attack.chapters.modifiers import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.damage import apply_effects, deal_damage, discard, retaliate
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.declaring import face_target
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.drawing import draw_cards
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import (
     POISON,
     Change,
     ask_for_order,
@@ -20,13 +20,13 @@ from domain.rulesets.gloomhaven_attack.chapters.modifiers import (
     own_changes,
     worked_through,
 )
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.chapters.playing import play_cards
-from domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
-from domain.rulesets.gloomhaven_attack.model.events import AttackEnded, NextTargetAsked, ValueReached
-from domain.rulesets.gloomhaven_attack.model.field import card_of, living
-from domain.rulesets.gloomhaven_attack.model.state import Step
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.playing import play_cards
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import AttackEnded, NextTargetAsked, ValueReached
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import card_of, living
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Step
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 VALUE: Final = "attack"
 """What the workings of the steps call the quantity in the making."""

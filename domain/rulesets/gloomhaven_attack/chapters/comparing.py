@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.workings import Line, Working
-from domain.rulesets.gloomhaven_attack.chapters.modifiers import card_changes, worked_through
-from domain.rulesets.gloomhaven_attack.model.components import Card, Effect
-from domain.rulesets.gloomhaven_attack.model.switches import Switches
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import card_changes, worked_through
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, Effect
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Switches
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 ComparedCards = tuple[Card, ...]
 FIRST: Final = 0

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack.model.state import Battle, State
-from domain.rulesets.protocol import Score, Standing
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle, State
+from oathbook.domain.rulesets.protocol import Score, Standing
 
 
 def standing_of(state: State) -> Standing:

@@ -3,13 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.workings import Working
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table, must_be_there, must_live
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.model.components import Effect, Name
-from domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
-from domain.rulesets.gloomhaven_attack.model.events import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import (
+    must_be_asked,
+    must_be_the_table,
+    must_be_there,
+    must_live,
+)
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Name
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import (
     CardAdded,
     CardLeft,
     CardsDiscarded,
@@ -22,9 +27,9 @@ from domain.rulesets.gloomhaven_attack.model.events import (
     Retaliated,
     TokenPlaced,
 )
-from domain.rulesets.gloomhaven_attack.model.field import card_of, figure_of, printed, serves
-from domain.rulesets.gloomhaven_attack.model.state import Figure, State, Through
-from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import card_of, figure_of, printed, serves
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State, Through
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
 OUTSIDE_THE_STEPS: Final[Mapping[Through, tuple[GH, ...]]] = {
     "attack": (),

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_there, must_live
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, NameTarget, UseItem
-from domain.rulesets.gloomhaven_attack.model.events import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_there, must_live
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, NameTarget, UseItem
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import (
     AttackDeclared,
     AttackEnded,
     ItemUsed,
     TargetFaced,
     TargetNamed,
 )
-from domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, is_against, item_of
-from domain.rulesets.gloomhaven_attack.model.state import Figure, State
-from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, is_against, item_of
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
 
 def may_declare_attack(state: State, decision: DeclareAttack) -> Iterator[Requirement]:

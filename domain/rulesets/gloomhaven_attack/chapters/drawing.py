@@ -3,17 +3,23 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Requirement
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
-from domain.rulesets.gloomhaven_attack.model.events import CardDrawn, CardLeft, DeckShuffled, DrawBegan, DrawStopped
-from domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, in_order, printed
-from domain.rulesets.gloomhaven_attack.model.printing import Differences
-from domain.rulesets.gloomhaven_attack.model.state import Mode, State
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import (
+    CardDrawn,
+    CardLeft,
+    DeckShuffled,
+    DrawBegan,
+    DrawStopped,
+)
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, in_order, printed
+from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Differences
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Mode, State
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 PAIR: Final = 2
 """Cards drawn with Advantage and with Disadvantage (GH-2.1, GH-3.1)."""

@@ -5,17 +5,17 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.model.components import Card
-from domain.rulesets.gloomhaven_attack.model.decisions import Order, OrderModifiers
-from domain.rulesets.gloomhaven_attack.model.events import ModifiersOrdered, OrderAsked
-from domain.rulesets.gloomhaven_attack.model.field import attack_of, target_at_hand
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Figure, State, Step
-from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Order, OrderModifiers
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import ModifiersOrdered, OrderAsked
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, target_at_hand
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Figure, State, Step
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
 
 class Change(Struct, frozen=True):

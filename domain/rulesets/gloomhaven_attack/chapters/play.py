@@ -1,11 +1,11 @@
 """A decision, followed to the point where a seat has to decide again."""
 
-from domain.rulesets.gloomhaven_attack.model.events import Event
-from domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, target_at_hand
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Figure, State
-from domain.rulesets.gloomhaven_attack.model.switches import Switches
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
-from domain.rulesets.kit import play as kit
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import Event
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, target_at_hand
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Figure, State
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Switches
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.rulesets.kit import play as kit
 
 
 class Play(kit.Play[State, Event, GH, FA]):

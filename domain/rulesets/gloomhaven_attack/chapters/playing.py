@@ -5,18 +5,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.workings import Line
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
-from domain.rulesets.gloomhaven_attack.chapters.comparing import FIRST, SECOND, Verdict, compared
-from domain.rulesets.gloomhaven_attack.chapters.drawing import PAIR, rolling_so_far
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.model.components import Card, CardId
-from domain.rulesets.gloomhaven_attack.model.decisions import ChooseCard
-from domain.rulesets.gloomhaven_attack.model.events import CardsPlayed, ChoiceAsked, ShuffleDue
-from domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, printed
-from domain.rulesets.gloomhaven_attack.model.state import State
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.comparing import FIRST, SECOND, Verdict, compared
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.drawing import PAIR, rolling_so_far
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, CardId
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import ChooseCard
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import CardsPlayed, ChoiceAsked, ShuffleDue
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, printed
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 
 class Counted(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.model.decisions import EndRound
-from domain.rulesets.gloomhaven_attack.model.events import DeckShuffled, RoundBegan, RoundEnded, ScenarioEnded
-from domain.rulesets.gloomhaven_attack.model.field import in_order, living
-from domain.rulesets.gloomhaven_attack.model.state import State
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import EndRound
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import DeckShuffled, RoundBegan, RoundEnded, ScenarioEnded
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import in_order, living
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 
 def may_end_round(state: State, decision: EndRound) -> Iterator[Requirement]:

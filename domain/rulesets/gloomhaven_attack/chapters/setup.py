@@ -1,8 +1,8 @@
 """The figures of a scenario, as its components set them up."""
 
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.model.components import Components, FigurePlan
-from domain.rulesets.gloomhaven_attack.model.state import Figure
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, FigurePlan
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure
 
 
 def figures_of(components: Components, seats: tuple[Seat, ...]) -> tuple[Figure, ...]:

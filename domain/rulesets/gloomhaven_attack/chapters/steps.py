@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.refusals import Requirement
-from domain.rulesets.gloomhaven_attack.chapters.attacking import begin_draw, carry_on, finish_target
-from domain.rulesets.gloomhaven_attack.chapters.damage import may_note_damage, note_damage
-from domain.rulesets.gloomhaven_attack.chapters.declaring import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.attacking import begin_draw, carry_on, finish_target
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.damage import may_note_damage, note_damage
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.declaring import (
     declare_attack,
     may_declare_attack,
     may_name_target,
@@ -14,12 +14,12 @@ from domain.rulesets.gloomhaven_attack.chapters.declaring import (
     name_target,
     use_item,
 )
-from domain.rulesets.gloomhaven_attack.chapters.drawing import may_draw_cards
-from domain.rulesets.gloomhaven_attack.chapters.modifiers import may_order_modifiers, order_modifiers
-from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.chapters.playing import choose_card, may_choose_card
-from domain.rulesets.gloomhaven_attack.chapters.rounds import end_if_decided, end_round, may_end_round
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.drawing import may_draw_cards
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import may_order_modifiers, order_modifiers
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.playing import choose_card, may_choose_card
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.rounds import end_if_decided, end_round, may_end_round
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     ChooseCard,
     Decision,
     DeclareAttack,
@@ -30,7 +30,7 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from domain.rulesets.gloomhaven_attack.model.state import State
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
 
 
 def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import CardId, Name
-from domain.rulesets.gloomhaven_attack.model.field import (
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import CardId, Name
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import (
     attack_of,
     card_of,
     deck_of,
@@ -17,8 +17,8 @@ from domain.rulesets.gloomhaven_attack.model.field import (
     serves,
     with_deck,
 )
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, State
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, State
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
 def draw_began(state: State, event: e.DrawBegan) -> Battle:

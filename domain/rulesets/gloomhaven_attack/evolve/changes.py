@@ -5,13 +5,19 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Condition, Modifier
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, living, target_at_hand, with_figure
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Ordered, Reached, Stage, Step
-from domain.rulesets.kit.misfits import must_fit
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Condition, Modifier
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import (
+    attack_of,
+    figure_of,
+    living,
+    target_at_hand,
+    with_figure,
+)
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Ordered, Reached, Stage, Step
+from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.protocol import Ending
 
 ENDING_CLAUSE: Final = "GH-8.6"
 MOST_REACHED: Final = 10**12

@@ -5,12 +5,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.gloomhaven_attack.evolve.card_changes import CARD_CHANGES
-from domain.rulesets.gloomhaven_attack.evolve.changes import CHANGES
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.field import attack_of
-from domain.rulesets.gloomhaven_attack.model.state import Stage, State
-from domain.rulesets.kit.misfits import must_fit, must_happen_in
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.card_changes import CARD_CHANGES
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.changes import CHANGES
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Stage, State
+from oathbook.domain.rulesets.kit.misfits import must_fit, must_happen_in
 
 TELLING: Final = frozenset({e.DamageNoted, e.EffectLapsed, e.Retaliated, e.RoundEnded})
 """Events that say why something else happens, and change nothing themselves."""

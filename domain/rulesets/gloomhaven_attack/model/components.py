@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.limits import Short
+from oathbook.domain.kernel.limits import Short
 
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$(?!\n)")]
 """A figure, a deck, an item, an effect: short words in small letters."""

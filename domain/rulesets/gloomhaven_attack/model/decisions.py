@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.rulesets.gloomhaven_attack.model.components import (
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import (
     Effect,
     Few,
     Label,
@@ -12,7 +12,7 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Name,
     Reach,
 )
-from domain.rulesets.kit.bases import Decided
+from oathbook.domain.rulesets.kit.bases import Decided
 
 Order = Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=250)]
 """Numbers of modifiers, counted from 0, in the order in which they are applied."""

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from domain.kernel.draws import Cards
-from domain.kernel.limits import Count, Short, Whole
-from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack.model.components import (
+from oathbook.domain.kernel.draws import Cards
+from oathbook.domain.kernel.limits import Count, Short, Whole
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import (
     CardId,
     Condition,
     Effect,
@@ -16,9 +16,16 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Outcome,
     Reach,
 )
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim, Aims, Effects, Modifiers, ModifierSources, Order
-from domain.rulesets.gloomhaven_attack.model.state import Mode, Step, Through
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
+    Aim,
+    Aims,
+    Effects,
+    Modifiers,
+    ModifierSources,
+    Order,
+)
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Mode, Step, Through
+from oathbook.domain.rulesets.kit.bases import Happened
 
 
 class AttackDeclared(Happened, frozen=True, tag="attack_declared"):

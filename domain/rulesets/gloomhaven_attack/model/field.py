@@ -4,12 +4,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.model.components import Card, CardId, Item, Name, Supply
-from domain.rulesets.gloomhaven_attack.model.printing import PRINTED, Differences
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, Figure, State
-from domain.rulesets.kit.misfits import given, must_fit
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, CardId, Item, Name, Supply
+from oathbook.domain.rulesets.gloomhaven_attack.model.printing import PRINTED, Differences
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, Figure, State
+from oathbook.domain.rulesets.kit.misfits import given, must_fit
 
 MONSTERS: Final = "monsters"
 """The deck that all monsters share (GH-8.7)."""

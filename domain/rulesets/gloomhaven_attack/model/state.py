@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.draws import Cards
-from domain.kernel.limits import Count, Short, Whole
-from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack.model.components import (
+from oathbook.domain.kernel.draws import Cards
+from oathbook.domain.kernel.limits import Count, Short, Whole
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import (
     CardId,
     Condition,
     Defence,
@@ -19,9 +19,9 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Reach,
     Supply,
 )
-from domain.rulesets.gloomhaven_attack.model.decisions import Aims, Effects, ModifierSources, Order
-from domain.rulesets.gloomhaven_attack.model.switches import Rules
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aims, Effects, ModifierSources, Order
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Rules
+from oathbook.domain.rulesets.protocol import Ending
 
 Step = Literal["attacker", "cards", "mixed", "defender"]
 """The steps in which an attack value changes, in their order; ``mixed`` is the first two in one, by FA-6."""

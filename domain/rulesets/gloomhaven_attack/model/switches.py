@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from domain.rulesets.gloomhaven_attack.model.components import Components
-from domain.rulesets.gloomhaven_attack.model.printing import Printing
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
+from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
 
 
 class SharedSwitches(Struct, frozen=True, forbid_unknown_fields=True):

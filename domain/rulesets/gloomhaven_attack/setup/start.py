@@ -4,16 +4,20 @@ from typing import Final
 
 import msgspec
 
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.chapters.setup import figures_of
-from domain.rulesets.gloomhaven_attack.model.components import Components
-from domain.rulesets.gloomhaven_attack.model.field import MONSTERS, in_order, is_against, living, serves
-from domain.rulesets.gloomhaven_attack.model.printing import Printing
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, State
-from domain.rulesets.gloomhaven_attack.model.switches import Rules, SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.setup.start_components import MOST_CARDS, MOST_ROLLING_DOUBLES, check_components
-from domain.rulesets.kit.start_checks import countable, fits, once
-from domain.rulesets.protocol import Setup
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.setup import figures_of
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import MONSTERS, in_order, is_against, living, serves
+from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, State
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Rules, SharedSwitches, Switches
+from oathbook.domain.rulesets.gloomhaven_attack.setup.start_components import (
+    MOST_CARDS,
+    MOST_ROLLING_DOUBLES,
+    check_components,
+)
+from oathbook.domain.rulesets.kit.start_checks import countable, fits, once
+from oathbook.domain.rulesets.protocol import Setup
 
 MOST_SUPPLIED: Final = 99
 

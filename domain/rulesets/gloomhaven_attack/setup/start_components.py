@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from domain.rulesets.gloomhaven_attack.model.components import Card, Components, DeckPlan
-from domain.rulesets.gloomhaven_attack.model.field import MONSTERS, serves
-from domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, Components, DeckPlan
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import MONSTERS, serves
+from oathbook.domain.rulesets.kit.start_checks import fits, once
 
 MOST_CARDS: Final = 40
 """In a deck as it begins, so that no attack asks for more draws than a step may have."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Final
 
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.chapters.modifiers import own_changes
-from domain.rulesets.gloomhaven_attack.model.components import Ability
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import own_changes
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Ability
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     Decision,
@@ -19,9 +19,9 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from domain.rulesets.gloomhaven_attack.model.field import asked, attack_of, figure_of, living
-from domain.rulesets.gloomhaven_attack.model.state import Figure, State
-from domain.rulesets.protocol import Options
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import asked, attack_of, figure_of, living
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
+from oathbook.domain.rulesets.protocol import Options
 
 TARGETS_LISTED: Final = 2
 LISTED_IN_FULL: Final = 3

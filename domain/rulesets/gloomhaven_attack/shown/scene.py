@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from domain.kernel.spelling import spaced
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Figure
-from domain.rulesets.gloomhaven_attack.shown.view import DeckView, View
-from domain.rulesets.protocol import Piece, Scene, Stack, Tray
+from oathbook.domain.kernel.spelling import spaced
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Figure
+from oathbook.domain.rulesets.gloomhaven_attack.shown.view import DeckView, View
+from oathbook.domain.rulesets.protocol import Piece, Scene, Stack, Tray
 
 _WHOSE: Final = {"all": "any deck", "monsters": "the deck of monsters", "characters": "decks of characters"}
 COLOURS: Final = {"character": "blue", "summon": "green", "monster": "red"}

@@ -4,17 +4,17 @@ from collections import Counter
 
 from msgspec import Struct
 
-from domain.kernel.draws import Cards
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack.model.components import (
+from oathbook.domain.kernel.draws import Cards
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import (
     CardId,
     Name,
     Supply,
 )
-from domain.rulesets.gloomhaven_attack.model.field import asked, in_order
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Deck, Figure, Stage, State
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import asked, in_order
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Deck, Figure, Stage, State
+from oathbook.domain.rulesets.protocol import Ending
 
 
 class CardCount(Struct, frozen=True, forbid_unknown_fields=True):

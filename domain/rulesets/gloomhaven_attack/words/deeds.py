@@ -1,6 +1,6 @@
 """What a player decides, in the words of the table: *has Guard attack Scoundrel with 3*."""
 
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     Decision,
@@ -12,7 +12,7 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from domain.rulesets.kit.wording import listed
+from oathbook.domain.rulesets.kit.wording import listed
 
 
 def deed(decision: Decision) -> str:  # noqa: C901  # a case for each decision

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.draws import Cards
-from domain.rulesets.comparing import with_comparisons
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
-from domain.rulesets.gloomhaven_attack.model.decisions import Aims
-from domain.rulesets.gloomhaven_attack.model.printing import Printing
-from domain.rulesets.gloomhaven_attack.words import letter_limits, letters
-from domain.rulesets.gloomhaven_attack.words.deeds import deed
-from domain.rulesets.gloomhaven_attack.words.notation import NOTATION
-from domain.rulesets.kit.wording import listed, many
-from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+from oathbook.domain.kernel.draws import Cards
+from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aims
+from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
+from oathbook.domain.rulesets.gloomhaven_attack.words import letter_limits, letters
+from oathbook.domain.rulesets.gloomhaven_attack.words.deeds import deed
+from oathbook.domain.rulesets.gloomhaven_attack.words.notation import NOTATION
+from oathbook.domain.rulesets.kit.wording import listed, many
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
     (

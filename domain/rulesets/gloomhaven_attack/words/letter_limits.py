@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack.chapters.setup import figures_of
-from domain.rulesets.gloomhaven_attack.model.components import Components
-from domain.rulesets.gloomhaven_attack.model.state import Battle, Figure
-from domain.rulesets.gloomhaven_attack.rules import GH
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Args, Most
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.setup import figures_of
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle, Figure
+from oathbook.domain.rulesets.gloomhaven_attack.rules import GH
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Args, Most
 
 
 def last(setup: Setup) -> Mapping[str, int]:

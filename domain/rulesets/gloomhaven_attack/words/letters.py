@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack.model.components import Components
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, UseItem
-from domain.rulesets.gloomhaven_attack.model.state import Figure, State
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, UseItem
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
 
 
 def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:

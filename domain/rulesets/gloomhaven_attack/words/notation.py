@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.rulesets.forms import Form, Notation
-from domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.rulesets.forms import Form, Notation
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     DeclareAttack,
@@ -16,8 +16,8 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from domain.rulesets.gloomhaven_attack.model.state import Battle
-from domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle
+from oathbook.domain.rulesets.protocol import Setup
 
 
 def names(setup: Setup) -> Mapping[str, tuple[str, ...]]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.field import asked
-from domain.rulesets.heirless.model.order import idle_order
-from domain.rulesets.heirless.model.state import Stage, State
-from domain.rulesets.heirless.rules import HB, HT, No
-from domain.rulesets.kit import requirements as kit
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.field import asked
+from oathbook.domain.rulesets.heirless.model.order import idle_order
+from oathbook.domain.rulesets.heirless.model.state import Stage, State
+from oathbook.domain.rulesets.heirless.rules import HB, HT, No
+from oathbook.domain.rulesets.kit import requirements as kit
 
 
 def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause: HT | HB) -> Requirement:

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from domain.rulesets.heirless.chapters.battles.battle_end import cards_in_use, stall_of
-from domain.rulesets.heirless.model.components import FACTIONS
-from domain.rulesets.heirless.model.field import staff_of
-from domain.rulesets.heirless.model.state import BANDITS, State
-from domain.rulesets.protocol import Score, Standing
+from oathbook.domain.rulesets.heirless.chapters.battles.battle_end import cards_in_use, stall_of
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS
+from oathbook.domain.rulesets.heirless.model.field import staff_of
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.protocol import Score, Standing
 
 
 def standing_of(state: State) -> Standing:

@@ -1,9 +1,9 @@
 """A decision, followed to the point where a seat has to decide again."""
 
-from domain.rulesets.heirless.model.events import Event
-from domain.rulesets.heirless.model.state import Field, State
-from domain.rulesets.heirless.rules import HA, HB, HT
-from domain.rulesets.kit import play as kit
+from oathbook.domain.rulesets.heirless.model.events import Event
+from oathbook.domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, HT
+from oathbook.domain.rulesets.kit import play as kit
 
 
 class Play(kit.Play[State, Event, HT | HB, HA]):

@@ -1,10 +1,10 @@
 """What lies on the table before the first turn, out of the box."""
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_state import BattleCards, Board, War
-from domain.rulesets.heirless.model.components import Components, Tile, TrackSpots
-from domain.rulesets.heirless.model.state import Bandit, Field, Knight, Player, Track, Turn
-from domain.rulesets.heirless.model.switches import Rules
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards, Board, War
+from oathbook.domain.rulesets.heirless.model.components import Components, Tile, TrackSpots
+from oathbook.domain.rulesets.heirless.model.state import Bandit, Field, Knight, Player, Track, Turn
+from oathbook.domain.rulesets.heirless.model.switches import Rules
 
 
 def from_the_box(rules: Rules, seats: tuple[Seat, ...]) -> Field:

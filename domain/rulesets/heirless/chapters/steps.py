@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.refusals import Requirement
-from domain.rulesets.heirless.chapters.battles.battle_turn import battle_requirements, take_in_battle
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.assigning import assign, may_assign, may_permit, permit
-from domain.rulesets.heirless.chapters.turns.building import build, may_build
-from domain.rulesets.heirless.chapters.turns.cards import may_use_card, use_card
-from domain.rulesets.heirless.chapters.turns.haggling import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.heirless.chapters.battles.battle_turn import battle_requirements, take_in_battle
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.assigning import assign, may_assign, may_permit, permit
+from oathbook.domain.rulesets.heirless.chapters.turns.building import build, may_build
+from oathbook.domain.rulesets.heirless.chapters.turns.cards import may_use_card, use_card
+from oathbook.domain.rulesets.heirless.chapters.turns.haggling import (
     accept,
     decline,
     haggle,
@@ -17,12 +17,12 @@ from domain.rulesets.heirless.chapters.turns.haggling import (
     may_decline,
     may_haggle,
 )
-from domain.rulesets.heirless.chapters.turns.knights import deploy, flee, may_deploy, may_flee
-from domain.rulesets.heirless.chapters.turns.refining import may_refine, refine
-from domain.rulesets.heirless.chapters.turns.turns import idle, may_idle
-from domain.rulesets.heirless.chapters.turns.voting import enact, may_enact, may_vote, vote
-from domain.rulesets.heirless.model.battle_decisions import BattleDecision
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.rulesets.heirless.chapters.turns.knights import deploy, flee, may_deploy, may_flee
+from oathbook.domain.rulesets.heirless.chapters.turns.refining import may_refine, refine
+from oathbook.domain.rulesets.heirless.chapters.turns.turns import idle, may_idle
+from oathbook.domain.rulesets.heirless.chapters.turns.voting import enact, may_enact, may_vote, vote
+from oathbook.domain.rulesets.heirless.model.battle_decisions import BattleDecision
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -39,7 +39,7 @@ from domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.model.state import State
 
 
 def requirements(state: State, decision: Decision) -> Iterator[Requirement]:

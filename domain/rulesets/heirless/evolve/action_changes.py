@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model import action_events as e
-from domain.rulesets.heirless.model.components import Amount, Name
-from domain.rulesets.heirless.model.field import (
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model import action_events as e
+from oathbook.domain.rulesets.heirless.model.components import Amount, Name
+from oathbook.domain.rulesets.heirless.model.field import (
     built_of,
     counted,
     grid_of,
@@ -21,7 +21,7 @@ from domain.rulesets.heirless.model.field import (
     without,
     workplace_of,
 )
-from domain.rulesets.heirless.model.state import (
+from oathbook.domain.rulesets.heirless.model.state import (
     GRID,
     Ballot,
     Built,
@@ -33,7 +33,7 @@ from domain.rulesets.heirless.model.state import (
     Spending,
     State,
 )
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
 def acted(field: Field, seat: Seat) -> Field:

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.heirless.model import battle_events as b
-from domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass
-from domain.rulesets.heirless.model.battlefield import (
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.heirless.model import battle_events as b
+from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass
+from oathbook.domain.rulesets.heirless.model.battlefield import (
     camps_on,
     defenders_in,
     figure_in,
@@ -14,9 +14,9 @@ from domain.rulesets.heirless.model.battlefield import (
     owners_in,
     players_in,
 )
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.state import BANDITS, Field, State
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
 def fought_on(field: Field, tile: Name) -> Hourglass:

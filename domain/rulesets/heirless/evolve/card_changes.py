@@ -5,15 +5,15 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.evolve import battle_changes as change
-from domain.rulesets.heirless.evolve.battle_changes import fought_on, with_hourglass
-from domain.rulesets.heirless.model import battle_events as b
-from domain.rulesets.heirless.model.battle_state import BattleCards, Placed, Shown
-from domain.rulesets.heirless.model.battlefield import defenders_in
-from domain.rulesets.heirless.model.field import counted
-from domain.rulesets.heirless.model.state import BANDITS, Field, State
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.evolve import battle_changes as change
+from oathbook.domain.rulesets.heirless.evolve.battle_changes import fought_on, with_hourglass
+from oathbook.domain.rulesets.heirless.model import battle_events as b
+from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards, Placed, Shown
+from oathbook.domain.rulesets.heirless.model.battlefield import defenders_in
+from oathbook.domain.rulesets.heirless.model.field import counted
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
 def discards_picked_up(state: State, event: b.DiscardsPickedUp) -> Field:

@@ -5,16 +5,16 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.evolve.action_changes import ACTION_CHANGES
-from domain.rulesets.heirless.evolve.card_changes import BATTLE_CHANGES, BATTLE_STAGES
-from domain.rulesets.heirless.evolve.reward_changes import REWARD_CHANGES
-from domain.rulesets.heirless.evolve.turn_changes import TURN_CHANGES
-from domain.rulesets.heirless.model import action_events as a
-from domain.rulesets.heirless.model import events as e
-from domain.rulesets.heirless.model.field import offer_of
-from domain.rulesets.heirless.model.goods import parties_of, settled
-from domain.rulesets.heirless.model.state import Field, Offer, Stage, State
-from domain.rulesets.kit.misfits import given, must_fit, must_happen_in
+from oathbook.domain.rulesets.heirless.evolve.action_changes import ACTION_CHANGES
+from oathbook.domain.rulesets.heirless.evolve.card_changes import BATTLE_CHANGES, BATTLE_STAGES
+from oathbook.domain.rulesets.heirless.evolve.reward_changes import REWARD_CHANGES
+from oathbook.domain.rulesets.heirless.evolve.turn_changes import TURN_CHANGES
+from oathbook.domain.rulesets.heirless.model import action_events as a
+from oathbook.domain.rulesets.heirless.model import events as e
+from oathbook.domain.rulesets.heirless.model.field import offer_of
+from oathbook.domain.rulesets.heirless.model.goods import parties_of, settled
+from oathbook.domain.rulesets.heirless.model.state import Field, Offer, Stage, State
+from oathbook.domain.rulesets.kit.misfits import given, must_fit, must_happen_in
 
 ANY_TIME: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
 IN_TURNS: Final[frozenset[Stage]] = frozenset({"turns"})

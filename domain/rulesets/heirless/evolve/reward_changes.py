@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model import reward_events as r
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.field import knights_on, player_of, with_amount, with_player
-from domain.rulesets.heirless.model.state import Field, State
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model import reward_events as r
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.field import knights_on, player_of, with_amount, with_player
+from oathbook.domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
 def resources_rewarded(state: State, event: r.ResourcesRewarded) -> Field:

@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model import events as e
-from domain.rulesets.heirless.model.battle_state import Battle
-from domain.rulesets.heirless.model.field import player_of, tile_of, with_player, with_staff
-from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
-from domain.rulesets.heirless.model.state import Field, State, Track, Turn
-from domain.rulesets.kit.misfits import must_fit
-from domain.rulesets.protocol import Ending
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model import events as e
+from oathbook.domain.rulesets.heirless.model.battle_state import Battle
+from oathbook.domain.rulesets.heirless.model.field import player_of, tile_of, with_player, with_staff
+from oathbook.domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
+from oathbook.domain.rulesets.heirless.model.state import Field, State, Track, Turn
+from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.protocol import Ending
 
 
 def season_began(state: State, event: e.SeasonBegan) -> Field:

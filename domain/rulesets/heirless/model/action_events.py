@@ -1,11 +1,11 @@
 """What happens in a Standard Action (HT-4 to HT-9)."""
 
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_state import FigureName
-from domain.rulesets.heirless.model.components import Amount, Faction, Name
-from domain.rulesets.heirless.model.decisions import GridCell, Side, Workers
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import FigureName
+from oathbook.domain.rulesets.heirless.model.components import Amount, Faction, Name
+from oathbook.domain.rulesets.heirless.model.decisions import GridCell, Side, Workers
+from oathbook.domain.rulesets.kit.bases import Happened
 
 
 class ConsentAsked(Happened, frozen=True, tag="consent_asked"):

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.kit.bases import Decided
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.kit.bases import Decided
 
 Aims = Annotated[tuple[Aim, ...], Meta(max_length=20)]
 

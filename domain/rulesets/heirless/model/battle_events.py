@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import Count, Whole
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_state import Aim, FigureName
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.limits import Count, Whole
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.kit.bases import Happened
 
 Blow = Literal["miss", "graze", "hit", "critical hit"]
 Hand = Hidden[tuple[Name, ...]]

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.limits import Count, Whole
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.components import Figures, Name
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.limits import Count, Whole
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.components import Figures, Name
 
 FigureName = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,49}$(?!\n)")]
 """A Knight or a Bandit by its owner and a number, such as ``ash-1``."""

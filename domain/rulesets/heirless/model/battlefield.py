@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, Literal
 
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, FigureName, Hourglass, Participant
-from domain.rulesets.heirless.model.components import Battlecard, Figures, Name
-from domain.rulesets.heirless.model.order import idle_order
-from domain.rulesets.heirless.model.state import BANDITS, Field, State
-from domain.rulesets.heirless.rules import HB
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.heirless.model.battle_state import Battle, BattleCards, FigureName, Hourglass, Participant
+from oathbook.domain.rulesets.heirless.model.components import Battlecard, Figures, Name
+from oathbook.domain.rulesets.heirless.model.order import idle_order
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
+from oathbook.domain.rulesets.heirless.rules import HB
 
 Trait = Literal["defense", "dodge", "damage", "precision"]
 THOUSAND: Final = 1_000

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.limits import Count
+from oathbook.domain.kernel.limits import Count
 
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9]{0,39}$(?!\n)")]
 """What a card, tile, resource or marker is called."""

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_decisions import BattleDecision
-from domain.rulesets.heirless.model.components import Faction, Name
-from domain.rulesets.kit.bases import Decided
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_decisions import BattleDecision
+from oathbook.domain.rulesets.heirless.model.components import Faction, Name
+from oathbook.domain.rulesets.kit.bases import Decided
 
 Side = Literal["for", "against"]
 Workers = Annotated[tuple[Faction, ...], Meta(max_length=24)]

@@ -4,9 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.action_events import (
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.action_events import (
     CardUsed,
     ConsentAsked,
     ConsentGiven,
@@ -24,11 +24,11 @@ from domain.rulesets.heirless.model.action_events import (
     WorkplaceBuilt,
     WorkplaceDiscarded,
 )
-from domain.rulesets.heirless.model.battle_events import BattleEvent
-from domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
-from domain.rulesets.heirless.model.decisions import Terms
-from domain.rulesets.heirless.model.reward_events import RewardEvent
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent
+from oathbook.domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
+from oathbook.domain.rulesets.heirless.model.decisions import Terms
+from oathbook.domain.rulesets.heirless.model.reward_events import RewardEvent
+from oathbook.domain.rulesets.kit.bases import Happened
 
 SeasonPhase = Literal["player turns", "battles", "rewards"]
 

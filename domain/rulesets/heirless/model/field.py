@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.limits import MOST_EXACT
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battlefield import asked_in_battles
-from domain.rulesets.heirless.model.components import Amount, Faction, Name, Staff, Tile, Workplace
-from domain.rulesets.heirless.model.state import Built, Field, Knight, Offer, Player, State
-from domain.rulesets.heirless.model.switches import Rules
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.limits import MOST_EXACT
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battlefield import asked_in_battles
+from oathbook.domain.rulesets.heirless.model.components import Amount, Faction, Name, Staff, Tile, Workplace
+from oathbook.domain.rulesets.heirless.model.state import Built, Field, Knight, Offer, Player, State
+from oathbook.domain.rulesets.heirless.model.switches import Rules
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
 def counted(number: int, of: str) -> int:

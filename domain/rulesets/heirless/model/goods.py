@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.components import FACTIONS, Faction, Name
-from domain.rulesets.heirless.model.decisions import GridCell, Kind, Terms, Thing
-from domain.rulesets.heirless.model.field import (
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction, Name
+from oathbook.domain.rulesets.heirless.model.decisions import GridCell, Kind, Terms, Thing
+from oathbook.domain.rulesets.heirless.model.field import (
     built_of,
     grid_of,
     held,
@@ -21,8 +21,8 @@ from domain.rulesets.heirless.model.field import (
     with_staff,
     without,
 )
-from domain.rulesets.heirless.model.state import GRID, Built, Field, Player
-from domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.heirless.model.state import GRID, Built, Field, Player
+from oathbook.domain.rulesets.kit.misfits import must_fit
 
 UNTRADEABLE = ("influence", "prestige", "crossed_out_prestige")
 

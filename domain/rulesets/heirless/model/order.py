@@ -1,9 +1,9 @@
 """HT-3: the tracker, which tells who acts next and who wins a tie."""
 
-from domain.errors import Misfit
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.components import TrackName
-from domain.rulesets.heirless.model.state import BANDITS, Field, State, Track
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.components import TrackName
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State, Track
 
 
 def track_of(field: Field, name: TrackName) -> Track:

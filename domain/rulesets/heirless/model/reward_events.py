@@ -1,8 +1,8 @@
 """What happens in the rewards phase of a Season (HB-6.3)."""
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.components import Amount, Figures, Improvement, Name
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.components import Amount, Figures, Improvement, Name
+from oathbook.domain.rulesets.kit.bases import Happened
 
 
 class ResourcesRewarded(Happened, frozen=True, tag="resources_rewarded"):

@@ -4,13 +4,13 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_state import FigureName, War
-from domain.rulesets.heirless.model.components import Amount, Deck, Name, Staff, TrackName
-from domain.rulesets.heirless.model.decisions import GridCell, Side, Terms, Workers
-from domain.rulesets.heirless.model.switches import Rules
-from domain.rulesets.protocol import Ending
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import FigureName, War
+from oathbook.domain.rulesets.heirless.model.components import Amount, Deck, Name, Staff, TrackName
+from oathbook.domain.rulesets.heirless.model.decisions import GridCell, Side, Terms, Workers
+from oathbook.domain.rulesets.heirless.model.switches import Rules
+from oathbook.domain.rulesets.protocol import Ending
 
 BANDITS: Final = Seat("Bandits")
 """The Bandits where they stand in for a player; no seat of a setup is called so, because seats are in lower case."""

@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from domain.rulesets.heirless.model.components import Components
-from domain.rulesets.heirless.model.printing import Printing
+from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.printing import Printing
 
 
 class TurnSwitches(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

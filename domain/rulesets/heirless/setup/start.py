@@ -6,18 +6,18 @@ from typing import Final
 from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.chapters.setup import from_the_box, war
-from domain.rulesets.heirless.model.components import Components
-from domain.rulesets.heirless.model.field import asked
-from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
-from domain.rulesets.heirless.model.printing import Printing
-from domain.rulesets.heirless.model.state import Field, State
-from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
-from domain.rulesets.heirless.setup.start_battles import IN_BATTLES, check_battlefield
-from domain.rulesets.heirless.setup.start_components import check_components
-from domain.rulesets.heirless.setup.start_underway import check_underway
-from domain.rulesets.kit.start_checks import countable, fits, once
-from domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.heirless.chapters.setup import from_the_box, war
+from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.field import asked
+from oathbook.domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
+from oathbook.domain.rulesets.heirless.model.printing import Printing
+from oathbook.domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.setup.start_battles import IN_BATTLES, check_battlefield
+from oathbook.domain.rulesets.heirless.setup.start_components import check_components
+from oathbook.domain.rulesets.heirless.setup.start_underway import check_underway
+from oathbook.domain.rulesets.kit.start_checks import countable, fits, once
+from oathbook.domain.rulesets.protocol import Setup
 
 FEWEST: Final = 3
 MOST: Final = 6

@@ -2,22 +2,22 @@
 
 from typing import Final
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.battles.hourglass import candidates_in, with_fewest
-from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, Cubes, Hourglass
-from domain.rulesets.heirless.model.battlefield import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.battles.hourglass import candidates_in, with_fewest
+from oathbook.domain.rulesets.heirless.model.battle_state import Battle, BattleCards, Cubes, Hourglass
+from oathbook.domain.rulesets.heirless.model.battlefield import (
     camps_on,
     knights_in,
     one_side_left,
     owners_in,
     players_in,
 )
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.order import first_of, idle_order
-from domain.rulesets.heirless.model.state import BANDITS, Stage, State
-from domain.rulesets.heirless.setup.start_components import check_delay
-from domain.rulesets.kit.start_checks import countable, fits, once
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.order import first_of, idle_order
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Stage, State
+from oathbook.domain.rulesets.heirless.setup.start_components import check_delay
+from oathbook.domain.rulesets.kit.start_checks import countable, fits, once
 
 IN_BATTLES: Final[tuple[Stage, ...]] = ("battles", "targets")
 """Where a game may be taken up among its Battles: before one of them, or where a Battle Turn of a player begins."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from domain.rulesets.heirless.model.components import (
+from oathbook.domain.rulesets.heirless.model.components import (
     BOX,
     FACTIONS,
     Amount,
@@ -13,8 +13,8 @@ from domain.rulesets.heirless.model.components import (
     Figures,
     Name,
 )
-from domain.rulesets.heirless.model.printing import Printing
-from domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.heirless.model.printing import Printing
+from oathbook.domain.rulesets.kit.start_checks import fits, once
 
 TAKEN: Final = (*FACTIONS, "Influence", "Prestige", "Knights")
 """What else is in a reserve, by the name under which it is counted and shown."""

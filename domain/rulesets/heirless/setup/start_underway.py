@@ -1,10 +1,10 @@
 """A start position in the middle of things: a request, a vote, offers on the table."""
 
-from domain.rulesets.heirless.chapters.turns.voting import voters_of
-from domain.rulesets.heirless.model.field import built_of
-from domain.rulesets.heirless.model.goods import parties_of
-from domain.rulesets.heirless.model.state import Ballot, Request, State
-from domain.rulesets.kit.start_checks import countable, fits, once
+from oathbook.domain.rulesets.heirless.chapters.turns.voting import voters_of
+from oathbook.domain.rulesets.heirless.model.field import built_of
+from oathbook.domain.rulesets.heirless.model.goods import parties_of
+from oathbook.domain.rulesets.heirless.model.state import Ballot, Request, State
+from oathbook.domain.rulesets.kit.start_checks import countable, fits, once
 
 
 def check_underway(state: State) -> None:

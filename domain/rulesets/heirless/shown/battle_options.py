@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.battles.battle_end import may_agree_to_end
-from domain.rulesets.heirless.chapters.battles.battlecards import hand_of
-from domain.rulesets.heirless.chapters.battles.targets import may_target
-from domain.rulesets.heirless.model.battle_decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.battles.battle_end import may_agree_to_end
+from oathbook.domain.rulesets.heirless.chapters.battles.battlecards import hand_of
+from oathbook.domain.rulesets.heirless.chapters.battles.targets import may_target
+from oathbook.domain.rulesets.heirless.model.battle_decisions import (
     AgreeToEnd,
     Ally,
     Attack,
@@ -16,17 +16,17 @@ from domain.rulesets.heirless.model.battle_decisions import (
     Resolve,
     Target,
 )
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.battlefield import (
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.battlefield import (
     cards_of,
     figures_of,
     hourglass_of,
     is_covered,
     waiting_for,
 )
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.kit.requirements import allowed
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.kit.requirements import allowed
 
 
 def battle_options(state: State, seat: Seat) -> Iterator[BattleDecision]:

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.heirless.chapters.turns.assigning import may_assign, may_permit
-from domain.rulesets.heirless.chapters.turns.building import may_build
-from domain.rulesets.heirless.chapters.turns.cards import may_use_card, unlocked
-from domain.rulesets.heirless.chapters.turns.control import controls_some
-from domain.rulesets.heirless.chapters.turns.haggling import may_accept, may_haggle
-from domain.rulesets.heirless.chapters.turns.knights import may_flee, undeployed
-from domain.rulesets.heirless.chapters.turns.voting import ballot_of, may_enact
-from domain.rulesets.heirless.model.components import FACTIONS, Amount, Faction
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.heirless.chapters.turns.assigning import may_assign, may_permit
+from oathbook.domain.rulesets.heirless.chapters.turns.building import may_build
+from oathbook.domain.rulesets.heirless.chapters.turns.cards import may_use_card, unlocked
+from oathbook.domain.rulesets.heirless.chapters.turns.control import controls_some
+from oathbook.domain.rulesets.heirless.chapters.turns.haggling import may_accept, may_haggle
+from oathbook.domain.rulesets.heirless.chapters.turns.knights import may_flee, undeployed
+from oathbook.domain.rulesets.heirless.chapters.turns.voting import ballot_of, may_enact
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Amount, Faction
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -30,12 +30,12 @@ from domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model.field import asked, grid_of, held, player_of, staff_of, workplace_of
-from domain.rulesets.heirless.model.goods import parties_of
-from domain.rulesets.heirless.model.state import GRID, State
-from domain.rulesets.heirless.shown.battle_options import agreements, battle_options
-from domain.rulesets.kit.requirements import allowed
-from domain.rulesets.protocol import Options
+from oathbook.domain.rulesets.heirless.model.field import asked, grid_of, held, player_of, staff_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.goods import parties_of
+from oathbook.domain.rulesets.heirless.model.state import GRID, State
+from oathbook.domain.rulesets.heirless.shown.battle_options import agreements, battle_options
+from oathbook.domain.rulesets.kit.requirements import allowed
+from oathbook.domain.rulesets.protocol import Options
 
 LISTED: Final = 20
 """Of an amount that may be anything, the first so many are listed, and the most that there can be."""

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.kernel.spelling import called, spaced
-from domain.rulesets.heirless.model.battle_state import FigureName, Hourglass
-from domain.rulesets.heirless.model.goods import gifts_in, said
-from domain.rulesets.heirless.model.state import BANDITS, Player, Spending
-from domain.rulesets.heirless.shown.view import TileView, TrackView, View
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.spelling import called, spaced
+from oathbook.domain.rulesets.heirless.model.battle_state import FigureName, Hourglass
+from oathbook.domain.rulesets.heirless.model.goods import gifts_in, said
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Player, Spending
+from oathbook.domain.rulesets.heirless.shown.view import TileView, TrackView, View
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 
 COLOURS: Final = ("red", "blue", "green", "yellow", "black", "white")
 

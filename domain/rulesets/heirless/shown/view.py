@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.heirless.chapters.turns.control import control_of
-from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, Board, Hourglass, Placed
-from domain.rulesets.heirless.model.components import Law, Name, Staff, Tile, TrackName
-from domain.rulesets.heirless.model.field import asked
-from domain.rulesets.heirless.model.order import bandit_cube, bandit_spot, priority, track_of
-from domain.rulesets.heirless.model.state import (
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.heirless.chapters.turns.control import control_of
+from oathbook.domain.rulesets.heirless.model.battle_state import Battle, BattleCards, Board, Hourglass, Placed
+from oathbook.domain.rulesets.heirless.model.components import Law, Name, Staff, Tile, TrackName
+from oathbook.domain.rulesets.heirless.model.field import asked
+from oathbook.domain.rulesets.heirless.model.order import bandit_cube, bandit_spot, priority, track_of
+from oathbook.domain.rulesets.heirless.model.state import (
     Ballot,
     Bandit,
     Built,
@@ -22,7 +22,7 @@ from domain.rulesets.heirless.model.state import (
     Track,
     Turn,
 )
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.protocol import Ending
 
 
 class TrackView(Struct, frozen=True, forbid_unknown_fields=True):

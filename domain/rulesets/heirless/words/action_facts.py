@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from domain.rulesets.heirless.model import action_events as e
-from domain.rulesets.heirless.model.components import Amount
-from domain.rulesets.kit.wording import many
-from domain.rulesets.vocabulary import Fact, FactKind
+from oathbook.domain.rulesets.heirless.model import action_events as e
+from oathbook.domain.rulesets.heirless.model.components import Amount
+from oathbook.domain.rulesets.kit.wording import many
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 ACTION_FACTS: Final = (
     FactKind("asks_to_use", ("workplace", "owner")),

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model import battle_events as b
-from domain.rulesets.heirless.model.state import BANDITS
-from domain.rulesets.kit.wording import many
-from domain.rulesets.vocabulary import Fact, FactKind
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model import battle_events as b
+from oathbook.domain.rulesets.heirless.model.state import BANDITS
+from oathbook.domain.rulesets.kit.wording import many
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 BATTLE_FACTS: Final = (
     FactKind("battle_begins", ("tile", "players", "bandits"), marker=True, begins="phase"),

@@ -1,7 +1,7 @@
 """What a player may decide, in the words of letters: *give*, *deploy*, *idle*."""
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.model.battle_decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.heirless.model.battle_decisions import (
     AgreeToEnd,
     Ally,
     Attack,
@@ -10,7 +10,7 @@ from domain.rulesets.heirless.model.battle_decisions import (
     Resolve,
     Target,
 )
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -27,7 +27,7 @@ from domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model.goods import said
+from oathbook.domain.rulesets.heirless.model.goods import said
 
 
 def decided(decision: Decision) -> str:  # noqa: C901, PLR0912  # a case for each decision

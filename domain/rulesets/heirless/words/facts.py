@@ -3,25 +3,25 @@
 from collections.abc import Iterable
 from typing import Final
 
-from domain.rulesets.comparing import with_comparisons
-from domain.rulesets.heirless.model import events as e
-from domain.rulesets.heirless.model.battle_events import BattleEvent
-from domain.rulesets.heirless.model.reward_events import RewardEvent
-from domain.rulesets.heirless.words import letters
-from domain.rulesets.heirless.words.action_facts import ACTION_FACTS, action_fact
-from domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, battle_facts
-from domain.rulesets.heirless.words.decisions import decided
-from domain.rulesets.heirless.words.deeds import deed
-from domain.rulesets.heirless.words.letter_acts import VERBS
-from domain.rulesets.heirless.words.letter_limits import most_done, most_so
-from domain.rulesets.heirless.words.letter_means import most_now
-from domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
-from domain.rulesets.heirless.words.letter_ways import BEYOND
-from domain.rulesets.heirless.words.notation import NOTATION
-from domain.rulesets.heirless.words.reward_facts import REWARD_FACTS, reward_facts
-from domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
-from domain.rulesets.kit.wording import many
-from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.heirless.model import events as e
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent
+from oathbook.domain.rulesets.heirless.model.reward_events import RewardEvent
+from oathbook.domain.rulesets.heirless.words import letters
+from oathbook.domain.rulesets.heirless.words.action_facts import ACTION_FACTS, action_fact
+from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, battle_facts
+from oathbook.domain.rulesets.heirless.words.decisions import decided
+from oathbook.domain.rulesets.heirless.words.deeds import deed
+from oathbook.domain.rulesets.heirless.words.letter_acts import VERBS
+from oathbook.domain.rulesets.heirless.words.letter_limits import most_done, most_so
+from oathbook.domain.rulesets.heirless.words.letter_means import most_now
+from oathbook.domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
+from oathbook.domain.rulesets.heirless.words.letter_ways import BEYOND
+from oathbook.domain.rulesets.heirless.words.notation import NOTATION
+from oathbook.domain.rulesets.heirless.words.reward_facts import REWARD_FACTS, reward_facts
+from oathbook.domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
+from oathbook.domain.rulesets.kit.wording import many
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
     (

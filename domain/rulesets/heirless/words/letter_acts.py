@@ -3,22 +3,22 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.battles.battlecards import hand_of
-from domain.rulesets.heirless.chapters.battles.targets import may_target
-from domain.rulesets.heirless.chapters.turns.assigning import may_assign
-from domain.rulesets.heirless.chapters.turns.building import may_build
-from domain.rulesets.heirless.chapters.turns.cards import may_use_card, unlocked
-from domain.rulesets.heirless.chapters.turns.knights import may_flee, on_tile, undeployed
-from domain.rulesets.heirless.chapters.turns.refining import may_refine
-from domain.rulesets.heirless.chapters.turns.voting import may_enact, may_vote
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.battlefield import cards_of, figures_of
-from domain.rulesets.heirless.model.components import FACTIONS, Name
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.battles.battlecards import hand_of
+from oathbook.domain.rulesets.heirless.chapters.battles.targets import may_target
+from oathbook.domain.rulesets.heirless.chapters.turns.assigning import may_assign
+from oathbook.domain.rulesets.heirless.chapters.turns.building import may_build
+from oathbook.domain.rulesets.heirless.chapters.turns.cards import may_use_card, unlocked
+from oathbook.domain.rulesets.heirless.chapters.turns.knights import may_flee, on_tile, undeployed
+from oathbook.domain.rulesets.heirless.chapters.turns.refining import may_refine
+from oathbook.domain.rulesets.heirless.chapters.turns.voting import may_enact, may_vote
+from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.battlefield import cards_of, figures_of
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Name
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Assign,
     Build,
     Decision,
@@ -32,12 +32,12 @@ from domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model.field import asked, grid_of, workplace_of
-from domain.rulesets.heirless.model.state import GRID, State
-from domain.rulesets.heirless.words.letter_states import ALL_IDLE
-from domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, fits
-from domain.rulesets.heirless.words.letter_ways import with_ways
-from domain.rulesets.vocabulary import Args, Verb
+from oathbook.domain.rulesets.heirless.model.field import asked, grid_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.state import GRID, State
+from oathbook.domain.rulesets.heirless.words.letter_states import ALL_IDLE
+from oathbook.domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, fits
+from oathbook.domain.rulesets.heirless.words.letter_ways import with_ways
+from oathbook.domain.rulesets.vocabulary import Args, Verb
 
 D = TypeVar("D", bound=Decision)
 

@@ -5,18 +5,18 @@ from typing import Final, cast
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.setup import knights, player
-from domain.rulesets.heirless.model.components import FACTIONS, Components, Name
-from domain.rulesets.heirless.model.field import staff_of
-from domain.rulesets.heirless.model.goods import faction_named
-from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
-from domain.rulesets.heirless.model.state import Field, Knight
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.rules import HB, HT
-from domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Args, Most
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.setup import knights, player
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Components, Name
+from oathbook.domain.rulesets.heirless.model.field import staff_of
+from oathbook.domain.rulesets.heirless.model.goods import faction_named
+from oathbook.domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from oathbook.domain.rulesets.heirless.model.state import Field, Knight
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.rules import HB, HT
+from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Args, Most
 
 
 class _There(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.turns.knights import undeployed
-from domain.rulesets.heirless.model.field import built_of, held, player_of, staff_of
-from domain.rulesets.heirless.model.goods import faction_named
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HT
-from domain.rulesets.heirless.words.letter_trades import UNTRADEABLE
-from domain.rulesets.vocabulary import Args, Most
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.turns.knights import undeployed
+from oathbook.domain.rulesets.heirless.model.field import built_of, held, player_of, staff_of
+from oathbook.domain.rulesets.heirless.model.goods import faction_named
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HT
+from oathbook.domain.rulesets.heirless.words.letter_trades import UNTRADEABLE
+from oathbook.domain.rulesets.vocabulary import Args, Most
 
 
 def most_now(state: State, kind: str, args: Args) -> Iterator[Most]:

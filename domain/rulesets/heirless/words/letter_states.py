@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.turns.control import control_of
-from domain.rulesets.heirless.model.components import Tile
-from domain.rulesets.heirless.model.field import built_of, held, player_of, staff_of, tile_of
-from domain.rulesets.heirless.model.goods import faction_named
-from domain.rulesets.heirless.model.order import idle_order
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HT
-from domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, INFLUENCE, PRESTIGE
-from domain.rulesets.vocabulary import Args, Beforehand, Designator, Span, StatePhrase, Unknown
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.turns.control import control_of
+from oathbook.domain.rulesets.heirless.model.components import Tile
+from oathbook.domain.rulesets.heirless.model.field import built_of, held, player_of, staff_of, tile_of
+from oathbook.domain.rulesets.heirless.model.goods import faction_named
+from oathbook.domain.rulesets.heirless.model.order import idle_order
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HT
+from oathbook.domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, INFLUENCE, PRESTIGE
+from oathbook.domain.rulesets.vocabulary import Args, Beforehand, Designator, Span, StatePhrase, Unknown
 
 Who = Seat | Unknown | None
 

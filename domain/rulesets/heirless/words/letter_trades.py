@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.components import FACTIONS
-from domain.rulesets.heirless.model.decisions import Accept, Haggle, Kind, Thing, Transfer
-from domain.rulesets.heirless.model.field import grid_of, player_of
-from domain.rulesets.heirless.model.goods import gifts_in
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.vocabulary import Args, Verb
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Haggle, Kind, Thing, Transfer
+from oathbook.domain.rulesets.heirless.model.field import grid_of, player_of
+from oathbook.domain.rulesets.heirless.model.goods import gifts_in
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.vocabulary import Args, Verb
 
 INFLUENCE: Final = "Influence"
 PRESTIGE: Final = "Prestige"

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.vocabulary import Verb
+from oathbook.domain.rulesets.vocabulary import Verb
 
 _INFLUENCE: Final = "{influence:amount} Influence"
 _LAW: Final = "law {law:law}"

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.rulesets.heirless.chapters.setup import knights
-from domain.rulesets.heirless.model.components import FACTIONS, Components
-from domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, Haggle, Permit
-from domain.rulesets.heirless.model.field import asked
-from domain.rulesets.heirless.model.goods import parties_of
-from domain.rulesets.heirless.model.state import Field, State
-from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
-from domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, UNTRADEABLE
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Answering, Episode, Occasion, Penalty, Phase, Sort, Unit
+from oathbook.domain.rulesets.heirless.chapters.setup import knights
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Components
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, Haggle, Permit
+from oathbook.domain.rulesets.heirless.model.field import asked
+from oathbook.domain.rulesets.heirless.model.goods import parties_of
+from oathbook.domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.rulesets.heirless.model.switches import Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, UNTRADEABLE
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Answering, Episode, Occasion, Penalty, Phase, Sort, Unit
 
 
 def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:

@@ -3,11 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.rulesets.forms import Form, Notation
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.components import FACTIONS, Components
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.rulesets.forms import Form, Notation
+from oathbook.domain.rulesets.heirless.model.battle_decisions import (
+    AgreeToEnd,
+    Ally,
+    Attack,
+    PlaceCard,
+    Resolve,
+    Target,
+)
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Components
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -24,8 +31,8 @@ from domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.protocol import Setup
 
 
 def names(setup: Setup) -> Mapping[str, tuple[str, ...]]:

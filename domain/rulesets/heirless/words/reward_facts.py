@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from domain.rulesets.heirless.model import reward_events as r
-from domain.rulesets.vocabulary import Fact, FactKind
+from oathbook.domain.rulesets.heirless.model import reward_events as r
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 REWARD_FACTS: Final = (
     FactKind("receives_reward", ("tile", "item", "count")),

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.rulesets.heirless.model import events as e
-from domain.rulesets.heirless.model.decisions import Terms, Thing
-from domain.rulesets.heirless.model.goods import Gift, gifts_in, said
-from domain.rulesets.vocabulary import Fact, FactKind
+from oathbook.domain.rulesets.heirless.model import events as e
+from oathbook.domain.rulesets.heirless.model.decisions import Terms, Thing
+from oathbook.domain.rulesets.heirless.model.goods import Gift, gifts_in, said
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 THING: Final = ("kind", "item", "count")
 

@@ -1,11 +1,11 @@
 """Turn order: who is asked what, and the refusal of everybody else."""
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.kit import requirements as kit
-from domain.rulesets.knights_duty.model.field import asked
-from domain.rulesets.knights_duty.model.state import Stage, State
-from domain.rulesets.knights_duty.rules import KA, KD
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit import requirements as kit
+from oathbook.domain.rulesets.knights_duty.model.field import asked
+from oathbook.domain.rulesets.knights_duty.model.state import Stage, State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD
 
 
 def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause: KD) -> Requirement:

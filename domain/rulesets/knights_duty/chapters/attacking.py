@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from domain.rulesets.knights_duty.chapters.board import distance, steps_between
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.knights_duty.chapters.board import distance, steps_between
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     AttackerNamed,
     AttackLost,
@@ -20,10 +20,10 @@ from domain.rulesets.knights_duty.model.combat_events import (
     TargetDeclared,
     TargetsReopened,
 )
-from domain.rulesets.knights_duty.model.components import Figures, Weapon
-from domain.rulesets.knights_duty.model.decisions import DeclareTarget, NameAttacker
-from domain.rulesets.knights_duty.model.events import StepBegan
-from domain.rulesets.knights_duty.model.field import (
+from oathbook.domain.rulesets.knights_duty.model.components import Figures, Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget, NameAttacker
+from oathbook.domain.rulesets.knights_duty.model.events import StepBegan
+from oathbook.domain.rulesets.knights_duty.model.field import (
     actors,
     agreed_on,
     knight_of,
@@ -31,9 +31,9 @@ from domain.rulesets.knights_duty.model.field import (
     unsaid,
     waiting,
 )
-from domain.rulesets.knights_duty.model.state import Attack, Knight, State
-from domain.rulesets.knights_duty.model.switches import Rules
-from domain.rulesets.knights_duty.rules import KA, KD, No
+from oathbook.domain.rulesets.knights_duty.model.state import Attack, Knight, State
+from oathbook.domain.rulesets.knights_duty.model.switches import Rules
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
 
 def figures(rules: Rules, weapon: Weapon) -> Figures:

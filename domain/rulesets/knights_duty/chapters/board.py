@@ -4,8 +4,8 @@ from collections import deque
 from functools import lru_cache
 from typing import Final
 
-from domain.rulesets.knights_duty.model.components import Board, Space
-from domain.rulesets.knights_duty.model.switches import Rules
+from oathbook.domain.rulesets.knights_duty.model.components import Board, Space
+from oathbook.domain.rulesets.knights_duty.model.switches import Rules
 
 MOST_KEPT: Final = 512
 """Spaces whose surroundings are kept at hand, a few boards' worth; each keeps its board, which may be anybody's."""

@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.knights_duty.chapters.attacking import figures
-from domain.rulesets.knights_duty.chapters.inspiration import combat_in, regain_by_defeat, show_choices, spend
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.knights_duty.chapters.attacking import figures
+from oathbook.domain.rulesets.knights_duty.chapters.inspiration import combat_in, regain_by_defeat, show_choices, spend
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     AttackMissed,
     CardPicked,
@@ -19,9 +19,9 @@ from domain.rulesets.knights_duty.model.combat_events import (
     KnightDefeated,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.model.field import actors, knight_of
-from domain.rulesets.knights_duty.model.state import Combat, State
-from domain.rulesets.knights_duty.rules import KA, KD
+from oathbook.domain.rulesets.knights_duty.model.field import actors, knight_of
+from oathbook.domain.rulesets.knights_duty.model.state import Combat, State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD
 
 
 def resolve_combat(play: Play, chance: Chance) -> Seat:

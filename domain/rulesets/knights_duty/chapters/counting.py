@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.protocol import Score, Standing
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.protocol import Score, Standing
 
 HEARTS: Final = {"full": 2, "broken": 1}
 

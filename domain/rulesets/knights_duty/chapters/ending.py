@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.decisions import AgreeToEnd
-from domain.rulesets.knights_duty.model.events import EndAgreed, MatchEnded, StallNoticed
-from domain.rulesets.knights_duty.model.field import on_board
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.rules import KA, KD, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd
+from oathbook.domain.rulesets.knights_duty.model.events import EndAgreed, MatchEnded, StallNoticed
+from oathbook.domain.rulesets.knights_duty.model.field import on_board
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
 
 def is_decided(state: State) -> bool:

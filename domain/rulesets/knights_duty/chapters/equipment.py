@@ -1,9 +1,9 @@
 """KD-5 and KD-6: change of equipment, then Defending and Parrying."""
 
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.events import EquipmentChanged, StanceTaken
-from domain.rulesets.knights_duty.model.field import actors, knight_of
-from domain.rulesets.knights_duty.rules import KD
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.events import EquipmentChanged, StanceTaken
+from oathbook.domain.rulesets.knights_duty.model.field import actors, knight_of
+from oathbook.domain.rulesets.knights_duty.rules import KD
 
 
 def change_equipment(play: Play) -> None:

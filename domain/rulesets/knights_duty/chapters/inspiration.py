@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     InspirationChosen,
     InspirationRegained,
     InspirationShown,
     InspirationSpent,
 )
-from domain.rulesets.knights_duty.model.decisions import Inspire
-from domain.rulesets.knights_duty.model.field import knight_of
-from domain.rulesets.knights_duty.model.state import Combat, State
-from domain.rulesets.knights_duty.rules import KA, KD, No
+from oathbook.domain.rulesets.knights_duty.model.decisions import Inspire
+from oathbook.domain.rulesets.knights_duty.model.field import knight_of
+from oathbook.domain.rulesets.knights_duty.model.state import Combat, State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
 
 def may_inspire(state: State, decision: Inspire) -> Iterator[Requirement]:

@@ -5,15 +5,15 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from domain.rulesets.knights_duty.chapters.board import has_diagonals, neighbours
-from domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.components import Space
-from domain.rulesets.knights_duty.model.decisions import Move, NameMover
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.knights_duty.chapters.board import has_diagonals, neighbours
+from oathbook.domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.components import Space
+from oathbook.domain.rulesets.knights_duty.model.decisions import Move, NameMover
+from oathbook.domain.rulesets.knights_duty.model.events import (
     ClashFound,
     ClashSettled,
     KnightsMoved,
@@ -25,10 +25,10 @@ from domain.rulesets.knights_duty.model.events import (
     MovesShown,
     StepBegan,
 )
-from domain.rulesets.knights_duty.model.field import actors, agreed_on, knight_of, on_board, unsaid
-from domain.rulesets.knights_duty.model.state import Clash, Field, State
-from domain.rulesets.knights_duty.model.switches import Rules
-from domain.rulesets.knights_duty.rules import KA, KD, No
+from oathbook.domain.rulesets.knights_duty.model.field import actors, agreed_on, knight_of, on_board, unsaid
+from oathbook.domain.rulesets.knights_duty.model.state import Clash, Field, State
+from oathbook.domain.rulesets.knights_duty.model.switches import Rules
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
 Ways = Mapping[Seat, Space]
 """Where movers want to go, or go."""

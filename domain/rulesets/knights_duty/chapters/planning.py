@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.components import TokenSupply
-from domain.rulesets.knights_duty.model.decisions import TOKENS, LayPlan, Token, Tracker
-from domain.rulesets.knights_duty.model.events import PlanLaid
-from domain.rulesets.knights_duty.model.field import knight_of
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.rules import KA, KD, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.components import TokenSupply
+from oathbook.domain.rulesets.knights_duty.model.decisions import TOKENS, LayPlan, Token, Tracker
+from oathbook.domain.rulesets.knights_duty.model.events import PlanLaid
+from oathbook.domain.rulesets.knights_duty.model.field import knight_of
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
 
 def actions_allowed(state: State, seat: Seat) -> int:

@@ -1,9 +1,9 @@
 """A decision, followed to the point where a seat has to decide again."""
 
-from domain.rulesets.kit import play as kit
-from domain.rulesets.knights_duty.model.events import Event
-from domain.rulesets.knights_duty.model.state import Field, State
-from domain.rulesets.knights_duty.rules import KA, KD
+from oathbook.domain.rulesets.kit import play as kit
+from oathbook.domain.rulesets.knights_duty.model.events import Event
+from oathbook.domain.rulesets.knights_duty.model.state import Field, State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD
 
 
 class Play(kit.Play[State, Event, KD, KA]):

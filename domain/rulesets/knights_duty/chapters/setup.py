@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.decisions import ChooseClan
-from domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.rules import KA, KD, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.decisions import ChooseClan
+from oathbook.domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
 
 def may_choose_clan(state: State, decision: ChooseClan) -> Iterator[Requirement]:

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.refusals import Requirement
-from domain.rulesets.knights_duty.chapters.attacking import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.knights_duty.chapters.attacking import (
     declare_target,
     may_declare_target,
     may_name_attacker,
     name_attacker,
 )
-from domain.rulesets.knights_duty.chapters.ending import agree_to_end, may_agree_to_end
-from domain.rulesets.knights_duty.chapters.inspiration import inspire, may_inspire
-from domain.rulesets.knights_duty.chapters.movement import may_move, may_name_mover, move, name_mover
-from domain.rulesets.knights_duty.chapters.planning import lay_plan, may_lay_plan
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.chapters.setup import choose_clan, may_choose_clan
-from domain.rulesets.knights_duty.chapters.turn import advance
-from domain.rulesets.knights_duty.model.decisions import (
+from oathbook.domain.rulesets.knights_duty.chapters.ending import agree_to_end, may_agree_to_end
+from oathbook.domain.rulesets.knights_duty.chapters.inspiration import inspire, may_inspire
+from oathbook.domain.rulesets.knights_duty.chapters.movement import may_move, may_name_mover, move, name_mover
+from oathbook.domain.rulesets.knights_duty.chapters.planning import lay_plan, may_lay_plan
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.chapters.setup import choose_clan, may_choose_clan
+from oathbook.domain.rulesets.knights_duty.chapters.turn import advance
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
     AgreeToEnd,
     ChooseClan,
     Decision,
@@ -28,7 +28,7 @@ from domain.rulesets.knights_duty.model.decisions import (
     NameAttacker,
     NameMover,
 )
-from domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.model.state import State
 
 
 def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision

@@ -1,17 +1,17 @@
 """KD-2, KD-3: the course of a turn, slot by slot, kind by kind, up to the point where a seat has to decide."""
 
-from domain.chance import Chance
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.chapters.attacking import begin_attacks, next_attack, reopen_targets
-from domain.rulesets.knights_duty.chapters.combat import resolve_combat
-from domain.rulesets.knights_duty.chapters.ending import end_match, is_decided, notice_stall
-from domain.rulesets.knights_duty.chapters.equipment import change_equipment, take_guard
-from domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground, spent_on_high_ground
-from domain.rulesets.knights_duty.chapters.movement import begin_movement, move_knights, show_moves
-from domain.rulesets.knights_duty.chapters.planning import actions_allowed
-from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.decisions import Token
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.chapters.attacking import begin_attacks, next_attack, reopen_targets
+from oathbook.domain.rulesets.knights_duty.chapters.combat import resolve_combat
+from oathbook.domain.rulesets.knights_duty.chapters.ending import end_match, is_decided, notice_stall
+from oathbook.domain.rulesets.knights_duty.chapters.equipment import change_equipment, take_guard
+from oathbook.domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground, spent_on_high_ground
+from oathbook.domain.rulesets.knights_duty.chapters.movement import begin_movement, move_knights, show_moves
+from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token
+from oathbook.domain.rulesets.knights_duty.model.events import (
     KnightRemoved,
     SatOut,
     SlotBegan,
@@ -20,9 +20,9 @@ from domain.rulesets.knights_duty.model.events import (
     TurnBegan,
     TurnEnded,
 )
-from domain.rulesets.knights_duty.model.field import actors, asked, on_board, plan_of
-from domain.rulesets.knights_duty.model.state import ActionKind, Knight, State
-from domain.rulesets.knights_duty.rules import KA, KD
+from oathbook.domain.rulesets.knights_duty.model.field import actors, asked, on_board, plan_of
+from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Knight, State
+from oathbook.domain.rulesets.knights_duty.rules import KA, KD
 
 
 def advance(play: Play, chance: Chance) -> None:  # noqa: C901  # a case a stage: the course of a turn on one page

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.misfits import must_fit
-from domain.rulesets.knights_duty.model import combat_events as c
-from domain.rulesets.knights_duty.model.field import knight_of, unsaid, waiting, with_knight
-from domain.rulesets.knights_duty.model.state import Attack, Combat, Field, InspirationChoice, Word
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.knights_duty.model import combat_events as c
+from oathbook.domain.rulesets.knights_duty.model.field import knight_of, unsaid, waiting, with_knight
+from oathbook.domain.rulesets.knights_duty.model.state import Attack, Combat, Field, InspirationChoice, Word
 
 
 def attack_lost(field: Field, event: c.AttackLost) -> Field:

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.kit.misfits import must_fit, must_happen_in
-from domain.rulesets.knights_duty.evolve.combat_changes import COMBAT_CHANGES
-from domain.rulesets.knights_duty.evolve.turn_changes import TURN_CHANGES
-from domain.rulesets.knights_duty.model import combat_events as c
-from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.state import Stage, State
+from oathbook.domain.rulesets.kit.misfits import must_fit, must_happen_in
+from oathbook.domain.rulesets.knights_duty.evolve.combat_changes import COMBAT_CHANGES
+from oathbook.domain.rulesets.knights_duty.evolve.turn_changes import TURN_CHANGES
+from oathbook.domain.rulesets.knights_duty.model import combat_events as c
+from oathbook.domain.rulesets.knights_duty.model import events as e
+from oathbook.domain.rulesets.knights_duty.model.state import Stage, State
 
 CHANGES: Final = {**TURN_CHANGES, **COMBAT_CHANGES}
 """What each event changes in the field."""

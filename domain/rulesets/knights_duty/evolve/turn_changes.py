@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.misfits import must_fit
-from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.field import (
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.knights_duty.model import events as e
+from oathbook.domain.rulesets.knights_duty.model.field import (
     actions_of,
     actors,
     knight_of,
@@ -19,8 +19,8 @@ from domain.rulesets.knights_duty.model.field import (
     weapon_on,
     with_knight,
 )
-from domain.rulesets.knights_duty.model.state import Action, Attack, Choice, Clash, Field, Knight, Plan, Word
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.knights_duty.model.state import Action, Attack, Choice, Clash, Field, Knight, Plan, Word
+from oathbook.domain.rulesets.protocol import Ending
 
 ENDING_CLAUSES: Final = {"victory": "KD-10.1", "draw": "KD-10.2", "draw by agreement": "KD-10.1"}
 

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.bases import Happened
-from domain.rulesets.knights_duty.model.components import Weapon
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.knights_duty.model.components import Weapon
 
 How = Literal["alone", "agreed", "drawn", "seat_order"]
 """How it came about whose attack is next."""

@@ -4,10 +4,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.bases import Decided
-from domain.rulesets.knights_duty.model.components import Clan, Space
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.bases import Decided
+from oathbook.domain.rulesets.knights_duty.model.components import Clan, Space
 
 Token = Literal["sword", "spear", "bow", "shield", "parry", "movement"]
 TOKENS: Final[tuple[Token, ...]] = ("sword", "spear", "bow", "shield", "parry", "movement")

@@ -4,11 +4,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.bases import Happened
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     AttackerFumbled,
     AttackerNamed,
@@ -29,9 +29,9 @@ from domain.rulesets.knights_duty.model.combat_events import (
     TargetDeclared,
     TargetsReopened,
 )
-from domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
-from domain.rulesets.knights_duty.model.decisions import Token, Tracker
-from domain.rulesets.knights_duty.model.state import ActionKind, Face, Step
+from oathbook.domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token, Tracker
+from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Face, Step
 
 
 class ClanChosen(Happened, frozen=True, tag="clan_chosen"):

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.components import Weapon
-from domain.rulesets.knights_duty.model.decisions import Token
-from domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Word
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.components import Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token
+from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Word
 
 
 def knight_of(field: Field, seat: Seat) -> Knight:

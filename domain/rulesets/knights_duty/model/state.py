@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.limits import Count
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.components import Clan, Space, Weapon
-from domain.rulesets.knights_duty.model.decisions import Token, Tracker
-from domain.rulesets.knights_duty.model.switches import Rules
-from domain.rulesets.protocol import Ending
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.components import Clan, Space, Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token, Tracker
+from oathbook.domain.rulesets.knights_duty.model.switches import Rules
+from oathbook.domain.rulesets.protocol import Ending
 
 Heart = Literal["full", "broken"]
 Face = Literal["face_up", "face_down"]

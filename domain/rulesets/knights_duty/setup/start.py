@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from domain.rulesets.kit.requirements import allowed
-from domain.rulesets.kit.start_checks import countable, fits, once
-from domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
-from domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
-from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.field import on_board
-from domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
-from domain.rulesets.knights_duty.model.switches import Rules, Switches
-from domain.rulesets.knights_duty.setup.start_components import check_components
-from domain.rulesets.knights_duty.setup.start_in_slot import check_slot, check_stage
-from domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.kit.requirements import allowed
+from oathbook.domain.rulesets.kit.start_checks import countable, fits, once
+from oathbook.domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
+from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
+from oathbook.domain.rulesets.knights_duty.model.components import Components
+from oathbook.domain.rulesets.knights_duty.model.field import on_board
+from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
+from oathbook.domain.rulesets.knights_duty.model.switches import Rules, Switches
+from oathbook.domain.rulesets.knights_duty.setup.start_components import check_components
+from oathbook.domain.rulesets.knights_duty.setup.start_in_slot import check_slot, check_stage
+from oathbook.domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2
 MOST: Final = 6

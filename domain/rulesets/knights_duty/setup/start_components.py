@@ -1,7 +1,7 @@
 """Components, checked: every figure that another one relies on."""
 
-from domain.rulesets.kit.start_checks import fits, once
-from domain.rulesets.knights_duty.model.components import WEAPONS, Components
+from oathbook.domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Components
 
 
 def check_components(components: Components) -> None:

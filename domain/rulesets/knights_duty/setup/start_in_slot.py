@@ -1,12 +1,12 @@
 """A start position in the middle of a slot: what was revealed, who acts, and what is being resolved."""
 
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.start_checks import fits, once
-from domain.rulesets.knights_duty.chapters.attacking import in_range
-from domain.rulesets.knights_duty.chapters.board import neighbours
-from domain.rulesets.knights_duty.model.decisions import Token
-from domain.rulesets.knights_duty.model.field import actions_of, actors, knight_of, on_board, weapon_on
-from domain.rulesets.knights_duty.model.state import Action, Combat, Field, State
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.start_checks import fits, once
+from oathbook.domain.rulesets.knights_duty.chapters.attacking import in_range
+from oathbook.domain.rulesets.knights_duty.chapters.board import neighbours
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token
+from oathbook.domain.rulesets.knights_duty.model.field import actions_of, actors, knight_of, on_board, weapon_on
+from oathbook.domain.rulesets.knights_duty.model.state import Action, Combat, Field, State
 
 
 def check_slot(state: State) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.requirements import allowed
-from domain.rulesets.knights_duty.chapters.board import neighbours
-from domain.rulesets.knights_duty.chapters.planning import actions_allowed, supply
-from domain.rulesets.knights_duty.chapters.steps import requirements
-from domain.rulesets.knights_duty.model.components import TokenSupply
-from domain.rulesets.knights_duty.model.decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.requirements import allowed
+from oathbook.domain.rulesets.knights_duty.chapters.board import neighbours
+from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed, supply
+from oathbook.domain.rulesets.knights_duty.chapters.steps import requirements
+from oathbook.domain.rulesets.knights_duty.model.components import TokenSupply
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,
@@ -24,9 +24,9 @@ from domain.rulesets.knights_duty.model.decisions import (
     NameMover,
     Token,
 )
-from domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.protocol import Options
+from oathbook.domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.protocol import Options
 
 
 def options_of(state: State, seat: Seat) -> Options[Decision]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.spelling import called
-from domain.rulesets.knights_duty.chapters.board import coordinates
-from domain.rulesets.knights_duty.model.components import Space
-from domain.rulesets.knights_duty.model.state import Knight
-from domain.rulesets.knights_duty.shown.view import TrackerView, View
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from oathbook.domain.kernel.spelling import called
+from oathbook.domain.rulesets.knights_duty.chapters.board import coordinates
+from oathbook.domain.rulesets.knights_duty.model.components import Space
+from oathbook.domain.rulesets.knights_duty.model.state import Knight
+from oathbook.domain.rulesets.knights_duty.shown.view import TrackerView, View
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 
 ROW: Final = 866
 """Thousandths: the height of a row of hexagons whose centres are one apart."""

@@ -4,11 +4,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.knights_duty.model.components import Board, Weapon
-from domain.rulesets.knights_duty.model.decisions import Token
-from domain.rulesets.knights_duty.model.field import asked
-from domain.rulesets.knights_duty.model.state import (
+from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.rulesets.knights_duty.model.components import Board, Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token
+from oathbook.domain.rulesets.knights_duty.model.field import asked
+from oathbook.domain.rulesets.knights_duty.model.state import (
     Action,
     Attack,
     Choice,
@@ -21,7 +21,7 @@ from domain.rulesets.knights_duty.model.state import (
     State,
     Word,
 )
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.protocol import Ending
 
 
 class TrackerView(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,8 +1,8 @@
 """What a player decides, in the words of the table: *points at Birch*."""
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.kit.wording import listed
-from domain.rulesets.knights_duty.model.decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.kit.wording import listed
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
     AgreeToEnd,
     ChooseClan,
     Decision,

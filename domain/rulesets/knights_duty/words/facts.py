@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from domain.rulesets.kit.wording import listed, many
-from domain.rulesets.knights_duty.model import combat_events as c
-from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.words import letters
-from domain.rulesets.knights_duty.words.deeds import deed
-from domain.rulesets.knights_duty.words.letter_limits import most_done
-from domain.rulesets.knights_duty.words.notation import NOTATION
-from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+from oathbook.domain.rulesets.kit.wording import listed, many
+from oathbook.domain.rulesets.knights_duty.model import combat_events as c
+from oathbook.domain.rulesets.knights_duty.model import events as e
+from oathbook.domain.rulesets.knights_duty.words import letters
+from oathbook.domain.rulesets.knights_duty.words.deeds import deed
+from oathbook.domain.rulesets.knights_duty.words.letter_limits import most_done
+from oathbook.domain.rulesets.knights_duty.words.notation import NOTATION
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
     (

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.rulesets.knights_duty.rules import KD
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Args, Most
+from oathbook.domain.rulesets.knights_duty.rules import KD
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Args, Most
 
 _ONCE: Final[Mapping[str, tuple[str, KD]]] = {
     "breaks_heart": ("a broken heart does not mend", KD.HIT_FULL),

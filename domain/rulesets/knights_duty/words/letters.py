@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.components import Components, Weapon
-from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, Inspire, Move
-from domain.rulesets.knights_duty.model.state import Knight, State
-from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.components import Components, Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, Inspire, Move
+from oathbook.domain.rulesets.knights_duty.model.state import Knight, State
+from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
 
 WEAPONS: Final[tuple[Weapon, ...]] = ("sword", "spear", "bow")
 

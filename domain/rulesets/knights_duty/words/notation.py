@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.rulesets.forms import Form, Notation
-from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.decisions import (
+from oathbook.domain.rulesets.forms import Form, Notation
+from oathbook.domain.rulesets.knights_duty.model.components import Components
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,
@@ -16,7 +16,7 @@ from domain.rulesets.knights_duty.model.decisions import (
     NameAttacker,
     NameMover,
 )
-from domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.protocol import Setup
 
 
 def names(setup: Setup) -> Mapping[str, tuple[str, ...]]:

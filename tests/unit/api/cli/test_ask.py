@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from domain.errors import NotCovered
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Viewer
-from domain.recording.format.cleartext import decision_text
-from domain.recording.format.record import as_seen_by
-from domain.rulesets.knights_duty.rules import KD
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.rulesets.knights_duty.rules import KD
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.checkout import ROOT
 from tests.support.playing import RULESET
 from tests.unit.api.games import BEFORE_THE_DRAW, CLOSE, DUEL, MARCH, STRIKE, march, opened, played

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.input_files import MOST_BYTES
-from domain.recording.format.record_file import record_text
+from oathbook.api.cli.input_files import MOST_BYTES
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.sampling import some
 from tests.support.tampering import Event, first, forged_file, outcome_with
 from tests.unit.api.games import duel

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.format.record import Record
+from oathbook.domain.recording.format.record import Record
 from tests.support.sampling import some
 from tests.unit.api.databases import INSPIRE, READERS, held, read, stored, without_name
 from tests.unit.api.games import duel, march

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from api.attesting.log_files import files_beside
-from domain.evidence.base64_text import decoded, encoded
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.evidence.tree import EMPTY
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.opening import store_at
-from domain.recording.database.postgres import connecting
+from oathbook.api.attesting.log_files import files_beside
+from oathbook.domain.evidence.base64_text import decoded, encoded
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.tree import EMPTY
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.database.postgres import connecting
 from tests.support.moving.copying import GAME, contents, filled
 from tests.support.playing import ruleset_of
 from tests.support.storing import done, found
@@ -157,7 +157,7 @@ def test_without_the_driver_it_is_said_what_to_install(
     import sys  # noqa: PLC0415  # beside its one use
 
     stored(Path("games.db"), duel())
-    for name in [each for each in sys.modules if each.startswith("domain.recording.database.postgres.")]:
+    for name in [each for each in sys.modules if each.startswith("oathbook.domain.recording.database.postgres.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.database.application import Records
+from oathbook.domain.recording.database.application import Records
 from tests.support.sampling import some
 from tests.support.tampering import Event, forged, outcome_with
 from tests.unit.api.databases import INSPIRE, READERS, changed, read, restated, stored, without_name

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from api.attesting.beginning import ITS_OWN, log_kept
-from api.cli.health import machine
-from api.cli.health.machine import EVENT, LITTLE, TOO_LITTLE
-from domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from domain.recording.database.address import PostgresAddress
-from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.writer import Writer
+from oathbook.api.attesting.beginning import ITS_OWN, log_kept
+from oathbook.api.cli.health import machine
+from oathbook.api.cli.health.machine import EVENT, LITTLE, TOO_LITTLE
+from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.tampering import Event, forged_file
 from tests.unit.api.databases import changed, states, stored

@@ -230,7 +230,7 @@ HIDING = """
 import asyncio, filelock, multiprocessing.process, sys, uuid
 for name in ("fcntl", "termios", "tty", "pwd", "grp", "resource", "curses", "readline"):
     sys.modules[name] = None
-from api.cli.main import run
+from oathbook.api.cli.main import run
 sys.exit(run(sys.argv[1:]))
 """
 """As where the standard library lacks them; what it needs of its own, and the library of locks, it has."""
@@ -251,7 +251,7 @@ def test_a_command_needs_nothing_that_only_unix_has(command: str) -> None:
 
 def test_what_only_unix_has_is_hidden() -> None:
     """The control: a program that imports it fails."""
-    done = ran([sys.executable, "-c", HIDING.replace("from api.cli.main import run", "import fcntl")])
+    done = ran([sys.executable, "-c", HIDING.replace("from oathbook.api.cli.main import run", "import fcntl")])
 
     assert done.returncode == 1
     assert "fcntl" in done.stderr

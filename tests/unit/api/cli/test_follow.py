@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.recording.format.sources import of_this_machine
-from domain.recording.format.topics import FORKED
-from domain.recording.writing.writer import Writer
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.format.topics import FORKED
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.processes import started
 from tests.support.ruling import fork_of
@@ -43,7 +43,7 @@ def test_a_game_that_goes_on_is_told_as_it_does(tmp_path: Path) -> None:
     """Another process follows it, as ash, while this one writes."""
     game = march()
     database = begun(tmp_path / "games.db", game)
-    command = [sys.executable, "-c", "from api.cli.main import main; main()", "replay", game.game, "--follow"]
+    command = [sys.executable, "-c", "from oathbook.api.cli.main import main; main()", "replay", game.game, "--follow"]
     looking = [*command, "--as", "ash", "--db", str(database)]
     with started(looking, stdout=subprocess.PIPE) as following:
         assert following.stdout is not None

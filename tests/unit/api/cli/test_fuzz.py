@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.commands import fuzz as fuzzing
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.registry import Registry
-from replays.laws import LawBroken
-from replays.playouts import play_out
+from oathbook.api.cli.commands import fuzz as fuzzing
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.registry import Registry
+from oathbook.replays.laws import LawBroken
+from oathbook.replays.playouts import play_out
 from tests.support.playing import RULESET
 from tests.unit.api.running import oathbook
 

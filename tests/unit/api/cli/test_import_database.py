@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.checkout import ROOT
 from tests.support.processes import ran
 from tests.support.tampering import Event, forged_file
@@ -17,7 +17,7 @@ GOLDEN = sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))
 WITH_LITTLE_ROOM = """
 import resource, sys
 
-from api.cli.main import run
+from oathbook.api.cli.main import run
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
 sys.exit(run(sys.argv[2:]))

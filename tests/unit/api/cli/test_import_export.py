@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.seats import PUBLIC, Viewer
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import whole_record_from
-from replays.compare import compare
+from oathbook.domain.kernel.seats import PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.replays.compare import compare
 from tests.support.playing import ruleset_of
 from tests.support.ruling import corrected_game, fork_of, forked_game, running
 from tests.support.tampering import Event, forged_file, outcome_with

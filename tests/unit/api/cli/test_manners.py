@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from api.cli.commands.all import COMMANDS, app_with
+from oathbook.api.cli.commands.all import COMMANDS, app_with
 from tests.support.processes import ran
 from tests.unit.api.running import oathbook
 
@@ -28,7 +28,8 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def process(*arguments: str, **environment: str) -> tuple[int, str, str]:
     done = ran(
-        [sys.executable, "-c", "from api.cli.main import main; main()", *arguments], env={**os.environ, **environment}
+        [sys.executable, "-c", "from oathbook.api.cli.main import main; main()", *arguments],
+        env={**os.environ, **environment},
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -69,16 +70,16 @@ def test_every_command_is_listed_with_the_first_sentence_of_its_help() -> None:
 
 def test_the_list_of_commands_imports_none_of_them() -> None:
     """The control is a command, which does."""
-    says = "import sys; from api.cli.main import run; run(sys.argv[1:]); print(sorted(sys.modules), file=sys.stderr)"
+    says = "from oathbook.api.cli.main import run; run(sys.argv[1:]); print(sorted(sys.modules), file=sys.stderr)"
     loaded = {
-        typed: ran([sys.executable, "-c", says, *typed.split()]).stderr.splitlines()[-1]
+        typed: ran([sys.executable, "-c", "import sys; " + says, *typed.split()]).stderr.splitlines()[-1]
         for typed in ("--help", "--version", "rulesets --help")
     }
 
     for typed in ("--help", "--version"):
-        assert "'api.cli.commands.rulesets'" not in loaded[typed]
-        assert "'domain.rulesets.registry'" not in loaded[typed]
-    assert "'api.cli.commands.rulesets'" in loaded["rulesets --help"]
+        assert "'oathbook.api.cli.commands.rulesets'" not in loaded[typed]
+        assert "'oathbook.domain.rulesets.registry'" not in loaded[typed]
+    assert "'oathbook.api.cli.commands.rulesets'" in loaded["rulesets --help"]
 
 
 @pytest.mark.parametrize(

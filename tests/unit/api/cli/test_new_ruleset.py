@@ -9,18 +9,18 @@ from typing import get_args
 
 import pytest
 
-from api.cli.new_ruleset.naming import names_from
-from api.cli.new_ruleset.writing import package_files
-from domain.errors import BadRecord
-from domain.recording.notation.line import TypedLine
-from domain.recording.notation.steps import Speech
-from domain.rulesets.brought import brought
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.testing.golden import only, record_of
-from replays.testing.laws import kept_laws
-from replays.testing.promises import promised
-from replays.verify import verify
+from oathbook.api.cli.new_ruleset.naming import names_from
+from oathbook.api.cli.new_ruleset.writing import package_files
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.notation.line import TypedLine
+from oathbook.domain.recording.notation.steps import Speech
+from oathbook.domain.rulesets.brought import brought
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.testing.golden import only, record_of
+from oathbook.replays.testing.laws import kept_laws
+from oathbook.replays.testing.promises import promised
+from oathbook.replays.verify import verify
 from tests.support.promises.lettering import strict_parser
 from tests.unit.api.new_packages import new_package
 from tests.unit.api.running import oathbook

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from projections.all import PROJECTIONS
-from projections.projector import Projector
-from projections.readers import views_path
-from projections.views_file.views import FileViews
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.projector import Projector
+from oathbook.projections.readers import views_path
+from oathbook.projections.views_file.views import FileViews
 from tests.support.playing import ruleset_of
 from tests.unit.api.databases import ADDRESS, archived, held, restated, stored
 from tests.unit.api.games import duel, march

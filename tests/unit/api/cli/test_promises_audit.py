@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.format.record import Record
+from oathbook.domain.recording.format.record import Record
 from tests.support.playing import order_and_strike
 from tests.support.promises.promising import POINTING, RULED, Bargain, broken_game, promising_game
 from tests.unit.api.running import kept, oathbook

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import as_seen_by
-from domain.rulesets.registry import installed
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.rulesets.registry import installed
 from tests.golden.disputing import cut
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start
 from tests.golden.scripting import recorded

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.pager import MOVES, back, first, forward, keys_in, last, step_back, step_forward
-from api.cli.text_frames import board
-from domain.kernel.seats import HOLDER
-from domain.recording.format.cleartext import value_text
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
-from replays.frames import Replay
+from oathbook.api.cli.pager import MOVES, back, first, forward, keys_in, last, step_back, step_forward
+from oathbook.api.cli.text_frames import board
+from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from oathbook.replays.frames import Replay
 from tests.service.disputes.test_remedies import correctable
 from tests.support.playing import RULESET
 from tests.support.ruling import after_correction

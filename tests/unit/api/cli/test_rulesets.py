@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from domain.games.events import DecisionMade
-from domain.recording.format.cleartext import decision_text, value_text
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from domain.rulesets.protocol import Setup
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, SAMPLES, small_game, whole_game
 from tests.support.sampling import some
 from tests.support.tampering import events_in

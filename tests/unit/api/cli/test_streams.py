@@ -6,11 +6,11 @@ from signal import SIGPIPE
 
 import pytest
 
-from api.cli.commands import verify
+from oathbook.api.cli.commands import verify
 from tests.support.processes import ran
 from tests.unit.api.running import oathbook
 
-STARTS = "from api.cli.main import main; main()"
+STARTS = "from oathbook.api.cli.main import main; main()"
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 
 
@@ -89,7 +89,7 @@ def test_what_is_no_file_that_convicts_convicts_nobody(tmp_path: Path, text: byt
 KILLED = """
 import os, signal
 from concurrent.futures.process import BrokenProcessPool
-from api.cli.process_pool import local_crew
+from oathbook.api.cli.process_pool import local_crew
 
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 with local_crew(2) as crew:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.output import MOST_SAID, json_line, visible
+from oathbook.api.cli.output import MOST_SAID, json_line, visible
 from tests.support.processes import ran
 from tests.support.tampering import Event, forged
 from tests.unit.api.games import CLOSE, DUEL, opened, played

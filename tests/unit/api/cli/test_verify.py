@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from api.cli.archives.verifying import must_read_the_same
-from domain.errors import BadRecord
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import as_seen_by
-from domain.rulesets.knights_duty.editions import EDITION_1
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.api.cli.archives.verifying import must_read_the_same
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.rulesets.knights_duty.editions import EDITION_1
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import die
 from tests.support.projecting import stored
 from tests.support.ruling import corrected_game, fork_of

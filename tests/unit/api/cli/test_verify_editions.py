@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import installed
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start
 from tests.golden.scripting import recorded
 from tests.support.checkout import ROOT

@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from api.pages.assets import STATIC
-from api.pages.modules import imports, joined, scripts
+from oathbook.api.pages.assets import STATIC
+from oathbook.api.pages.modules import imports, joined, scripts
 
 SOURCES: Final = {each.relative_to(STATIC).as_posix(): each.read_text("utf-8") for each in STATIC.rglob("*.js")}
 PAGE: Final = """
@@ -114,7 +114,7 @@ def test_a_script_of_ours_holds_every_module_that_it_needs(name: str) -> None:
         found = {
             (folder / each).resolve() for each in re.findall(r'^import .* from "([^"]+)";$', SOURCES[one], re.MULTILINE)
         }
-        todo |= {each.relative_to(STATIC).as_posix() for each in found} - needed
+        todo |= {each.relative_to(STATIC.resolve()).as_posix() for each in found} - needed
 
     text = joined(name, SOURCES)
 

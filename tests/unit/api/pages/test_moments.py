@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.pages.moments import Links, Moment, moment_at
-from api.pages.previews import Preview, preview_of
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import PUBLIC, Viewer
-from domain.recording.format.record import Record
-from domain.rulesets.heirless.model.battle_decisions import PlaceCard
-from replays.frames import Replay
+from oathbook.api.pages.moments import Links, Moment, moment_at
+from oathbook.api.pages.previews import Preview, preview_of
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
+from oathbook.replays.frames import Replay
 from tests.support.checkout import GOLDEN
 from tests.support.playing import read
 from tests.unit.api.games import duel

@@ -8,14 +8,14 @@ from typing import Final
 
 import pytest
 
-from api.pages.assets import STATIC
-from api.pages.keys import KEYS, KeyBinding, is_sign, key_label
-from api.pages.moments import moment_at
-from api.pages.previews import preview_of
-from api.pages.rendering import TEMPLATES
-from domain.kernel.seats import PUBLIC
-from domain.rulesets.registry import installed
-from replays.frames import Replay
+from oathbook.api.pages.assets import STATIC
+from oathbook.api.pages.keys import KEYS, KeyBinding, is_sign, key_label
+from oathbook.api.pages.moments import moment_at
+from oathbook.api.pages.previews import preview_of
+from oathbook.api.pages.rendering import TEMPLATES
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.frames import Replay
 from tests.support.pages import Element, parsed
 from tests.support.playing import small_game
 

@@ -5,10 +5,10 @@ from struct import unpack
 
 from msgspec.structs import replace
 
-from api.pages.drawing.picture import picture
-from api.pages.drawing.pixels import in_pixels
-from domain.kernel.seats import Seat
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from oathbook.api.pages.drawing.picture import picture
+from oathbook.api.pages.drawing.pixels import in_pixels
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from tests.support.pages import Element, parsed
 
 SEATS = tuple(map(Seat, ("ash", "birch", "cedar", "fir")))

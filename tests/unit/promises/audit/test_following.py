@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from domain.games.played_record import steps_of
-from domain.promises.audit import auditor
-from domain.promises.audit.following import followed
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.proof import Proof
-from domain.recording.format.record import Record
+from oathbook.domain.games.played_record import steps_of
+from oathbook.domain.promises.audit import auditor
+from oathbook.domain.promises.audit.following import followed
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.proof import Proof
+from oathbook.domain.recording.format.record import Record
 from tests.minigame.ruleset import BLUE, MIXED, RED, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, Table
 from tests.support.promises.pledged import LETTERS, pledged_game

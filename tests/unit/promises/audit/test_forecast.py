@@ -3,16 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.application.questions import SENT, AskedGame, question
-from domain.chance.witnessed import Report
-from domain.kernel.seats import HOLDER, Seat
-from domain.promises.audit import forecast as forecasting
-from domain.promises.audit.audit import audit
-from domain.promises.audit.following import followed
-from domain.promises.audit.forecast import Forecast, Foreseen
-from domain.promises.audit.standing import standing_of
-from domain.recording.writing.memory_writer import MemoryWriter
-from replays.frames import Replay
+from oathbook.domain.application.questions import SENT, AskedGame, question
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.kernel.seats import HOLDER, Seat
+from oathbook.domain.promises.audit import forecast as forecasting
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.following import followed
+from oathbook.domain.promises.audit.forecast import Forecast, Foreseen
+from oathbook.domain.promises.audit.standing import standing_of
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import Script, recorded
 from tests.golden.scripting import sources as scripted

@@ -7,15 +7,15 @@ from typing import Final
 
 import pytest
 
-from domain.games.events import DecisionMade
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audit
-from domain.promises.audit.decisions import decision_text
-from domain.promises.audit.explanation import excuse_text, explanation_of, referral_text, witness_text
-from domain.promises.evaluator.explain import lines_of
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.registry import installed
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audit
+from oathbook.domain.promises.audit.decisions import decision_text
+from oathbook.domain.promises.audit.explanation import excuse_text, explanation_of, referral_text, witness_text
+from oathbook.domain.promises.evaluator.explain import lines_of
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.registry import installed
 from tests.support.checkout import GOLDEN
 from tests.support.playing import ruleset_of
 from tests.support.promises.blaming import random_table

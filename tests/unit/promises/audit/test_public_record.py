@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import PromiseRefused
-from domain.games.events import Drafted, PromiseRuled
-from domain.promises.audit.audit import audit
-from domain.recording.writing.memory_writer import MemoryWriter
-from replays.verify import verify
+from oathbook.domain.errors import PromiseRefused
+from oathbook.domain.games.events import Drafted, PromiseRuled
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.replays.verify import verify
 from tests.minigame.ruleset import BLUE, RED, MiniGame, setup_of
 from tests.support.playing import sources
 from tests.support.promises.blaming import ALL_IDLE, SEATS, Table, answering, goods, only

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.promises.audit.standing import RuledPenalty, standing_of, unit_for
+from oathbook.domain.promises.audit.standing import RuledPenalty, standing_of, unit_for
 from tests.minigame.ruleset import BLUE, RED, MiniGame, setup_of
 from tests.support.promises.blaming import goods
 

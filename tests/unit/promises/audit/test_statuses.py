@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from domain.games.events import Entry
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import statuses
-from domain.promises.chances.played_game import played_game
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.games.events import Entry
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import statuses
+from oathbook.domain.promises.chances.played_game import played_game
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, close_by, decide, sources
 from tests.support.promises.promising import Bargain
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.audit.still_asked import still_asked
-from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.rulesets.sample_vocabulary import SAMPLE
-from domain.rulesets.vocabulary import Fact, Unknown
+from oathbook.domain.kernel.limits import OPEN_INSTANCES
+from oathbook.domain.promises.audit.still_asked import still_asked
+from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
+from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.properties.test_plain_reading import cases
 from tests.support.promises.letters_and_games import moments_of, watched
 from tests.support.promises.toy_world import BLUE, READER, RED, fact

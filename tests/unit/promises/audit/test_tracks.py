@@ -9,20 +9,20 @@ from typing import Final
 
 import pytest
 
-from domain.errors import RemedyRefused
-from domain.games.events import Entry, OfPromise
-from domain.kernel.seats import HOLDER, PUBLIC
-from domain.promises.audit.audit import audit
-from domain.promises.audit.following import followed
-from domain.promises.logic.proof import Status
-from domain.promises.monitor.monitor_state import Lean
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_from
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.frames import Replay
-from replays.index import ReplayIndex
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.events import Entry, OfPromise
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.following import followed
+from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.monitor.monitor_state import Lean
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_from
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.frames import Replay
+from oathbook.replays.index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import mistaken_games
 from tests.support.playing import (

@@ -7,13 +7,13 @@ from typing import Final
 
 import pytest
 
-from domain.errors import RemedyRefused
-from domain.games.corrections import Replaced, as_corrected
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.chances.other_line import OtherLine, followed
-from domain.recording.format.record import Record
-from domain.rulesets.registry import installed
+from oathbook.domain.errors import RemedyRefused
+from oathbook.domain.games.corrections import Replaced, as_corrected
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.chances.other_line import OtherLine, followed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.registry import installed
 from tests.support.disputing import Mistake
 from tests.support.ruling import after_correction
 from tests.support.twice_mistaken import twice_mistaken

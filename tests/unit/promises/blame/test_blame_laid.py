@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audited
-from domain.recording.format.record import stripped_for
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audited
+from oathbook.domain.recording.format.record import stripped_for
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, close_by, decide, sources
 from tests.support.promises.blaming import answering, codes, only
 from tests.support.promises.promising import Bargain

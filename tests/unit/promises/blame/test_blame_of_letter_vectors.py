@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import AuditedPart
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import AuditedPart
 from tests.support.promises.stage import Stage, staged
 from tests.support.promises.vectors import VECTORS, Vector
 

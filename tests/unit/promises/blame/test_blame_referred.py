@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.checker.checker import objection
-from domain.rulesets.protocol import Options
-from domain.rulesets.vocabulary import Answering
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.rulesets.protocol import Options
+from oathbook.domain.rulesets.vocabulary import Answering
 from tests.minigame.model import Components, Decision, Idle, Permit, State
 from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried

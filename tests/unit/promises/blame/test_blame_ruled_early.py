@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.audit.audit import audit
-from domain.promises.checker.checker import objection
-from domain.rulesets.vocabulary import Fact, Unknown
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame.model import Event
 from tests.minigame.ruleset import BLUE, RED, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, Table, answering, goods, only

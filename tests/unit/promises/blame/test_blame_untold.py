@@ -6,21 +6,31 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadLetter, NotCovered
-from domain.games.events import PromiseOffered
-from domain.kernel.hidden import Concealed, Hidden
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.audit.decisions import decision_text
-from domain.promises.blame.causes import Blame
-from domain.promises.chances.opportunities import Opportunities
-from domain.promises.logic.formula import FALSE, AnyOf, Constraint, Exactly, NamedBy, Pattern, Term, Total, Variable
-from domain.promises.logic.proof import FAILED, Node
-from domain.rulesets.knights_duty.model.decisions import Move
-from domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
-from domain.rulesets.protocol import AnyRuleset, Options
-from domain.rulesets.vocabulary import Args
+from oathbook.domain.errors import BadLetter, NotCovered
+from oathbook.domain.games.events import PromiseOffered
+from oathbook.domain.kernel.hidden import Concealed, Hidden
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.decisions import decision_text
+from oathbook.domain.promises.blame.causes import Blame
+from oathbook.domain.promises.chances.opportunities import Opportunities
+from oathbook.domain.promises.logic.formula import (
+    FALSE,
+    AnyOf,
+    Constraint,
+    Exactly,
+    NamedBy,
+    Pattern,
+    Term,
+    Total,
+    Variable,
+)
+from oathbook.domain.promises.logic.proof import FAILED, Node
+from oathbook.domain.rulesets.knights_duty.model.decisions import Move
+from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
+from oathbook.domain.rulesets.protocol import AnyRuleset, Options
+from oathbook.domain.rulesets.vocabulary import Args
 from tests.minigame.model import Components, Decision, Deploy, Give, State
 from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.promises.blaming import Table

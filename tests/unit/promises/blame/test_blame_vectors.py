@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Code, ExcuseReason, WitnessKind
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.blame.causes import Code, ExcuseReason, WitnessKind
 from tests.minigame.model import Assign, Components, Decision, Deploy, Give, Goods, Permit
 from tests.minigame.ruleset import BLUE, GREEN, RED
 from tests.support.promises.blaming import SEATS, Table

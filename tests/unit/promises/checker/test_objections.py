@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.checker.checker import objection
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.formula import (
     And,
     Exactly,
     Formula,
@@ -21,10 +21,10 @@ from domain.promises.logic.formula import (
     Total,
     Unless,
 )
-from domain.promises.logic.proof import Node
-from domain.promises.trace.lifecycle_facts import TERMS
-from domain.promises.trace.trace import Trace
-from domain.rulesets.vocabulary import Unknown
+from oathbook.domain.promises.logic.proof import Node
+from oathbook.domain.promises.trace.lifecycle_facts import TERMS
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.vocabulary import Unknown
 from tests.support.promises.toy_world import BLUE, READER, RED, fact, played, stocked
 from tests.unit.promises.lifecycle.test_lives import (
     CLOSED,

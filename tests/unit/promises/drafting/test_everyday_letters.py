@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import pytest
 
-from api.schemas.letters import world_without_a_game
-from domain.promises.drafting.everyday_english import EverydayEnglish
-from domain.promises.drafting.rewording_rules import rules
-from domain.promises.drafting.suggesting import suggested
-from domain.promises.letter.remarks import Circumstances
-from domain.rulesets.registry import installed
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.api.schemas.letters import world_without_a_game
+from oathbook.domain.promises.drafting.everyday_english import EverydayEnglish
+from oathbook.domain.promises.drafting.rewording_rules import rules
+from oathbook.domain.promises.drafting.suggesting import suggested
+from oathbook.domain.promises.letter.remarks import Circumstances
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.unit.promises.letter.test_hundred_letters import LETTERS as ASKED
 from tests.unit.promises.letter.test_hundred_letters import WORLDS
 

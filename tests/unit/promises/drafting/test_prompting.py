@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.errors import BadLetter
-from domain.promises.drafting.prompting import next_phrases
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.drafting.prompting import next_phrases
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def offered(prefix: str) -> set[tuple[int, str]]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.promises.drafting.suggesting import MOST, MOST_WORDS, suggested
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.promises.drafting.suggesting import MOST, MOST_WORDS, suggested
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from domain.promises.checker.checker import objection
-from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import Agreement
-from domain.promises.trace.trace import Trace
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Fact, Unknown
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.promises.letters_and_games import moments_of, verdict, watched
 from tests.support.promises.toy_world import BLUE, GREEN, READER, RED, fact
 

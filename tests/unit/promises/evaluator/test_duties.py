@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from domain.promises.evaluator.duties import Duty, duties
-from domain.promises.evaluator.moments_told import MomentsTold
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import Exactly, Not, Or, Pattern, StateIs, StateWithin, Total
-from domain.rulesets.registry import installed
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.promises.evaluator.duties import Duty, duties
+from oathbook.domain.promises.evaluator.moments_told import MomentsTold
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import Exactly, Not, Or, Pattern, StateIs, StateWithin, Total
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.letters import LETTERS
 
 HEIRLESS = installed().ruleset("heirless/e1")

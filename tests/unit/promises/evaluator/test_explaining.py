@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.evaluator.explain import RULES, explained
-from domain.promises.evaluator.verdict import judged
-from domain.promises.evaluator.wording import Wording
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.evaluator.explain import RULES, explained
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.evaluator.wording import Wording
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import (
     Agreement,
     AllStates,
     AnyOf,
@@ -22,10 +22,10 @@ from domain.promises.logic.formula import (
     Variable,
     Window,
 )
-from domain.promises.logic.proof import Inference
-from domain.promises.trace.trace import Trace
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.promises.logic.proof import Inference
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.letters_and_games import moments_of, proved, random_case
 from tests.support.promises.toy_world import READER, fact, played, stocked
 from tests.support.promises.vectors import VECTORS, Vector

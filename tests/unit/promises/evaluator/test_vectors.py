@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.checker.checker import objection
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import Agreement
-from domain.promises.logic.moments import Moment
-from domain.promises.logic.proof import Proof, vacuous
-from domain.promises.monitor.monitor import fed, lean_of, signed
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.trace.trace import Trace
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.proof import Proof, vacuous
+from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.trace.trace import Trace
 from tests.support.promises.toy_world import READER
 from tests.support.promises.vectors import VECTORS, Vector
 

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from domain.promises.letter.languages import linted
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import Formula
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.promises.letter.languages import linted
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import Formula
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def rejected(letter: str) -> list[tuple[str, str]]:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from api.schemas.letters import world_without_a_game
-from domain.errors import BadLetter
-from domain.promises.drafting.suggesting import MOST, suggested
-from domain.promises.letter.languages import linted, must_stand
-from domain.promises.letter.reading import read
-from domain.rulesets.registry import installed
+from oathbook.api.schemas.letters import world_without_a_game
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.drafting.suggesting import MOST, suggested
+from oathbook.domain.promises.letter.languages import linted, must_stand
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.rulesets.registry import installed
 
 HERE = Path(__file__).parent
 

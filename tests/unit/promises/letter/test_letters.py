@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 from lark import Lark
 
-from domain.promises.letter.grammar import grammar_of
-from domain.promises.letter.reading import read
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.promises.letter.grammar import grammar_of
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import parsed, strict_parser
 from tests.support.promises.letters import LETTERS
 

@@ -4,10 +4,10 @@ from typing import Final, Literal
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.logic.formula import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.logic.formula import (
     Agreement,
     AllStates,
     And,
@@ -35,7 +35,7 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 RED: Final = (Seat("Red"),)
 BLUE: Final = (Seat("Blue"),)

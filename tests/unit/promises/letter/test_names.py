@@ -1,9 +1,9 @@
 """The names that letters of a game can speak of."""
 
-from domain.kernel.seats import Seat
-from domain.promises.letter.names import names_in
-from domain.rulesets.protocol import SeatSetup, Setup
-from domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter.names import names_in
+from oathbook.domain.rulesets.protocol import SeatSetup, Setup
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 def test_letters_of_a_game_without_other_names_can_speak_of_its_players() -> None:

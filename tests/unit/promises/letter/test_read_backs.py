@@ -4,10 +4,10 @@ from typing import Final
 
 import pytest
 
-from domain.promises.letter.language import language_of
-from domain.promises.letter.reading import read
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Episode, FactKind, StatePhrase, Unit, Verb, Vocabulary
+from oathbook.domain.promises.letter.language import language_of
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.rulesets.vocabulary import Episode, FactKind, StatePhrase, Unit, Verb, Vocabulary
 
 TYPED: Final = {
     "RED  Promises\n blue TO give 2 WOOD to BLUE.": "Red promises Blue to give 2 wood to Blue.",

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.errors import BadLetter
-from domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH, LETTER_NUMBER
-from domain.promises.letter.reading import read
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH, LETTER_NUMBER
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def refused(text: str) -> BadLetter:

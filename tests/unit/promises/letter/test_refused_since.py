@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from domain.errors import BadLetter
-from domain.promises.lifecycle.reading import Letters
-from domain.recording.writing import game_head
-from replays.verify import verify
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.recording.writing import game_head
+from oathbook.replays.verify import verify
 from tests.minigame.ruleset import MIXED
 from tests.support.promises.blaming import ALL_IDLE, Table
 

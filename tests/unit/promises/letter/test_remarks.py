@@ -6,15 +6,15 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadLetter
-from domain.kernel.limits import LETTER_PARTS
-from domain.kernel.seats import Seat
-from domain.promises.letter.languages import linted, must_stand
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Circumstances, Remark
-from domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from domain.rulesets.vocabulary import (
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.kernel.limits import LETTER_PARTS
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter.languages import linted, must_stand
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark
+from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from oathbook.domain.rulesets.vocabulary import (
     Args,
     Beforehand,
     Designator,

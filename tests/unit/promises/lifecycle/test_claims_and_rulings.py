@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import (
+from oathbook.domain.errors import (
     BadRecord,
     GameClosed,
     NotFound,
@@ -12,12 +12,18 @@ from domain.errors import (
     Refused,
     TooLarge,
 )
-from domain.kernel.limits import CLAIMS_PER_PROMISE, LETTER_DEPTH, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
-from domain.kernel.seats import TABLE, Seat
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.protocol import SeatSetup
-from replays.verify import verify
+from oathbook.domain.kernel.limits import (
+    CLAIMS_PER_PROMISE,
+    LETTER_DEPTH,
+    POSITIONS_PER_CLAIM,
+    RULINGS_PER_PROMISE,
+    WORDS,
+)
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.protocol import SeatSetup
+from oathbook.replays.verify import verify
 from tests.support.playing import RULESET, close_by, die, order_and_strike, sources, steps
 from tests.support.promises.promising import BACK, BOTH, TO_ALL, Bargain, refused
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.errors import BadLetter, NotFound, NotYourSeat, PromiseRefused
-from domain.kernel.limits import OTHER_LETTERS_BYTES
-from domain.kernel.seats import TABLE
-from domain.promises.lifecycle.reading import JudgedClause, Letters, LetterTerms
-from replays.verify import verify
+from oathbook.domain.errors import BadLetter, NotFound, NotYourSeat, PromiseRefused
+from oathbook.domain.kernel.limits import OTHER_LETTERS_BYTES
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.promises.lifecycle.reading import JudgedClause, Letters, LetterTerms
+from oathbook.replays.verify import verify
 from tests.support.promises.promising import Bargain, refused
 from tests.support.promises.speaking import Speaking, speaking
 

@@ -6,9 +6,9 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.checker.checker import objection
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.formula import (
     FALSE,
     TRUE,
     Agreement,
@@ -31,10 +31,10 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
-from domain.promises.logic.proof import Node, Proof, vacuous
-from domain.promises.monitor.monitor import fed, lean_of, signed
-from domain.promises.trace.trace import Trace
-from domain.rulesets.vocabulary import Fact, Unknown
+from oathbook.domain.promises.logic.proof import Node, Proof, vacuous
+from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.toy_world import BLUE, GREEN, READER, RED, fact, played, stocked
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.errors import (
+from oathbook.domain.errors import (
     BadLetter,
     BadRecord,
     NotFound,
@@ -10,9 +10,9 @@ from domain.errors import (
     PromiseRefused,
     TooLarge,
 )
-from domain.games.events import PromiseConsented, PromiseSigned
-from domain.kernel.limits import OPEN_PROMISES
-from domain.kernel.seats import TABLE
+from oathbook.domain.games.events import PromiseConsented, PromiseSigned
+from oathbook.domain.kernel.limits import OPEN_PROMISES
+from oathbook.domain.kernel.seats import TABLE
 from tests.support.promises.promising import BACK, BOTH, LETTER, TO_ALL, Bargain, refused
 
 # Offers -----------------------------------------------------------------------------------------------------------

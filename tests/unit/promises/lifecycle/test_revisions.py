@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audited
-from replays.verify import verify
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audited
+from oathbook.replays.verify import verify
 from tests.support.promises.promising import BACK, Bargain
 
 PLAIN = 'ash promises birch in plain words "be kind".'

@@ -5,26 +5,26 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import NotYourSeat, UnknownVersion
-from domain.games.events import PromiseEvent
-from domain.games.game import Game
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.blame.causes import Blame, Witness
-from domain.promises.blame.readings import READINGS
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.languages import LANGUAGES, LetterLanguage
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names
-from domain.promises.lifecycle.acts import Act, DeclineOffer
-from domain.promises.lifecycle.decider import decide
-from domain.promises.lifecycle.lives import LIVES
-from domain.promises.lifecycle.public_audit import PublicAudit
-from domain.promises.lifecycle.reading import Letters
-from domain.promises.logic.formula import Agreement, Total
-from domain.recording.format.record import Record
-from domain.rulesets.vocabulary import Vocabulary
-from replays.verify import verify
+from oathbook.domain.errors import NotYourSeat, UnknownVersion
+from oathbook.domain.games.events import PromiseEvent
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.blame.causes import Blame, Witness
+from oathbook.domain.promises.blame.readings import READINGS
+from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.languages import LANGUAGES, LetterLanguage
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.lifecycle.acts import Act, DeclineOffer
+from oathbook.domain.promises.lifecycle.decider import decide
+from oathbook.domain.promises.lifecycle.lives import LIVES
+from oathbook.domain.promises.lifecycle.public_audit import PublicAudit
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.promises.logic.formula import Agreement, Total
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.replays.verify import verify
 from tests.minigame.ruleset import BLUE, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, Table, goods
 from tests.support.promises.promising import BACK, LETTER, Bargain

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formula import (
     AllStates,
     AnyOf,
     AnyState,
@@ -18,10 +18,10 @@ from domain.promises.logic.formula import (
     Term,
     Variable,
 )
-from domain.promises.logic.matching import Maybe, Reader, amount, holds, matched
-from domain.promises.logic.moments import Occurrence
-from domain.rulesets.sample_vocabulary import SAMPLE
-from domain.rulesets.vocabulary import SlotValue, Unknown
+from oathbook.domain.promises.logic.matching import Maybe, Reader, amount, holds, matched
+from oathbook.domain.promises.logic.moments import Occurrence
+from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
+from oathbook.domain.rulesets.vocabulary import SlotValue, Unknown
 from tests.support.promises.toy_world import READER, Table, fact
 
 TABLE = Table({("Red", "wood"): 2, ("Blue", "wood"): Unknown(1, 4)}, {"Shield": "Blue", "Crown": Unknown()})

@@ -1,6 +1,6 @@
 """What of a promise of several is each one's own."""
 
-from domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formula import (
     TRUE,
     And,
     Exactly,
@@ -13,7 +13,7 @@ from domain.promises.logic.formula import (
     StateWithin,
     Total,
 )
-from domain.promises.logic.shares import duties_of
+from oathbook.domain.promises.logic.shares import duties_of
 from tests.support.promises.toy_world import BLUE, GREEN, RED
 
 RICH = StateIs("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 1)

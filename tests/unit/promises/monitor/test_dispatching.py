@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.promises.monitor.monitor import signed
+from oathbook.domain.promises.monitor.monitor import signed
 from tests.support.promises.dispatching import Dispatcher
 from tests.support.promises.toy_world import READER, fact, played, stocked
 from tests.support.promises.vectors import VECTORS

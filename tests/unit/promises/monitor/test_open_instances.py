@@ -4,13 +4,13 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.checker.checker import objection
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import Agreement, And
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.trace.trace import Trace
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.kernel.limits import OPEN_INSTANCES
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.logic.formula import Agreement, And
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.letters_and_games import moments_of, verdict, watched
 from tests.support.promises.toy_world import BLUE, READER, RED, fact
 from tests.unit.promises.evaluator.test_bindings import SIGNED, agreed, gift

@@ -5,15 +5,15 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.games.events import PromiseOffered
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audited
-from domain.promises.chances.played_game import PlayedGame
-from domain.promises.checker.checker import objection
-from domain.promises.logic.matching import Reader
-from domain.promises.monitor.monitor import signed
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.rulesets.vocabulary import Fact, Unknown
+from oathbook.domain.games.events import PromiseOffered
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audited
+from oathbook.domain.promises.chances.played_game import PlayedGame
+from oathbook.domain.promises.checker.checker import objection
+from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.monitor.monitor import signed
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
 from tests.minigame.ruleset import RED, MiniGame
 from tests.support.promises.blaming import Table, answering, codes, goods, only

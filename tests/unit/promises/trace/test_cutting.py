@@ -5,12 +5,12 @@ from itertools import pairwise, zip_longest
 
 import pytest
 
-from domain.errors import Misfit
-from domain.games.events import Entry, OutcomeFollowed
-from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.logic.moments import Moment
-from domain.promises.trace.segmentation import LIFE_KINDS, Segmentation, moments_of, segmented
-from domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.errors import Misfit
+from oathbook.domain.games.events import Entry, OutcomeFollowed
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.trace.segmentation import LIFE_KINDS, Segmentation, moments_of, segmented
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.promises.promising import BACK, LETTER, Bargain, promising_game
 

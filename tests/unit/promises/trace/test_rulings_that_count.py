@@ -1,8 +1,8 @@
 """Which of several rulings on a clause counts, and what is read in their places."""
 
-from domain.games.events import Entry, PromiseRuled, Ruling
-from domain.kernel.seats import TABLE
-from domain.promises.trace.revisions import RevisedRuling, as_revised, rulings_that_count
+from oathbook.domain.games.events import Entry, PromiseRuled, Ruling
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.promises.trace.revisions import RevisedRuling, as_revised, rulings_that_count
 
 
 def ruling(position: int, by: str, path: str, value: Ruling) -> Entry:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.recording.database.address import PostgresAddress, store_in
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.address import PostgresAddress, store_in
 
 SECRET = "s3cr3t"  # noqa: S105  # it stands in no other place
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import RequestKey
-from domain.recording.database.opening import store_at
-from domain.recording.database.read_pool import MOST_IDLE, ReadPool, reading
-from domain.recording.database.sqlite import APPLICATION, SCHEMA
-from domain.recording.format.record import Record, stripped_for
-from domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.database.read_pool import MOST_IDLE, ReadPool, reading
+from oathbook.domain.recording.database.sqlite import APPLICATION, SCHEMA
+from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import CLOSE, RULESET, ruleset_of, running_game, small_game, whole_game
 from tests.support.storing import Play, dumped, lines_of, rows_of, writer_on
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import BadRecord, NotFound, WriterBusy
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.database.opening import store_at
-from domain.recording.database.postgres import connecting
+from oathbook.domain.errors import BadRecord, NotFound, WriterBusy
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.database.postgres import connecting
 from tests.support.beside import CASE
 from tests.support.moving.copying import contents, filled
 from tests.support.storing import done, found

@@ -9,17 +9,17 @@ from typing import NoReturn
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord
-from domain.games import game as games
-from domain.games.game import Game
-from domain.kernel.seats import PUBLIC, Viewer
-from domain.recording.database.fast_fold import Folder, edition_in
-from domain.recording.format.codec import Codec
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.registry import installed
-from replays.playouts import play_out
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.games import game as games
+from oathbook.domain.games.game import Game
+from oathbook.domain.kernel.seats import PUBLIC, Viewer
+from oathbook.domain.recording.database.fast_fold import Folder, edition_in
+from oathbook.domain.recording.format.codec import Codec
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.playouts import play_out
 from tests.support.checkout import ROOT
 from tests.support.playing import (
     RULESET,

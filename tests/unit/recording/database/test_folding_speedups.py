@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.errors import CorruptRecord
-from domain.kernel.canonical import hidden_digest
-from domain.kernel.hidden import Hidden
-from domain.recording.database.fast_fold import FOLLOWED, Folder
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.hidden_marks import decoder_of, joined, noting_marks
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.canonical import hidden_digest
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.recording.database.fast_fold import FOLLOWED, Folder
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.hidden_marks import decoder_of, joined, noting_marks
 from tests.support.playing import RULESET, half_shown, long_game
 from tests.support.storing import rows_of
 

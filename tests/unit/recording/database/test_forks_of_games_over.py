@@ -5,10 +5,10 @@ from copy import deepcopy
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord, GameClosed, Misfit, RemedyRefused
-from domain.recording.database.fast_fold import Folder
-from domain.recording.format.record import folded
-from replays.verify import verify
+from oathbook.domain.errors import CorruptRecord, GameClosed, Misfit, RemedyRefused
+from oathbook.domain.recording.database.fast_fold import Folder
+from oathbook.domain.recording.format.record import folded
+from oathbook.replays.verify import verify
 from tests.support.playing import RULESET, whole_game
 from tests.support.ruling import fork_of, played_out
 from tests.support.storing import rows_of

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import WriterBusy
-from domain.recording.database.writer_lock import MOST_SAID, WriterLock, this_process
-from domain.recording.writing.writer import Writer
+from oathbook.domain.errors import WriterBusy
+from oathbook.domain.recording.database.writer_lock import MOST_SAID, WriterLock, this_process
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.storing import Child, Play, Say, no_file_grows_beyond, writer_on
 
 ADDRESS = "http://127.0.0.1:8765"

@@ -1,10 +1,10 @@
 """Both stores come to the same log: what one has signed, the other could have."""
 
-from domain.evidence.tree import EMPTY
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.log_walk import LogWalk
-from domain.recording.database.opening import reader_at, store_at
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.evidence.tree import EMPTY
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.opening import reader_at, store_at
+from oathbook.domain.recording.database.stored_tree import StoredTree
 from tests.support.playing import CLOSE, small_game, whole_game
 
 GAME, OTHER = small_game(), whole_game(CLOSE, "other")

@@ -8,20 +8,20 @@ from typing import Final
 
 import pytest
 
-from domain.errors import CorruptRecord, NotFound, StoreFull, StoreReadOnly
-from domain.evidence import tiles
-from domain.evidence.leaves import leaf_of
-from domain.evidence.tree import EMPTY, leaf_hash, root, whole
-from domain.kernel.canonical import event_hash
-from domain.recording.database import log_tree, log_walk
-from domain.recording.database.application import Records
-from domain.recording.database.log_tables import TREE
-from domain.recording.database.log_tree import STREAM
-from domain.recording.database.log_walk import LogWalk
-from domain.recording.database.recorder import ExactRecorder
-from domain.recording.database.sqlite_reader import DIALECT, SqliteReader
-from domain.recording.database.stored_tree import StoredTree
-from domain.recording.format.codec import Sealed
+from oathbook.domain.errors import CorruptRecord, NotFound, StoreFull, StoreReadOnly
+from oathbook.domain.evidence import tiles
+from oathbook.domain.evidence.leaves import leaf_of
+from oathbook.domain.evidence.tree import EMPTY, leaf_hash, root, whole
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.recording.database import log_tree, log_walk
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.log_tables import TREE
+from oathbook.domain.recording.database.log_tree import STREAM
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.recorder import ExactRecorder
+from oathbook.domain.recording.database.sqlite_reader import DIALECT, SqliteReader
+from oathbook.domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.recording.format.codec import Sealed
 from tests.support.playing import CLOSE, small_game, whole_game
 from tests.support.storing import Play, datastore_of, executed, writer_on
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from api.attesting.soundness import unsound
-from domain.errors import BadRecord
-from domain.recording.database.archive import Archive
+from oathbook.api.attesting.soundness import unsound
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.archive import Archive
 from tests.support.playing import ruleset_of, small_game
 from tests.support.storing import executed, writer_on
 

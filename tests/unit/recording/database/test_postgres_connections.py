@@ -7,15 +7,15 @@ from threading import Barrier, Thread
 
 import pytest
 
-from domain.errors import BadRecord, NotFound, StoreUnavailable
-from domain.recording.database.address import PostgresAddress, store_in
-from domain.recording.database.archive import Archive
-from domain.recording.database.copying.opening import source_at, target_at
-from domain.recording.database.opening import reader_at, store_at
-from domain.recording.database.postgres import reader as postgres_reader
-from domain.recording.database.postgres.reader import PostgresReader
-from domain.recording.database.postgres.records import PostgresRecords
-from domain.recording.database.postgres.tables import SCHEMA, TABLES
+from oathbook.domain.errors import BadRecord, NotFound, StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress, store_in
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.copying.opening import source_at, target_at
+from oathbook.domain.recording.database.opening import reader_at, store_at
+from oathbook.domain.recording.database.postgres import reader as postgres_reader
+from oathbook.domain.recording.database.postgres.reader import PostgresReader
+from oathbook.domain.recording.database.postgres.records import PostgresRecords
+from oathbook.domain.recording.database.postgres.tables import SCHEMA, TABLES
 from tests.support.playing import ruleset_of, small_game
 from tests.support.postgres.looking import cut
 from tests.support.postgres.server import PostgresServer
@@ -42,7 +42,7 @@ def reader(address: PostgresAddress) -> Generator[PostgresReader]:
 
 
 def test_without_the_driver_it_is_said_how_to_get_it(address: PostgresAddress, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [each for each in sys.modules if each.startswith("domain.recording.database.postgres.")]:
+    for name in [each for each in sys.modules if each.startswith("oathbook.domain.recording.database.postgres.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
 
@@ -132,7 +132,7 @@ def test_tables_that_cannot_be_made_leave_nothing(address: PostgresAddress) -> N
 def test_a_server_that_fails_while_a_database_is_opened_is_unavailable(
     step: str, statement: str, says: str, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"domain.recording.database.postgres.{step}", statement)
+    monkeypatch.setattr(f"oathbook.domain.recording.database.postgres.{step}", statement)
 
     with pytest.raises(StoreUnavailable, match=says):
         PostgresRecords(address)
@@ -166,7 +166,7 @@ def test_a_server_that_does_not_wait_for_the_disk_is_refused(
     unsafe = PostgresAddress(f"{address.url}%20-csynchronous_commit%3Doff")
     if setting == "fsync":
         unsafe = address
-        monkeypatch.setattr("domain.recording.database.postgres.connecting.UNSAFE", "SELECT 'fsync'")
+        monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.UNSAFE", "SELECT 'fsync'")
 
     with pytest.raises(BadRecord, match=f"{setting} is off, so that what is acknowledged could be lost"):
         PostgresRecords(unsafe)

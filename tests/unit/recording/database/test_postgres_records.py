@@ -8,17 +8,17 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.errors import PositionConflict, StoreUnavailable
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import Commit, HeldSeat, RequestKey
-from domain.recording.database.copying.opening import source_at
-from domain.recording.database.log_tree import LogTree
-from domain.recording.database.postgres import committing
-from domain.recording.database.postgres import records as postgres_records
-from domain.recording.database.postgres.connecting import Connection
-from domain.recording.database.postgres.records import PostgresRecords
-from domain.recording.database.postgres.tables import LOCK
+from oathbook.domain.errors import PositionConflict, StoreUnavailable
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import Commit, HeldSeat, RequestKey
+from oathbook.domain.recording.database.copying.opening import source_at
+from oathbook.domain.recording.database.log_tree import LogTree
+from oathbook.domain.recording.database.postgres import committing
+from oathbook.domain.recording.database.postgres import records as postgres_records
+from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.recording.database.postgres.records import PostgresRecords
+from oathbook.domain.recording.database.postgres.tables import LOCK
 from tests.support.playing import CLOSE, ruleset_of, small_game, whole_game
 from tests.support.postgres.looking import cut, looking
 from tests.support.postgres.server import PostgresServer
@@ -129,7 +129,7 @@ def test_a_server_that_is_not_safe_any_more_is_unavailable(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut(address)
-    monkeypatch.setattr("domain.recording.database.postgres.connecting.UNSAFE", "SELECT 'fsync'")
+    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.UNSAFE", "SELECT 'fsync'")
 
     with pytest.raises(StoreUnavailable, match="the connection was lost"):
         records.commit(GAME.events[4:6])
@@ -140,7 +140,7 @@ def test_a_server_that_is_not_safe_any_more_is_unavailable(
 def test_who_lost_the_connection_while_the_database_is_moved_waits_until_that_is_over(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("domain.recording.database.postgres.connecting.LIMITS", "SET lock_timeout = '50ms'")
+    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.LIMITS", "SET lock_timeout = '50ms'")
     cut(address)
     with source_at(address, alone=True), pytest.raises(StoreUnavailable, match="the connection was lost"):
         records.commit(GAME.events[4:6])
@@ -166,7 +166,7 @@ def test_the_numbers_of_the_last_leaves_are_known_without_a_look(
 def test_a_writer_that_holds_the_lock_too_long_holds_up_nobody_for_ever(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("domain.recording.database.postgres.connecting.LIMITS", "SET lock_timeout = '50ms'")
+    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.LIMITS", "SET lock_timeout = '50ms'")
     with closing(PostgresRecords(address)) as waiting:
         with looking(address) as connection, connection.transaction():
             connection.execute(LOCK)

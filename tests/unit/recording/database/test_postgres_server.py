@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 import pytest
 
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.postgres.server_facts import ASKED, server_facts
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.postgres.server_facts import ASKED, server_facts
 from tests.support.postgres.server import PostgresServer, postgres_server
 
 

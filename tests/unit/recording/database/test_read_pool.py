@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import StoreUnavailable
-from domain.recording.database.read_pool import ReadPool
-from domain.recording.database.sqlite_reader import SqliteReader
+from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.recording.database.read_pool import ReadPool
+from oathbook.domain.recording.database.sqlite_reader import SqliteReader
 from tests.support.storing import writer_on
 
 

@@ -11,13 +11,13 @@ from threading import Barrier
 import psycopg
 import pytest
 
-from domain.errors import KeyReused, PositionConflict, StoreFull
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.application import Records
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import RecordStore, RequestKey
-from domain.recording.database.opening import store_at
-from domain.recording.format.codec import Sealed
+from oathbook.domain.errors import KeyReused, PositionConflict, StoreFull
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import RecordStore, RequestKey
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.format.codec import Sealed
 from tests.support.playing import CLOSE, ruleset_of, small_game, whole_game
 from tests.support.storing import changed, datastore_of, done, dumped, no_room_in, pragma, rows_of
 

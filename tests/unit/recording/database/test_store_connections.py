@@ -11,10 +11,10 @@ from eventsourcing import persistence
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.sqlite import SQLiteConnectionPool
 
-from domain.errors import BadRecord
-from domain.recording.database.application import Records
-from domain.recording.database.recorder import ExactRecorder, NoTranscoder, Stored
-from domain.recording.database.sqlite import sqlite_is_sound
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.recorder import ExactRecorder, NoTranscoder, Stored
+from oathbook.domain.recording.database.sqlite import sqlite_is_sound
 from tests.support.playing import small_game
 from tests.support.storing import datastore_of, dumped, pragma
 

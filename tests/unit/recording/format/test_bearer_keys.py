@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from domain.recording.format.bearer_keys import digest_in, new_key
+from oathbook.domain.recording.format.bearer_keys import digest_in, new_key
 
 
 def test_a_key_is_known_by_the_digest_of_its_bytes() -> None:

@@ -7,21 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.errors import BadRecord
-from domain.kernel.canonical import hidden_digest
-from domain.kernel.hidden import Hidden, Opened, sealed
-from domain.kernel.seats import Seat
-from domain.recording.format.cleartext import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.canonical import hidden_digest
+from oathbook.domain.kernel.hidden import Hidden, Opened, sealed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.cleartext import (
     decision_from,
     decision_text,
     shows_what_was_not_hidden,
     value_from,
     value_text,
 )
-from domain.rulesets.knights_duty.model.combat_events import InspirationShown
-from domain.rulesets.knights_duty.model.decisions import Decision, Inspire, LayPlan
-from domain.rulesets.knights_duty.model.events import PlanLaid, SlotBegan, TokenRevealed
-from domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.knights_duty.model.combat_events import InspirationShown
+from oathbook.domain.rulesets.knights_duty.model.decisions import Decision, Inspire, LayPlan
+from oathbook.domain.rulesets.knights_duty.model.events import PlanLaid, SlotBegan, TokenRevealed
+from oathbook.domain.rulesets.knights_duty.model.state import Field
 from tests.support.playing import counted
 from tests.support.values import values_of
 

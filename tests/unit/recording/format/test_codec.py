@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.events import (
+from oathbook.domain.games.events import (
     Body,
     ChanceSource,
     DecisionMade,
@@ -19,21 +19,21 @@ from domain.games.events import (
     Seed,
     SeedRevealed,
 )
-from domain.kernel.canonical import event_hash
-from domain.kernel.draws import Draw
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import record_text
-from domain.recording.format.topics import DRAWN_HIDDEN, topic_of, topics_of
-from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.decisions import Decision
-from domain.rulesets.knights_duty.model.events import Event, TokenRevealed
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.protocol import Consequence, Ending, SeatSetup
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.topics import DRAWN_HIDDEN, topic_of, topics_of
+from oathbook.domain.rulesets.knights_duty.model.components import Components
+from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
+from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevealed
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup
 from tests.support.playing import FAR, RULESET, SAMPLES, counted, long_game, order_and_strike, small_game, whole_game
 from tests.support.promises.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game

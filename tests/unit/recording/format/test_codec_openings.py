@@ -6,14 +6,14 @@ from hashlib import sha256
 import pytest
 from msgspec import Raw
 
-from domain.errors import CorruptRecord
-from domain.games.events import DecisionMade
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.record import revealed_in
-from domain.recording.format.record_file import record_text
-from domain.rulesets.knights_duty.model.decisions import LayPlan
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.record import revealed_in
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan
 from tests.support.playing import RULESET, small_game
 from tests.support.tampering import Event, canonical, digest, events_in, first
 

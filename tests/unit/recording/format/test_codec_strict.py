@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from domain.errors import CorruptRecord
-from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.record_file import record_text
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.playing import RULESET, small_game
 from tests.support.tampering import Event, canonical, digest, events_in, first, outcome_with
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.errors import BadRecord
-from domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
-from domain.recording.format.strict_json import json_from
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
+from oathbook.domain.recording.format.strict_json import json_from
 
 
 def refusal(text: bytes | str) -> str:

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from domain.errors import CorruptRecord
-from domain.games.events import Reveal
-from domain.kernel.canonical import event_hash
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.format.record import Record, stripped_for
-from domain.recording.format.record_file import kind_of, record_from, record_text, whole_record_from
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.kernel.canonical import event_hash
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.record_file import kind_of, record_from, record_text, whole_record_from
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import (
     SAMPLES,
     ChanceName,

@@ -6,8 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BadRecord, CorruptRecord, UnknownEdition
-from domain.recording.format.record_file import MOST_LINE_BYTES, header_in, record_from, record_text, whole_record_from
+from oathbook.domain.errors import BadRecord, CorruptRecord, UnknownEdition
+from oathbook.domain.recording.format.record_file import (
+    MOST_LINE_BYTES,
+    header_in,
+    record_from,
+    record_text,
+    whole_record_from,
+)
 from tests.support.playing import Json, ruleset_of, small_game, whole_game
 from tests.support.tampering import Event, canonical, chained, events_in, file_of, hash_of
 

@@ -5,17 +5,17 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord, Misfit, TooLarge
-from domain.games.events import DecisionMade, Drafted, GameEnded, OutcomeFollowed
-from domain.kernel.limits import EVENTS_PER_GAME
-from domain.kernel.seats import Seat
-from domain.recording.format.codec import Codec, Sealed
-from domain.recording.format.record import Record, chain_break, folded
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.game_head import sealed_step
-from domain.rulesets.knights_duty.model.decisions import DeclareTarget
-from domain.rulesets.knights_duty.model.events import KnightRemoved, SlotBegan
-from domain.rulesets.protocol import Consequence, Ending
+from oathbook.domain.errors import CorruptRecord, Misfit, TooLarge
+from oathbook.domain.games.events import DecisionMade, Drafted, GameEnded, OutcomeFollowed
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.record import Record, chain_break, folded
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.game_head import sealed_step
+from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget
+from oathbook.domain.rulesets.knights_duty.model.events import KnightRemoved, SlotBegan
+from oathbook.domain.rulesets.protocol import Consequence, Ending
 from tests.support.playing import RULESET, opened, small_game, sources
 from tests.support.tampering import Event, canonical, events_in
 

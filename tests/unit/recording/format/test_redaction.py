@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from domain.errors import RecordRedacted
-from domain.games.events import Reveal
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
-from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.errors import RecordRedacted
+from oathbook.domain.games.events import Reveal
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import (
     FAR,
     ChanceName,

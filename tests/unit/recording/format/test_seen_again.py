@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.format.record import Record, stripped_for
-from domain.recording.format.record_file import whole_record_from
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.record_file import whole_record_from
 from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of, small_game
 

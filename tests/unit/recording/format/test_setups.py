@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.errors import BadRecord
-from domain.recording.format.setups import setup_from, written_setup
-from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.protocol import Setup
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.rulesets.knights_duty.model.components import Components
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, close_by
 
 NAME = "knights-duty-sample-1"

@@ -6,8 +6,8 @@ from uuid import RFC_4122, UUID
 
 import msgspec
 
-from domain.recording.format.envelope import Digest, Instant, Salt
-from domain.recording.format.sources import new_id, now, of_this_machine
+from oathbook.domain.recording.format.envelope import Digest, Instant, Salt
+from oathbook.domain.recording.format.sources import new_id, now, of_this_machine
 
 
 def test_an_id_is_a_uuid_of_version_7() -> None:

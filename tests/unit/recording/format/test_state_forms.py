@@ -6,15 +6,15 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.errors import CorruptRecord
-from domain.recording.database.fast_fold import Folder
-from domain.recording.format.envelope import StoredRow
-from domain.recording.format.record import Record, folded
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import OlderState, Wire
-from replays.verify import verify
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.recording.database.fast_fold import Folder
+from oathbook.domain.recording.format.envelope import StoredRow
+from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import OlderState, Wire
+from oathbook.replays.verify import verify
 from tests.support.ruling import corrected_game
 from tests.support.tampering import Event, first, forged
 

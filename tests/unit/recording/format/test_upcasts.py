@@ -7,17 +7,17 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord
-from domain.games.events import DecisionMade, DrawMade
-from domain.kernel.draws import Draw
-from domain.kernel.limits import Count
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.codec import Codec
-from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.format.record_file import record_text
-from domain.recording.format.topics import Topic
-from domain.rulesets.knights_duty.model.decisions import Decision
-from replays.verify import verify
+from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.games.events import DecisionMade, DrawMade
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.limits import Count
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.codec import Codec
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.format.topics import Topic
+from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
+from oathbook.replays.verify import verify
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.tampering import Event, canonical, chained, events_in, first, hash_of
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.format.record_file import record_from, record_text
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.format.record_file import record_from, record_text
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.notation.telling import notation_from
 from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of, sources
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from domain.errors import Refused
-from domain.recording.format.record_file import record_from
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.notation.telling import notation_from
+from oathbook.domain.errors import Refused
+from oathbook.domain.recording.format.record_file import record_from
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.notation.telling import notation_from
 from tests.support.checkout import ROOT
 from tests.support.playing import die, ruleset_of, sources
 from tests.support.transcribing import EVENING

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from domain.errors import Refused, UnknownEdition
-from domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
-from domain.recording.notation.telling import notation_from
+from oathbook.domain.errors import Refused, UnknownEdition
+from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
+from oathbook.domain.recording.notation.telling import notation_from
 from tests.support.playing import small_game
 from tests.support.transcribing import DUEL, EVENING, TABLE, read, told
 

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.games.discrepancies import Discrepancy
-from domain.games.events import DecisionMade, DrawMade, PromiseSigned
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.record import Record, stripped_for
-from domain.recording.format.record_file import record_text
-from domain.recording.notation.telling import notation_from
-from replays.compare import compare
-from replays.verify import verify
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.games.events import DecisionMade, DrawMade, PromiseSigned
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.replays.compare import compare
+from oathbook.replays.verify import verify
 from tests.support.playing import read_again, running_game, small_game
 from tests.support.tampering import Event, forged
 from tests.support.transcribing import (

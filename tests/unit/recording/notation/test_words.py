@@ -6,20 +6,20 @@ from typing import Any, Literal
 import pytest
 from msgspec import Struct
 
-from domain.errors import BadRecord
-from domain.kernel.seats import Seat
-from domain.recording.format.record_file import record_from
-from domain.recording.notation.decisions import decision_in_words, means
-from domain.recording.notation.grammar import NotationGrammar
-from domain.recording.notation.line import TypedLine
-from domain.recording.notation.names import ExactValue, FreeText, NameNode, NumberNode, Rest
-from domain.recording.notation.patterns import FixedWords, Listed, Nobody
-from domain.recording.notation.sheets import is_notation
-from domain.recording.notation.steps import Speech
-from domain.recording.notation.telling import notation_from
-from domain.rulesets.forms import Form
-from domain.rulesets.knights_duty.model.decisions import LayPlan
-from domain.rulesets.unsaid import by_consent, by_letter, none_given, not_told, nothing
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.record_file import record_from
+from oathbook.domain.recording.notation.decisions import decision_in_words, means
+from oathbook.domain.recording.notation.grammar import NotationGrammar
+from oathbook.domain.recording.notation.line import TypedLine
+from oathbook.domain.recording.notation.names import ExactValue, FreeText, NameNode, NumberNode, Rest
+from oathbook.domain.recording.notation.patterns import FixedWords, Listed, Nobody
+from oathbook.domain.recording.notation.sheets import is_notation
+from oathbook.domain.recording.notation.steps import Speech
+from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.rulesets.forms import Form
+from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan
+from oathbook.domain.rulesets.unsaid import by_consent, by_letter, none_given, not_told, nothing
 from tests.minigame import model as m
 from tests.minigame.ruleset import MiniGame
 from tests.support.playing import RULESET, ruleset_of, small_game

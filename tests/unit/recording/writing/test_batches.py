@@ -8,17 +8,17 @@ from threading import Event
 
 import pytest
 
-from domain.errors import ClosedForWriting, CorruptRecord, IllegalDecision, PositionConflict, StoreFull
-from domain.kernel.seats import Seat
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.commits import Commit, RequestKey
-from domain.recording.database.postgres import committing
-from domain.recording.database.recorder import ExactRecorder
-from domain.recording.writing import turns
-from domain.recording.writing.batch import Made, StoredStep, WriterBatch
-from domain.recording.writing.head_cache import HeadCache
-from domain.recording.writing.writer import Writer
-from replays.verify import verify
+from oathbook.domain.errors import ClosedForWriting, CorruptRecord, IllegalDecision, PositionConflict, StoreFull
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.commits import Commit, RequestKey
+from oathbook.domain.recording.database.postgres import committing
+from oathbook.domain.recording.database.recorder import ExactRecorder
+from oathbook.domain.recording.writing import turns
+from oathbook.domain.recording.writing.batch import Made, StoredStep, WriterBatch
+from oathbook.domain.recording.writing.head_cache import HeadCache
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.replays.verify import verify
 from tests.support.playing import Json, sources
 from tests.support.processes import PATIENCE
 from tests.support.storing import Play, changed, dumped, found, no_room_in, writer_on

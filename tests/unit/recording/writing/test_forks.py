@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import GameClosed, NotFound, RecordRedacted, RemedyRefused
-from domain.games.events import BySeed, GameForked
-from domain.kernel.seats import PUBLIC, TABLE, Seat
-from domain.promises.audit.audit import audit
-from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.recording.writing.remedies import forked
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
+from oathbook.domain.errors import GameClosed, NotFound, RecordRedacted, RemedyRefused
+from oathbook.domain.games.events import BySeed, GameForked
+from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.recording.writing.remedies import forked
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
 from tests.support.disputing import Table
 from tests.support.playing import die, ruleset_of, sources
 from tests.support.promises.promising import Bargain

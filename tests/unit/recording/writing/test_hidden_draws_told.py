@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord, DrawMissing, ImpossibleDraw
-from domain.games.events import DrawMade
-from domain.kernel.seats import PUBLIC, TABLE
-from domain.recording.format.record import Record, as_seen_by
-from domain.recording.notation.reading import record_from_notation
-from domain.recording.notation.telling import notation_from
-from domain.recording.writing.transcripts import record_from_transcript, transcript_from
-from replays.verify import verify
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import BadRecord, DrawMissing, ImpossibleDraw
+from oathbook.domain.games.events import DrawMade
+from oathbook.domain.kernel.seats import PUBLIC, TABLE
+from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from oathbook.replays.verify import verify
 from tests.handgame.played import HANDS, dealing, hand_game
 from tests.handgame.ruleset import ANN, BRAM
 from tests.support.playing import decide, sources

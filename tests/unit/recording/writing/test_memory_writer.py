@@ -3,16 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.chance.seeded import Seeded
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord, DrawMissing, GameClosed, IllegalDecision, ImpossibleDraw, Refused
-from domain.games.events import BySeed, ByWitness, DrawMade
-from domain.kernel.draws import DrawRequest
-from domain.kernel.seats import Seat
-from domain.recording.format.record import folded
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.protocol import SeatSetup
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import BadRecord, DrawMissing, GameClosed, IllegalDecision, ImpossibleDraw, Refused
+from oathbook.domain.games.events import BySeed, ByWitness, DrawMade
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.format.record import folded
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.protocol import SeatSetup
 from tests.support.playing import (
     BOTH_FIRST,
     RULESET,

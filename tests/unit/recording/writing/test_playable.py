@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, TooLarge
-from domain.kernel.hidden import Concealed
-from domain.kernel.limits import EVENTS_PER_GAME
-from domain.kernel.seats import PUBLIC
-from domain.recording.database.address import StoreAddress
-from domain.recording.format.record import playable, stripped_for
-from domain.recording.format.record_file import MOST_LINES, whole_record_from
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.errors import BadRecord, TooLarge
+from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.format.record import playable, stripped_for
+from oathbook.domain.recording.format.record_file import MOST_LINES, whole_record_from
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import RULESET, close_by, die, ruleset_of, running_game, small_game, sources, take_one
 from tests.support.storing import dumped, writer_on
 from tests.support.tampering import forged

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.opening import store_at
-from domain.recording.writing.replaced_keys import NOBODYS, ReplacedKeys
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.writing.replaced_keys import NOBODYS, ReplacedKeys
 from tests.support.playing import ruleset_of
 from tests.support.storing import writer_on
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.address import StoreAddress
 from tests.support.playing import die, sources
 from tests.support.storing import Play, writer_on
 

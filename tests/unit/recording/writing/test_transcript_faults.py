@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BadRecord, UnknownEdition
-from domain.kernel.limits import BODY_BYTES
+from oathbook.domain.errors import BadRecord, UnknownEdition
+from oathbook.domain.kernel.limits import BODY_BYTES
 from tests.support.playing import Json
 from tests.support.transcribing import BOW, HEADER, MISS, POINT, SETUP, SHIELD, STRIKE, given, imported, transcript
 

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.games.discrepancies import Discrepancy
-from domain.games.events import Body, ByWitness, DrawMade, OutcomeFollowed
-from domain.kernel.draws import Draw
-from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.transcripts import transcript_from
-from domain.rulesets.protocol import Consequence
-from replays.compare import compare
-from replays.verify import verify
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.discrepancies import Discrepancy
+from oathbook.domain.games.events import Body, ByWitness, DrawMade, OutcomeFollowed
+from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.rulesets.protocol import Consequence
+from oathbook.replays.compare import compare
+from oathbook.replays.verify import verify
 from tests.support.playing import CLOSE, FAR, SAMPLES, Json, long_game, read_again, running_game, small_game, whole_game
 from tests.support.transcribing import BOW, HEADER, SHIELD, STRIKE, given, imported, lines_of, transcript
 

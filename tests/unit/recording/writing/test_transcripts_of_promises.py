@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.games.events import OfPromise
-from domain.kernel.seats import PUBLIC
-from domain.recording.format.record import as_seen_by, folded
-from replays.compare import compare
-from replays.frames import Replay
-from replays.transcript import transcript as told
-from replays.verify import verify
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.events import OfPromise
+from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.recording.format.record import as_seen_by, folded
+from oathbook.replays.compare import compare
+from oathbook.replays.frames import Replay
+from oathbook.replays.transcript import transcript as told
+from oathbook.replays.verify import verify
 from tests.support.playing import Json
 from tests.support.promises.promising import LETTER, Bargain, promising_game
 from tests.support.transcribing import BOW, SHIELD, STRIKE, imported, lines_of, transcript

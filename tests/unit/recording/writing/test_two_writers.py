@@ -6,18 +6,25 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, PositionConflict, StoreUnavailable
-from domain.kernel.seats import Seat
-from domain.recording.database.address import PostgresAddress
-from domain.recording.database.commits import GoneOn, RequestKey
-from domain.recording.writing import batch
-from domain.recording.writing.game_head import GameHead, NewGame
-from domain.recording.writing.head_cache import HeadCache
-from domain.recording.writing.jobs import JointCommit
-from domain.recording.writing.remedies import forked
-from domain.recording.writing.writer import Writer
-from replays.verify import verify
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import (
+    BadRecord,
+    DecisionHeld,
+    DrawMissing,
+    IllegalDecision,
+    PositionConflict,
+    StoreUnavailable,
+)
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.address import PostgresAddress
+from oathbook.domain.recording.database.commits import GoneOn, RequestKey
+from oathbook.domain.recording.writing import batch
+from oathbook.domain.recording.writing.game_head import GameHead, NewGame
+from oathbook.domain.recording.writing.head_cache import HeadCache
+from oathbook.domain.recording.writing.jobs import JointCommit
+from oathbook.domain.recording.writing.remedies import forked
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.replays.verify import verify
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, Json, die, sources, whole_game
 from tests.support.postgres.looking import cut

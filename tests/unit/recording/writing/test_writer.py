@@ -8,21 +8,21 @@ from threading import Barrier
 
 import pytest
 
-from domain.errors import PositionConflict, RecordRedacted, StoreFull
-from domain.games.events import OutcomeFollowed
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.commits import RequestKey
-from domain.recording.format.record import stripped_for
-from domain.recording.writing.batch import StoredStep
-from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.head_cache import MOST_HEADS
-from domain.recording.writing.writer import Writer
-from domain.rulesets.knights_duty.model.events import Event
-from domain.rulesets.knights_duty.model.state import State
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from replays.verify import verify
+from oathbook.domain.errors import PositionConflict, RecordRedacted, StoreFull
+from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.format.record import stripped_for
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.recording.writing.head_cache import MOST_HEADS
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.rulesets.knights_duty.model.events import Event
+from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.replays.verify import verify
 from tests.support.playing import (
     RULESET,
     Json,

@@ -7,12 +7,12 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, RecordDiffers, RecordImported
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.address import PostgresAddress, StoreAddress
-from domain.recording.format.record import Record, as_seen_by, stripped_for
-from domain.recording.format.record_file import record_text
-from domain.recording.writing.writer import Writer
+from oathbook.domain.errors import BadRecord, RecordDiffers, RecordImported
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.format.record import Record, as_seen_by, stripped_for
+from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import CLOSE, die, running_game, small_game, whole_game
 from tests.support.storing import Play, done, dumped, found, writer_on
 from tests.support.tampering import Event, forged

@@ -6,17 +6,17 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
-from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import OfferLetter
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.commits import HeldSeat
-from domain.recording.writing.game_head import GameHead, NewGame
-from domain.recording.writing.jobs import JointCommit
-from domain.recording.writing.remedies import forked
-from domain.recording.writing.writer import Writer
-from domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.lifecycle.acts import OfferLetter
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.commits import HeldSeat
+from oathbook.domain.recording.writing.game_head import GameHead, NewGame
+from oathbook.domain.recording.writing.jobs import JointCommit
+from oathbook.domain.recording.writing.remedies import forked
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.rulesets.knights_duty.model.state import Field
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
 from tests.support.setups import setup_named

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report
-from domain.errors import (
+from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.errors import (
     BadRecord,
     DrawMissing,
     GameClosed,
@@ -24,14 +24,14 @@ from domain.errors import (
     Refused,
     TooLarge,
 )
-from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.commits import RequestKey
-from domain.recording.format.record import Record, stripped_for
-from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.batch import StoredStep
-from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.writer import Writer
+from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
 from tests.support.storing import Play, dumped, keep, writer_on
 from tests.support.variants import Consequences, DecidesOtherwise
@@ -164,7 +164,7 @@ def test_a_game_of_as_many_events_as_there_may_be_takes_no_more(
 ) -> None:
     """A step that would go beyond is not stored by halves."""
     before = dumped(path)
-    monkeypatch.setattr("domain.recording.writing.game_head.EVENTS_PER_GAME", 4)
+    monkeypatch.setattr("oathbook.domain.recording.writing.game_head.EVENTS_PER_GAME", 4)
 
     with pytest.raises(TooLarge, match="position 5: a game has at most 4 events"):
         in_seeded()(table)

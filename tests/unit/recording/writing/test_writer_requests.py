@@ -8,13 +8,13 @@ from threading import Barrier
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import IllegalDecision, KeyReused, PositionConflict, StoreFull
-from domain.kernel.seats import Seat
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.commits import RequestKey
-from domain.recording.writing.batch import StoredStep
-from domain.recording.writing.game_head import NewGame
-from domain.recording.writing.writer import Writer
+from oathbook.domain.errors import IllegalDecision, KeyReused, PositionConflict, StoreFull
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.game_head import NewGame
+from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import RULESET, Json, close_by, die, sources
 from tests.support.storing import Play, dumped, lines_of, no_room_in, writer_on
 

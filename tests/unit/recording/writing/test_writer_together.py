@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import GameClosed, KeyReused, NotFound, PositionConflict
-from domain.kernel.seats import Seat
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.commits import RequestKey
-from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.batch import StoredStep
-from domain.recording.writing.game_head import GameHead
-from domain.recording.writing.jobs import JointCommit
-from domain.recording.writing.writer import Writer
-from projections.all import PROJECTIONS
-from projections.changes import PerDispute
-from replays.verify import verify
+from oathbook.domain.errors import GameClosed, KeyReused, NotFound, PositionConflict
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.game_head import GameHead
+from oathbook.domain.recording.writing.jobs import JointCommit
+from oathbook.domain.recording.writing.writer import Writer
+from oathbook.projections.all import PROJECTIONS
+from oathbook.projections.changes import PerDispute
+from oathbook.replays.verify import verify
 from tests.support.beside import BESIDE, CASE, first_option, noted, with_a_step_in
 from tests.support.playing import die, sources
 from tests.support.projecting import caught_up, rows_in

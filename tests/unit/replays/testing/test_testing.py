@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import UnknownEdition
-from domain.recording.format.record_file import record_text, whole_record_from
-from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.registry import installed
-from replays.laws import LawBroken
-from replays.testing.golden import accept, only, record_of, sources, wrong_with
-from replays.testing.laws import kept_laws
-from replays.testing.promises import Promised, promised
+from oathbook.domain.errors import UnknownEdition
+from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.laws import LawBroken
+from oathbook.replays.testing.golden import accept, only, record_of, sources, wrong_with
+from oathbook.replays.testing.laws import kept_laws
+from oathbook.replays.testing.promises import Promised, promised
 from tests.contract.faulty_anywhere import Loses
 from tests.minigame.ruleset import MiniGame
 from tests.support.checkout import GOLDEN, ROOT
@@ -109,17 +109,9 @@ def outcome_of(folder: Path, *options: str, named: str = "tests.support.playing:
     """Runs a project's tests with the plugin, in a process of its own."""
     (folder / "pytest.ini").write_text(SETTINGS.format(named=named))
     (folder / "test_game.py").write_text(TESTS.format(sheet=GAME))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "replays.testing.plugin", "-p", "no:cacheprovider"]
-    # the plugin is there already where this checkout was installed after it had one
-    command = command if not is_registered() else [*command[:4], *command[6:]]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "oathbook.testing", "-p", "no:cacheprovider"]
     done = ran([*command, *options, str(folder)], cwd=folder, env={"PYTHONPATH": str(ROOT), "PATH": ""})
     return done.returncode, done.stdout
-
-
-def is_registered() -> bool:
-    from importlib.metadata import entry_points  # noqa: PLC0415  # only here
-
-    return any(each.value == "replays.testing.plugin" for each in entry_points(group="pytest11"))
 
 
 def test_the_plugin_gives_the_ruleset_its_laws_and_its_golden_games(sheet: Path) -> None:

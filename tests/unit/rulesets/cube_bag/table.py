@@ -6,15 +6,15 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import DrawMissing, IllegalDecision
-from domain.kernel.draws import DrawRequest
-from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import Seat
-from domain.kernel.workings import said
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import DrawMissing, IllegalDecision
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import said
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     BonusOf,
@@ -29,12 +29,12 @@ from domain.rulesets.cube_bag.model.decisions import (
     Recover,
     Redraw,
 )
-from domain.rulesets.cube_bag.model.events import Event
-from domain.rulesets.cube_bag.model.field import army_of, battle_in, player_of, structure_of
-from domain.rulesets.cube_bag.model.state import Army, Battle, Field, Player, State, Structure
-from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.ruleset import CubeBag
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.rulesets.cube_bag.model.events import Event
+from oathbook.domain.rulesets.cube_bag.model.field import army_of, battle_in, player_of, structure_of
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Battle, Field, Player, State, Structure
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.support.cube_bag import ONE, setup
 from tests.support.grounds import unknown_grounds
 

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
-from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.support.cube_bag import ALEX, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, SIEGE_OF_A_CITY, TWO, player
 from tests.unit.rulesets.cube_bag.table import Table, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions

@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.state import Structure
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.state import Structure
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.support.cube_bag import (
     ALEX,
     AT_SEA,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.games.naming import decision_said
-from domain.kernel.hidden import Hidden
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.games.naming import decision_said
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     BonusOf,

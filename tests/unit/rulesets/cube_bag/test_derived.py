@@ -3,18 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import ImpossibleDraw
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import ImpossibleDraw
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     CheckBegan,
     CheckFailed,
     CheckPassed,
     CubesPrepared,
     ExtraDrawMeasured,
 )
-from domain.rulesets.cube_bag.model.decisions import Attack, Draw
-from domain.rulesets.cube_bag.model.events import LossesTaken, StructureHit, UnitsLost
-from domain.rulesets.cube_bag.model.state import Field, Structure
+from oathbook.domain.rulesets.cube_bag.model.decisions import Attack, Draw
+from oathbook.domain.rulesets.cube_bag.model.events import LossesTaken, StructureHit, UnitsLost
+from oathbook.domain.rulesets.cube_bag.model.state import Field, Structure
 from tests.support.cube_bag import ALEX, LAURA, MIKE, ONE, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, last, losses, taken_up, worked
 

@@ -6,16 +6,16 @@ import pytest
 from msgspec import Struct, ValidationError, convert, json
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     CheckBegan,
     CourageMeasured,
     CubesDrawn,
     CubesPrepared,
     ExtraDrawMeasured,
 )
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.decisions import Draw
-from domain.rulesets.cube_bag.model.state import Battle, Field, Fighter
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.decisions import Draw
+from oathbook.domain.rulesets.cube_bag.model.state import Battle, Field, Fighter
 from tests.support.cube_bag import ALEX, LAURA, ONE, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 

@@ -3,21 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.chapters.conversion import fresh_name
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.rulesets.cube_bag.chapters.conversion import fresh_name
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     CheckFailed,
     CourageMeasured,
     CubesDrawn,
     UseForgone,
 )
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     Convert,
     PutBack,
     Recover,
     Redraw,
     Spent,
 )
-from domain.rulesets.cube_bag.model.events import (
+from oathbook.domain.rulesets.cube_bag.model.events import (
     BattleDecided,
     BattleEnded,
     ExperienceEarned,
@@ -29,8 +29,8 @@ from domain.rulesets.cube_bag.model.events import (
     UnitConverted,
     UnitRecovered,
 )
-from domain.rulesets.cube_bag.model.state import Card, Structure
-from domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.model.state import Card, Structure
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import (
     ALEX,
     AT_SEA,

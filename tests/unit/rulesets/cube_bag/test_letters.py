@@ -4,11 +4,11 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.cube_bag.model.decisions import Attack, Decision, Forgo, React
-from domain.rulesets.cube_bag.model.state import State
-from domain.rulesets.cube_bag.words.facts import VOCABULARY
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Args, Span
+from oathbook.domain.rulesets.cube_bag.model.decisions import Attack, Decision, Forgo, React
+from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.cube_bag.words.facts import VOCABULARY
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import Args, Span
 
 RULESET: Final = installed().ruleset("cube_bag/g1")
 VERBS: Final = {each.name: each for each in VOCABULARY.verbs}

@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.decisions import Spent
-from domain.rulesets.cube_bag.model.state import Done, State
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
+from oathbook.domain.rulesets.cube_bag.model.state import Done, State
 from tests.support.cube_bag import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, LOST_GALLEY, MIKE
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions

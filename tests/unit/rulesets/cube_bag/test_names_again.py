@@ -5,11 +5,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model.bag_events import CourageMeasured
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.events import BattleDecided, UnitConverted, UnitRecovered
-from domain.rulesets.cube_bag.model.state import Army, Field, Structure
-from domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.model.bag_events import CourageMeasured
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.events import BattleDecided, UnitConverted, UnitRecovered
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Field, Structure
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import ALEX, LAURA, ONE, army, player
 from tests.unit.rulesets.cube_bag.table import AS_PRINTED, Table, taken_up
 

@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.decisions import Draw, PutBack, Redraw
-from domain.rulesets.cube_bag.model.state import Field, Structure
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.decisions import Draw, PutBack, Redraw
+from oathbook.domain.rulesets.cube_bag.model.state import Field, Structure
 from tests.support.cube_bag import ALEX, LAURA, ONE, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 

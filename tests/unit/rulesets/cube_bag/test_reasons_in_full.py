@@ -3,11 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model.bag_events import CheckBegan, CheckPassed, CubesWithdrawn, PreparedDiscarded
-from domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
-from domain.rulesets.cube_bag.model.events import StageBegan, StructureRebuilt
-from domain.rulesets.cube_bag.model.state import Card
-from domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
+    CheckBegan,
+    CheckPassed,
+    CubesWithdrawn,
+    PreparedDiscarded,
+)
+from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
+from oathbook.domain.rulesets.cube_bag.model.events import StageBegan, StructureRebuilt
+from oathbook.domain.rulesets.cube_bag.model.state import Card
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import ALEX, DAMAGED_CITY, LAURA, MIKE, SHOT_FROM_AFAR, TWO
 from tests.unit.rulesets.cube_bag.table import BAG, Table, last, losses, taken_up, worked
 from tests.unit.rulesets.cube_bag.test_citations import told

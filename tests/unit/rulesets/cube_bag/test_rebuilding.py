@@ -5,11 +5,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, Misfit
-from domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
-from domain.rulesets.cube_bag.model.events import AttackDeclared, StructureRebuilt
-from domain.rulesets.cube_bag.model.state import Card, Field, Razed, Structure
-from domain.rulesets.cube_bag.shown.view import view_of
+from oathbook.domain.errors import BadRecord, Misfit
+from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
+from oathbook.domain.rulesets.cube_bag.model.events import AttackDeclared, StructureRebuilt
+from oathbook.domain.rulesets.cube_bag.model.state import Card, Field, Razed, Structure
+from oathbook.domain.rulesets.cube_bag.shown.view import view_of
 from tests.support.cube_bag import ALEX, DAMAGED_CITY, LAURA, army
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 

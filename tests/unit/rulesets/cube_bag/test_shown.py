@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     Convert,
@@ -21,8 +21,8 @@ from domain.rulesets.cube_bag.model.decisions import (
     Redraw,
     Spent,
 )
-from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.protocol import Setup
 from tests.support.cube_bag import ALEX, AT_SEA, DAMAGED_CITY, EXPERIENCED, FIELD_BATTLE, LAURA, LOST_GALLEY, MIKE
 from tests.unit.rulesets.cube_bag.table import BAG, Table, losses, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CardOffered,
     CourageMeasured,
@@ -12,7 +12,7 @@ from domain.rulesets.cube_bag.model.bag_events import (
     PreparedDiscarded,
     UseForgone,
 )
-from domain.rulesets.cube_bag.model.decisions import (
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
     Attack,
     Draw,
     Forgo,
@@ -21,14 +21,14 @@ from domain.rulesets.cube_bag.model.decisions import (
     React,
     Spent,
 )
-from domain.rulesets.cube_bag.model.events import (
+from oathbook.domain.rulesets.cube_bag.model.events import (
     ArmyReacted,
     BattleDecided,
     BattleEnded,
     Kept,
 )
-from domain.rulesets.cube_bag.model.state import Structure
-from domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.model.state import Structure
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import ALEX, EXPERIENCED, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, TWO_CORPS, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, preparation, taken_up
 

@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.components import Components, Province
-from domain.rulesets.cube_bag.model.decisions import Loss, Spent
-from domain.rulesets.cube_bag.model.state import Card, Choice, Done, Field, Fought, Lost, Structure
-from domain.rulesets.protocol import Ending, SeatSetup, Setup
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.components import Components, Province
+from oathbook.domain.rulesets.cube_bag.model.decisions import Loss, Spent
+from oathbook.domain.rulesets.cube_bag.model.state import Card, Choice, Done, Field, Fought, Lost, Structure
+from oathbook.domain.rulesets.protocol import Ending, SeatSetup, Setup
 from tests.support.cube_bag import (
     ALEX,
     AT_SEA,

@@ -3,18 +3,18 @@
 import msgspec
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.editions import EDITION_G1
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.editions import EDITION_G1
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     CubesPrepared,
 )
-from domain.rulesets.cube_bag.model.events import (
+from oathbook.domain.rulesets.cube_bag.model.events import (
     DamageMeasured,
     LossesTaken,
     StructureHit,
 )
-from domain.rulesets.cube_bag.model.state import Field, Structure
-from domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.model.state import Field, Structure
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import (
     ALEX,
     AT_SEA,

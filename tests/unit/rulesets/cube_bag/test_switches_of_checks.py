@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     CheckBegan,
     CheckFailed,
     ClashReturned,
@@ -12,17 +12,17 @@ from domain.rulesets.cube_bag.model.bag_events import (
     CubesWithdrawn,
     ExtraDrawMeasured,
 )
-from domain.rulesets.cube_bag.model.components import Components
-from domain.rulesets.cube_bag.model.decisions import Recover
-from domain.rulesets.cube_bag.model.events import (
+from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.decisions import Recover
+from oathbook.domain.rulesets.cube_bag.model.events import (
     BattleDecided,
     BattleEnded,
     Kept,
     UnitConverted,
     UnitRecovered,
 )
-from domain.rulesets.cube_bag.model.state import Field, Structure
-from domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.model.state import Field, Structure
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import ALEX, FIELD_BATTLE, LAURA, LOST_GALLEY, MIKE, ONE, ONE_CUBE_LEFT, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions

@@ -3,11 +3,22 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.model.bag_events import CourageMeasured, CubesDrawn, CubesPrepared, ExtraDrawMeasured
-from domain.rulesets.cube_bag.model.decisions import Attack
-from domain.rulesets.cube_bag.model.events import AttackDeclared, BattleDecided, LossesTaken, StageBegan, StructureHit
-from domain.rulesets.cube_bag.model.state import Structure
-from domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
+    CourageMeasured,
+    CubesDrawn,
+    CubesPrepared,
+    ExtraDrawMeasured,
+)
+from oathbook.domain.rulesets.cube_bag.model.decisions import Attack
+from oathbook.domain.rulesets.cube_bag.model.events import (
+    AttackDeclared,
+    BattleDecided,
+    LossesTaken,
+    StageBegan,
+    StructureHit,
+)
+from oathbook.domain.rulesets.cube_bag.model.state import Structure
+from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import ALEX, BARE_WALLS, DAMAGED_CITY, FIELD_BATTLE, LAURA, army, player
 from tests.unit.rulesets.cube_bag.table import Table, last, losses, taken_up
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CheckBegan,
     CheckPassed,
@@ -13,8 +13,8 @@ from domain.rulesets.cube_bag.model.bag_events import (
     CubesPrepared,
     ExtraDrawMeasured,
 )
-from domain.rulesets.cube_bag.model.decisions import Losses, React
-from domain.rulesets.cube_bag.model.events import (
+from oathbook.domain.rulesets.cube_bag.model.decisions import Losses, React
+from oathbook.domain.rulesets.cube_bag.model.events import (
     BattleDecided,
     DamageMeasured,
     LossesTaken,
@@ -22,7 +22,7 @@ from domain.rulesets.cube_bag.model.events import (
     UnitRecovered,
     UnitsLost,
 )
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.protocol import Ending
 from tests.support.cube_bag import ALEX, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, TWO
 from tests.unit.rulesets.cube_bag.table import BAG, Table, last, losses, taken_up, worked
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.chapters.allocation import choices, question_of
-from domain.rulesets.cube_bag.model.bag_events import (
+from oathbook.domain.rulesets.cube_bag.chapters.allocation import choices, question_of
+from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CheckBegan,
     CourageMeasured,
@@ -11,8 +11,8 @@ from domain.rulesets.cube_bag.model.bag_events import (
     CubesRedrawn,
     PreparedDiscarded,
 )
-from domain.rulesets.cube_bag.model.decisions import PutBack
-from domain.rulesets.cube_bag.model.events import (
+from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack
+from oathbook.domain.rulesets.cube_bag.model.events import (
     AchievementEarned,
     AttackDeclared,
     BattleDecided,

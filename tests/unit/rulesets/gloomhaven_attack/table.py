@@ -10,15 +10,15 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import DrawMissing, IllegalDecision
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import TABLE, Seat
-from domain.kernel.workings import said
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import DrawMissing, IllegalDecision
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel.workings import said
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     Decision,
@@ -29,11 +29,11 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from domain.rulesets.gloomhaven_attack.model.field import in_order
-from domain.rulesets.gloomhaven_attack.model.state import Battle, Deck, Figure, State
-from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.protocol import Consequence, SeatSetup, Setup
+from oathbook.domain.rulesets.gloomhaven_attack.model.field import in_order
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle, Deck, Figure, State
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.protocol import Consequence, SeatSetup, Setup
 from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")

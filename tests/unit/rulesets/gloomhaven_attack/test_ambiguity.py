@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import at, both, reasons
 
 # The attack value, two cards, and the better of them, or nothing where it is not clear.

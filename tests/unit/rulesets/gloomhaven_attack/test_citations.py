@@ -6,12 +6,12 @@ from typing import Final, get_args
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.unit.rulesets.gloomhaven_attack.table import DOUBLE, FH, GH1, Table, add, at, effect, guard, scoundrel
 
 # Worked out from the digest, event by event: clauses it cites whenever it happens, apart by spaces.

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.games.naming import decision_said
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.games.naming import decision_said
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     Decision,

@@ -5,11 +5,11 @@ from typing import Final, get_args
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from domain.rulesets.kit.bases import Happened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from oathbook.domain.rulesets.kit.bases import Happened
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, BOTH, GH1
 
 Slots = dict[str, str | int]

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from domain.rulesets.gloomhaven_attack.model.decisions import Decision, DeclareAttack, UseItem
-from domain.rulesets.gloomhaven_attack.model.state import State
-from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY
-from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Args, Span
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Decision, DeclareAttack, UseItem
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
+from oathbook.domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.vocabulary import Args, Span
 
 RULESET: Final = installed().ruleset("gloomhaven_attack/gh1")
 STATE: Final[State] = RULESET.initial(RULESET.samples()[0])

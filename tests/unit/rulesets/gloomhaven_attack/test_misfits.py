@@ -5,12 +5,12 @@ from typing import Final
 import msgspec
 import pytest
 
-from domain.chance.witnessed import Witnessed
-from domain.errors import Misfit
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim, OrderModifiers
-from domain.rulesets.gloomhaven_attack.model.state import State
+from oathbook.domain.chance.witnessed import Witnessed
+from oathbook.domain.errors import Misfit
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, OrderModifiers
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, DOUBLE, FH, GH1, Table, add, at, guard, scoundrel
 
 GOGGLES: Final = Item("eagle-eye-goggles", "advantage")

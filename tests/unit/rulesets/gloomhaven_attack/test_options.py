@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     DeclareAttack,
@@ -13,7 +13,7 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     BIRCH,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, GH1, Table, as_said, at, both, guard, scoundrel
 
 

@@ -5,11 +5,11 @@ from typing import Final
 
 import pytest
 
-from domain.games.events import DecisionMade
-from domain.recording.format.record import Record
-from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.registry import installed
-from replays.verify import verify
+from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.registry import installed
+from oathbook.replays.verify import verify
 from tests.support.checkout import ROOT
 from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1
 

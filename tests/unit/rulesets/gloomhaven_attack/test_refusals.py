@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model.decisions import (
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     Decision,
@@ -16,7 +16,7 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     BIRCH,

@@ -5,14 +5,14 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.model.components import Card, CardsOf, Components, DeckPlan, Supply
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, Ordered, Reached
-from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.protocol import Ending
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, CardsOf, Components, DeckPlan, Supply
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, Ordered, Reached
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     DOUBLE,

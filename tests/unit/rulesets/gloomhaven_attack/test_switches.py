@@ -5,11 +5,11 @@ from typing import Final
 import msgspec
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     DOUBLE,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Defence
-from domain.rulesets.gloomhaven_attack.model.decisions import OrderModifiers, UseItem
-from domain.rulesets.gloomhaven_attack.model.state import Figure
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Defence
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import OrderModifiers, UseItem
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     DOUBLE,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Origin
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Origin
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1, Table, at, both, effect, guard, scoundrel
 
 

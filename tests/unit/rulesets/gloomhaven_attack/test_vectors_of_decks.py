@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import ImpossibleDraw
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import ImpossibleDraw
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     FH,
     GH1,

@@ -1,7 +1,7 @@
 """The vectors GV-1 to GV-5: the steps of an attack, each played from a start position in both editions."""
 
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import DOUBLE, add, at, both, guard, scoundrel
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.kernel.seats import HOLDER, PUBLIC, TABLE
-from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.gloomhaven_attack.shown.view import CardCount, DeckView
-from domain.rulesets.protocol import Piece, Stack, Tray
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.gloomhaven_attack.shown.view import CardCount, DeckView
+from oathbook.domain.rulesets.protocol import Piece, Stack, Tray
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, BIRCH, FH, Table, at, both, effect, guard, scoundrel
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.components import Condition
+from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Condition
 from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1, as_said, at, guard, scoundrel
 
 

@@ -6,13 +6,13 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Witnessed
-from domain.errors import IllegalDecision
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.setup import from_the_box
-from domain.rulesets.heirless.model.components import FACTIONS, Amount, Components, Staff
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.chance.witnessed import Witnessed
+from oathbook.domain.errors import IllegalDecision
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.setup import from_the_box
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Amount, Components, Staff
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Decision,
     Deploy,
     Haggle,
@@ -22,12 +22,12 @@ from domain.rulesets.heirless.model.decisions import (
     Transfer,
     Vote,
 )
-from domain.rulesets.heirless.model.events import Event
-from domain.rulesets.heirless.model.printing import SECOND
-from domain.rulesets.heirless.model.state import Built, Field, Player, State
-from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
-from domain.rulesets.protocol import Consequence, SeatSetup, Setup
+from oathbook.domain.rulesets.heirless.model.events import Event
+from oathbook.domain.rulesets.heirless.model.printing import SECOND
+from oathbook.domain.rulesets.heirless.model.state import Built, Field, Player, State
+from oathbook.domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
+from oathbook.domain.rulesets.protocol import Consequence, SeatSetup, Setup
 from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")

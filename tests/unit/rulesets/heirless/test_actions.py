@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.workings import said
-from domain.rulesets.heirless.model.action_events import (
+from oathbook.domain.kernel.workings import said
+from oathbook.domain.rulesets.heirless.model.action_events import (
     CardUsed,
     InfluenceSpent,
     KnightDeployed,
@@ -16,11 +16,11 @@ from domain.rulesets.heirless.model.action_events import (
     WorkplaceBuilt,
     WorkplaceDiscarded,
 )
-from domain.rulesets.heirless.model.components import Amount, CardAction, Tile
-from domain.rulesets.heirless.model.decisions import Build, Decision, Deploy, Enact, Flee, UseCard, Vote
-from domain.rulesets.heirless.model.state import Built, Field, Pile, Track, Turn
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1
+from oathbook.domain.rulesets.heirless.model.components import Amount, CardAction, Tile
+from oathbook.domain.rulesets.heirless.model.decisions import Build, Decision, Deploy, Enact, Flee, UseCard, Vote
+from oathbook.domain.rulesets.heirless.model.state import Built, Field, Pile, Track, Turn
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.components import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.components import (
     Amount,
     CardAction,
     Components,
@@ -17,7 +17,7 @@ from domain.rulesets.heirless.model.components import (
     Tile,
     Workplace,
 )
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from tests.unit.rulesets.heirless.table import AS_PRINTED, SAMPLE, THREE, setup_of
 
 LAW: Final = SAMPLE.laws[0]

@@ -2,11 +2,18 @@
 
 import pytest
 
-from domain.games.naming import decision_said
-from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.games.naming import decision_said
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.heirless.model.battle_decisions import (
+    AgreeToEnd,
+    Ally,
+    Attack,
+    PlaceCard,
+    Resolve,
+    Target,
+)
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,

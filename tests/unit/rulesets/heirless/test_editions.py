@@ -6,16 +6,16 @@ from typing import get_args
 import msgspec
 import pytest
 
-from domain.kernel.seats import is_seat_name
-from domain.rulesets.heirless.editions import PACKAGE
-from domain.rulesets.heirless.model.battle_events import BattleEvent
-from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
-from domain.rulesets.heirless.model.reward_events import RewardEvent
-from domain.rulesets.heirless.model.state import BANDITS, Field
-from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
-from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from domain.rulesets.rulebook import rulebook_in
+from oathbook.domain.kernel.seats import is_seat_name
+from oathbook.domain.rulesets.heirless.editions import PACKAGE
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent
+from oathbook.domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from oathbook.domain.rulesets.heirless.model.reward_events import RewardEvent
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field
+from oathbook.domain.rulesets.heirless.model.switches import Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.rulebook import rulebook_in
 from tests.unit.rulesets.heirless.table import SAMPLE
 
 BOTH = (HEIRLESS_1, HEIRLESS_2)

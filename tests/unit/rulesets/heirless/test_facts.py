@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.model.battle_decisions import Ally
-from domain.rulesets.heirless.model.components import Improvement, Reward, Staff
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally
+from oathbook.domain.rulesets.heirless.model.components import Improvement, Reward, Staff
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -21,8 +21,8 @@ from domain.rulesets.heirless.model.decisions import (
     Thing,
     UseCard,
 )
-from domain.rulesets.heirless.model.events import GameEnded
-from domain.rulesets.vocabulary import Fact
+from oathbook.domain.rulesets.heirless.model.events import GameEnded
+from oathbook.domain.rulesets.vocabulary import Fact
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     HITS,

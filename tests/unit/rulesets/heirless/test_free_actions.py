@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.model.decisions import Accept, Assign, Decline, Enact, Permit
-from domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from domain.rulesets.heirless.model.state import Turn
-from domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Assign, Decline, Enact, Permit
+from oathbook.domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
+from oathbook.domain.rulesets.heirless.model.state import Turn
+from oathbook.domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, Table, fresh, having, placed, taken_up, workers
 from tests.unit.rulesets.heirless.test_trades import SWAP, giving, tenth
 

@@ -5,15 +5,15 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.limits import MOST_EXACT
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model import action_events as a
-from domain.rulesets.heirless.model import events as e
-from domain.rulesets.heirless.model.components import Amount, Staff
-from domain.rulesets.heirless.model.decisions import Enact, Thing, Transfer
-from domain.rulesets.heirless.model.order import track_of
-from domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.limits import MOST_EXACT
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model import action_events as a
+from oathbook.domain.rulesets.heirless.model import events as e
+from oathbook.domain.rulesets.heirless.model.components import Amount, Staff
+from oathbook.domain.rulesets.heirless.model.decisions import Enact, Thing, Transfer
+from oathbook.domain.rulesets.heirless.model.order import track_of
+from oathbook.domain.rulesets.heirless.model.state import Field, State
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

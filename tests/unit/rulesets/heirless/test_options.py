@@ -4,8 +4,8 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -19,9 +19,9 @@ from domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model.state import Player
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.shown.options import LISTED
+from oathbook.domain.rulesets.heirless.model.state import Player
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.shown.options import LISTED
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, War
-from domain.rulesets.heirless.model.components import Amount, Staff
-from domain.rulesets.heirless.model.decisions import Assign, Enact
-from domain.rulesets.heirless.model.state import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import Battle, BattleCards, War
+from oathbook.domain.rulesets.heirless.model.components import Amount, Staff
+from oathbook.domain.rulesets.heirless.model.decisions import Assign, Enact
+from oathbook.domain.rulesets.heirless.model.state import (
     Ballot,
     Bandit,
     Built,
@@ -24,10 +24,10 @@ from domain.rulesets.heirless.model.state import (
     Track,
     Turn,
 )
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.kit.start_checks import MOST_COUNTED
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTED
+from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.heirless.battles.battle_table import with_board
 from tests.unit.rulesets.heirless.table import (
     ASH,

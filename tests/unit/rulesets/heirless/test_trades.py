@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Decision,
     Decline,
@@ -16,9 +16,9 @@ from domain.rulesets.heirless.model.decisions import (
     Thing,
     Transfer,
 )
-from domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from domain.rulesets.heirless.model.state import Built, Field, Offer
-from domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
+from oathbook.domain.rulesets.heirless.model.state import Built, Field, Offer
+from oathbook.domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

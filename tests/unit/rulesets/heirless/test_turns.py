@@ -5,11 +5,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import NotCovered
-from domain.rulesets.heirless.model.battle_decisions import Resolve
-from domain.rulesets.heirless.model.components import Staff
-from domain.rulesets.heirless.model.decisions import Deploy, Idle, Thing, Vote
-from domain.rulesets.heirless.model.events import (
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Resolve
+from oathbook.domain.rulesets.heirless.model.components import Staff
+from oathbook.domain.rulesets.heirless.model.decisions import Deploy, Idle, Thing, Vote
+from oathbook.domain.rulesets.heirless.model.events import (
     BattlesFound,
     Clash,
     CubesReturned,
@@ -23,10 +23,10 @@ from domain.rulesets.heirless.model.events import (
     TurnEnded,
     WorkersReturned,
 )
-from domain.rulesets.heirless.model.order import free_spot, priority
-from domain.rulesets.heirless.model.state import Track, Turn
-from domain.rulesets.heirless.ruleset import HEIRLESS_2
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.heirless.model.order import free_spot, priority
+from oathbook.domain.rulesets.heirless.model.state import Track, Turn
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_2
+from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.action_events import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.action_events import (
     InfluenceGained,
     KnightFled,
     LawEnacted,
@@ -16,12 +16,12 @@ from domain.rulesets.heirless.model.action_events import (
     VoteOpened,
     WorkersAssigned,
 )
-from domain.rulesets.heirless.model.battle_events import BattleTurnBegan
-from domain.rulesets.heirless.model.components import TrackName
-from domain.rulesets.heirless.model.decisions import Assign, Enact, Flee, Refine, Side, Vote
-from domain.rulesets.heirless.model.events import Idled
-from domain.rulesets.heirless.model.state import BANDITS, Built, Field, Track, Turn
-from domain.rulesets.heirless.ruleset import HEIRLESS_2
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleTurnBegan
+from oathbook.domain.rulesets.heirless.model.components import TrackName
+from oathbook.domain.rulesets.heirless.model.decisions import Assign, Enact, Flee, Refine, Side, Vote
+from oathbook.domain.rulesets.heirless.model.events import Idled
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Built, Field, Track, Turn
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_2
 from tests.unit.rulesets.heirless.battles.battle_table import Fight
 from tests.unit.rulesets.heirless.table import (
     ASH,

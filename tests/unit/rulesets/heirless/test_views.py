@@ -4,18 +4,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import HOLDER, PUBLIC
-from domain.recording.format.record import as_seen_by, folded
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.heirless.model.battle_state import BattleCards, Cubes, Hourglass, Participant
-from domain.rulesets.heirless.model.components import Staff
-from domain.rulesets.heirless.model.decisions import Enact
-from domain.rulesets.heirless.model.state import Field, Pile
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.protocol import Scene, Stack, Tray
-from replays.verify import verify
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC
+from oathbook.domain.recording.format.record import as_seen_by, folded
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards, Cubes, Hourglass, Participant
+from oathbook.domain.rulesets.heirless.model.components import Staff
+from oathbook.domain.rulesets.heirless.model.decisions import Enact
+from oathbook.domain.rulesets.heirless.model.state import Field, Pile
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from oathbook.domain.rulesets.protocol import Scene, Stack, Tray
+from oathbook.replays.verify import verify
 from tests.contract.shown import sources
 from tests.unit.rulesets.heirless.table import (
     ASH,

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.action_events import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.action_events import (
     ConsentAsked,
     ConsentGiven,
     ConsentRefused,
@@ -14,10 +14,10 @@ from domain.rulesets.heirless.model.action_events import (
     ResourcesRefined,
     WorkersAssigned,
 )
-from domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, Deploy, Permit, Refine, Thing
-from domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_2
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, Deploy, Permit, Refine, Thing
+from oathbook.domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_2
 from tests.unit.rulesets.heirless.table import (
     AS_PRINTED,
     ASH,

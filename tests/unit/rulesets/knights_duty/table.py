@@ -11,15 +11,15 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import DrawMissing, IllegalDecision
-from domain.kernel.draws import DrawRequest
-from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import Refusal
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.editions import EDITION_1
-from domain.rulesets.knights_duty.model.components import WEAPONS, Components, Weapon
-from domain.rulesets.knights_duty.model.decisions import (
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import DrawMissing, IllegalDecision
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.editions import EDITION_1
+from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Components, Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,
@@ -33,11 +33,11 @@ from domain.rulesets.knights_duty.model.decisions import (
     Token,
     Tracker,
 )
-from domain.rulesets.knights_duty.model.events import Event
-from domain.rulesets.knights_duty.model.state import Field, Knight, State
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import Consequence, SeatSetup, Setup
+from oathbook.domain.rulesets.knights_duty.model.events import Event
+from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight, State
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.protocol import Consequence, SeatSetup, Setup
 from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")

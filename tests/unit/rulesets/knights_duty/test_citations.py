@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.knights_duty.model import combat_events as c
-from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.rulesets.knights_duty.model import combat_events as c
+from oathbook.domain.rulesets.knights_duty.model import events as e
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, HEX, Table, fresh, seated
 
 CITED: Final[dict[type[e.Event], str]] = {

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.games.naming import decision_said
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.components import Space
-from domain.rulesets.knights_duty.model.decisions import (
+from oathbook.domain.games.naming import decision_said
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.components import Space
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
     AgreeToEnd,
     ChooseClan,
     Decision,

@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from domain.rulesets.knights_duty.evolve.evolve import CHANGES, TELLING
-from domain.rulesets.knights_duty.model.events import Event
+from oathbook.domain.rulesets.knights_duty.evolve.evolve import CHANGES, TELLING
+from oathbook.domain.rulesets.knights_duty.model.events import Event
 
 
 def test_every_event_changes_the_field_or_is_known_to_change_nothing() -> None:

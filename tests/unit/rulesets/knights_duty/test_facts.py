@@ -4,12 +4,12 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.rulesets.kit.bases import Happened
-from domain.rulesets.knights_duty.model import combat_events as c
-from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.decisions import Tracker
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.knights_duty.model import combat_events as c
+from oathbook.domain.rulesets.knights_duty.model import events as e
+from oathbook.domain.rulesets.knights_duty.model.decisions import Tracker
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, tracker
 
 Slots = dict[str, str | int]

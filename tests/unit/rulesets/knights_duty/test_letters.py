@@ -5,11 +5,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, Decision, DeclareTarget, Inspire, Move
-from domain.rulesets.knights_duty.words.facts import VOCABULARY
-from domain.rulesets.vocabulary import Args, Span
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, Decision, DeclareTarget, Inspire, Move
+from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY
+from oathbook.domain.rulesets.vocabulary import Args, Span
 from tests.support.playing import RULESET, close_by
 
 ASH, BIRCH = Seat("ash"), Seat("birch")

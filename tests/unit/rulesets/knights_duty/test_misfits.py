@@ -4,12 +4,12 @@ from typing import Final
 
 import pytest
 
-from domain.errors import Misfit
-from domain.kernel.hidden import Hidden, Opened
-from domain.rulesets.kit.bases import Happened
-from domain.rulesets.knights_duty.model import combat_events as c
-from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.knights_duty.model import combat_events as c
+from oathbook.domain.rulesets.knights_duty.model import events as e
+from oathbook.domain.rulesets.knights_duty.model.state import State
 from tests.unit.rulesets.knights_duty.setup.positions import CLANS, INSPIRATION, MOVEMENT, PLANNING, TARGETS
 from tests.unit.rulesets.knights_duty.table import (
     ASH,

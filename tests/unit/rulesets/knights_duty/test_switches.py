@@ -5,9 +5,9 @@ from typing import Final
 import msgspec
 import pytest
 
-from domain.kernel.hidden import Hidden, Opened
-from domain.rulesets.knights_duty.editions import EDITION_1
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.rulesets.knights_duty.editions import EDITION_1
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     HeartBroken,
     InspirationChosen,
@@ -16,9 +16,15 @@ from domain.rulesets.knights_duty.model.combat_events import (
     InspirationSpent,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.model.decisions import Inspire
-from domain.rulesets.knights_duty.model.events import KnightPlaced, SatOut, SlotBegan, StanceTaken, TokenRevealed
-from domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.knights_duty.model.decisions import Inspire
+from oathbook.domain.rulesets.knights_duty.model.events import (
+    KnightPlaced,
+    SatOut,
+    SlotBegan,
+    StanceTaken,
+    TokenRevealed,
+)
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.table import (
     AS_PRINTED,
     ASH,

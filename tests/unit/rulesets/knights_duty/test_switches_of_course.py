@@ -5,10 +5,10 @@ from typing import Final
 import msgspec
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.model.combat_events import AttackLost, TargetDeclared
-from domain.rulesets.knights_duty.model.decisions import Move
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.knights_duty.model.combat_events import AttackLost, TargetDeclared
+from oathbook.domain.rulesets.knights_duty.model.decisions import Move
+from oathbook.domain.rulesets.knights_duty.model.events import (
     ClashFound,
     KnightsMoved,
     KnightStayed,
@@ -19,7 +19,7 @@ from domain.rulesets.knights_duty.model.events import (
     SlotEnded,
     StepBegan,
 )
-from domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.table import AS_PRINTED, ASH, BIRCH, CEDAR, HEX, SQUARE, Table, conditions, seated
 
 EACH_TURN: Final = Switches(end_checked="each_turn")

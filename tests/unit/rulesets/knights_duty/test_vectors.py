@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     AttackMissed,
     CombatBegan,
@@ -14,8 +14,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     PileBuilt,
     TargetDeclared,
 )
-from domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
+from oathbook.domain.rulesets.knights_duty.model.events import (
     EquipmentChanged,
     KnightRemoved,
     KnightsMoved,
@@ -28,7 +28,7 @@ from domain.rulesets.knights_duty.model.events import (
     TokenRevealed,
     TurnBegan,
 )
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated, tracker
 
 

@@ -4,12 +4,12 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.rulesets.knights_duty.model.state import Field, Plan
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.knights_duty.shown.view import ChoiceView, CombatView, InspirationView, TrackerView
-from domain.rulesets.protocol import Cell, Piece
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.rulesets.knights_duty.model.state import Field, Plan
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.knights_duty.shown.view import ChoiceView, CombatView, InspirationView, TrackerView
+from oathbook.domain.rulesets.protocol import Cell, Piece
 from tests.unit.rulesets.knights_duty.setup.positions import PLANNING
 from tests.unit.rulesets.knights_duty.table import (
     ASH,

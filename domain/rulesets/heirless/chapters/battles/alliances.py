@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.asking import must_be_asked
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.model.battle_decisions import Ally
-from domain.rulesets.heirless.model.battle_events import AlliancesFormed, AllyNamed
-from domain.rulesets.heirless.model.battle_state import AllyWord
-from domain.rulesets.heirless.model.battlefield import hourglass_of
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HA, HB, NoBattle
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally
+from oathbook.domain.rulesets.heirless.model.battle_events import AlliancesFormed, AllyNamed
+from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord
+from oathbook.domain.rulesets.heirless.model.battlefield import hourglass_of
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 
 def may_ally(state: State, decision: Ally) -> Iterator[Requirement]:

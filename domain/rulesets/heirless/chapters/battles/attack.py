@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from domain.kernel.workings import Line, Working
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.ties import tie_of
-from domain.rulesets.heirless.model.battle_events import (
+from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.ties import tie_of
+from oathbook.domain.rulesets.heirless.model.battle_events import (
     Attacked,
     AttackLapsed,
     Blow,
@@ -13,8 +13,8 @@ from domain.rulesets.heirless.model.battle_events import (
     SentBack,
     WoundsByCard,
 )
-from domain.rulesets.heirless.model.battle_state import Aim, FigureName, Participant
-from domain.rulesets.heirless.model.battlefield import (
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName, Participant
+from oathbook.domain.rulesets.heirless.model.battlefield import (
     board_of,
     card_in_use,
     defenders_in,
@@ -24,8 +24,8 @@ from domain.rulesets.heirless.model.battlefield import (
     is_low,
     trait,
 )
-from domain.rulesets.heirless.model.state import BANDITS, State
-from domain.rulesets.heirless.rules import HA, HB, HT
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, HT
 
 
 def wound_by_cards(play: Play) -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd
-from domain.rulesets.heirless.model.battle_events import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd
+from oathbook.domain.rulesets.heirless.model.battle_events import (
     BattleEnded,
     BattleTurnEnded,
     CardsPutAway,
@@ -15,9 +15,9 @@ from domain.rulesets.heirless.model.battle_events import (
     StallNoticed,
     WoundsDiscarded,
 )
-from domain.rulesets.heirless.model.battlefield import hourglass_of, is_covered, players_in
-from domain.rulesets.heirless.model.state import Field, State
-from domain.rulesets.heirless.rules import HA, HB, NoBattle
+from oathbook.domain.rulesets.heirless.model.battlefield import hourglass_of, is_covered, players_in
+from oathbook.domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 
 def end_turn(play: Play) -> None:

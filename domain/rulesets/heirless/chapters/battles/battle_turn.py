@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.errors import NotCovered
-from domain.kernel.refusals import Requirement
-from domain.rulesets.heirless.chapters.battles.alliances import form_alliances, may_ally, name_ally
-from domain.rulesets.heirless.chapters.battles.attack import attack_in_turn, wound_by_cards
-from domain.rulesets.heirless.chapters.battles.battle_end import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.heirless.chapters.battles.alliances import form_alliances, may_ally, name_ally
+from oathbook.domain.rulesets.heirless.chapters.battles.attack import attack_in_turn, wound_by_cards
+from oathbook.domain.rulesets.heirless.chapters.battles.battle_end import (
     agree_to_end,
     all_agreed,
     end_battle,
     end_turn,
     may_agree_to_end,
 )
-from domain.rulesets.heirless.chapters.battles.battlecards import (
+from oathbook.domain.rulesets.heirless.chapters.battles.battlecards import (
     may_attack,
     may_place_card,
     place_bandit_card,
@@ -22,12 +22,12 @@ from domain.rulesets.heirless.chapters.battles.battlecards import (
     place_face_up,
     reveal,
 )
-from domain.rulesets.heirless.chapters.battles.battles import may_resolve, open_battle
-from domain.rulesets.heirless.chapters.battles.hourglass import begin_turn, place_cubes, reset_cubes
-from domain.rulesets.heirless.chapters.battles.targets import aim_bandits, choose_targets, may_target
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.season import end_season
-from domain.rulesets.heirless.model.battle_decisions import (
+from oathbook.domain.rulesets.heirless.chapters.battles.battles import may_resolve, open_battle
+from oathbook.domain.rulesets.heirless.chapters.battles.hourglass import begin_turn, place_cubes, reset_cubes
+from oathbook.domain.rulesets.heirless.chapters.battles.targets import aim_bandits, choose_targets, may_target
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.season import end_season
+from oathbook.domain.rulesets.heirless.model.battle_decisions import (
     AgreeToEnd,
     Ally,
     Attack,
@@ -36,9 +36,9 @@ from domain.rulesets.heirless.model.battle_decisions import (
     Resolve,
     Target,
 )
-from domain.rulesets.heirless.model.battlefield import hourglass_of, one_side_left
-from domain.rulesets.heirless.model.state import BANDITS, State
-from domain.rulesets.heirless.rules import HB
+from oathbook.domain.rulesets.heirless.model.battlefield import hourglass_of, one_side_left
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.heirless.rules import HB
 
 
 def battle_requirements(state: State, decision: BattleDecision) -> Iterator[Requirement]:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.asking import must_be_asked
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.model.battle_decisions import Attack, PlaceCard
-from domain.rulesets.heirless.model.battle_events import (
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, PlaceCard
+from oathbook.domain.rulesets.heirless.model.battle_events import (
     AttackCardPlaced,
     BanditCardPlaced,
     CardDiscarded,
@@ -19,10 +19,10 @@ from domain.rulesets.heirless.model.battle_events import (
     CardsRevealed,
     DiscardsPickedUp,
 )
-from domain.rulesets.heirless.model.battlefield import cards_of, defenders_in, hourglass_of
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.state import BANDITS, State
-from domain.rulesets.heirless.rules import HA, HB, NoBattle
+from oathbook.domain.rulesets.heirless.model.battlefield import cards_of, defenders_in, hourglass_of
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 
 def hand_of(state: State, seat: Seat) -> tuple[Name, ...]:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from domain.errors import NotCovered
-from domain.kernel.refusals import Requirement
-from domain.rulesets.heirless.chapters.asking import must_be_asked
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.model.battle_decisions import Resolve
-from domain.rulesets.heirless.model.battle_events import BattleBegan
-from domain.rulesets.heirless.model.battlefield import camps_on, is_covered, waiting_for
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HA, HB, NoBattle
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Resolve
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleBegan
+from oathbook.domain.rulesets.heirless.model.battlefield import camps_on, is_covered, waiting_for
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 
 def may_resolve(state: State, decision: Resolve) -> Iterator[Requirement]:

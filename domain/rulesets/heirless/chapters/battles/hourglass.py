@@ -1,14 +1,14 @@
 """HB-1.3, HB-1.4, HB-3.1, HB-3.2 and HB-5.1: cubes on the Hourglass Board say whose turn it is to attack."""
 
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.ties import tie_of
-from domain.rulesets.heirless.model.battle_events import BattleTurnBegan, CubesPlaced, CubesReset, TimePassed
-from domain.rulesets.heirless.model.battle_state import Cubes, Hourglass
-from domain.rulesets.heirless.model.battlefield import cubes_for, hourglass_of, owners_in
-from domain.rulesets.heirless.model.state import BANDITS
-from domain.rulesets.heirless.rules import HA, HB, HT
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.ties import tie_of
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleTurnBegan, CubesPlaced, CubesReset, TimePassed
+from oathbook.domain.rulesets.heirless.model.battle_state import Cubes, Hourglass
+from oathbook.domain.rulesets.heirless.model.battlefield import cubes_for, hourglass_of, owners_in
+from oathbook.domain.rulesets.heirless.model.state import BANDITS
+from oathbook.domain.rulesets.heirless.rules import HA, HB, HT
 
 
 def place_cubes(play: Play) -> None:

@@ -3,18 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.chance import Chance
-from domain.kernel.draws import DrawRequest
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.asking import must_be_asked
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.model.battle_decisions import Target
-from domain.rulesets.heirless.model.battle_events import TargetsChosen
-from domain.rulesets.heirless.model.battle_state import Aim, FigureName, Hourglass
-from domain.rulesets.heirless.model.battlefield import figure_in, figures_of, hourglass_of, side_of
-from domain.rulesets.heirless.model.state import BANDITS, State
-from domain.rulesets.heirless.rules import HA, HB, NoBattle
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Target
+from oathbook.domain.rulesets.heirless.model.battle_events import TargetsChosen
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName, Hourglass
+from oathbook.domain.rulesets.heirless.model.battlefield import figure_in, figures_of, hourglass_of, side_of
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 
 def may_target(state: State, decision: Target) -> Iterator[Requirement]:

@@ -3,25 +3,25 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.heirless.chapters.asking import may_act, must_be_asked
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.control import controls_some, must_control
-from domain.rulesets.heirless.chapters.turns.turns import end_action
-from domain.rulesets.heirless.model.action_events import (
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.heirless.chapters.asking import may_act, must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.control import controls_some, must_control
+from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
+from oathbook.domain.rulesets.heirless.model.action_events import (
     ConsentAsked,
     ConsentGiven,
     ConsentRefused,
     InfluenceGained,
     WorkersAssigned,
 )
-from domain.rulesets.heirless.model.components import FACTIONS, Faction
-from domain.rulesets.heirless.model.decisions import Assign, Permit, Workers
-from domain.rulesets.heirless.model.field import built_of, player_of, staff_of, workplace_of
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction
+from oathbook.domain.rulesets.heirless.model.decisions import Assign, Permit, Workers
+from oathbook.domain.rulesets.heirless.model.field import built_of, player_of, staff_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 ACTION = (HT.ASSIGN, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO)
 

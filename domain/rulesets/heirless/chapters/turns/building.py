@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.workings import Working
-from domain.rulesets.heirless.chapters.asking import may_act
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.refining import must_have
-from domain.rulesets.heirless.chapters.turns.turns import end_action
-from domain.rulesets.heirless.model.action_events import WorkplaceBuilt, WorkplaceDiscarded
-from domain.rulesets.heirless.model.decisions import Build
-from domain.rulesets.heirless.model.field import grid_of, held, player_of, workplace_of
-from domain.rulesets.heirless.model.state import GRID, State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.heirless.chapters.asking import may_act
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.refining import must_have
+from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
+from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceBuilt, WorkplaceDiscarded
+from oathbook.domain.rulesets.heirless.model.decisions import Build
+from oathbook.domain.rulesets.heirless.model.field import grid_of, held, player_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.state import GRID, State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 def may_build(state: State, decision: Build) -> Iterator[Requirement]:

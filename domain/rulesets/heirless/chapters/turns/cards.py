@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line, Working
-from domain.rulesets.heirless.chapters.asking import may_act
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.refining import must_have
-from domain.rulesets.heirless.chapters.turns.turns import end_action
-from domain.rulesets.heirless.model.action_events import CardUsed
-from domain.rulesets.heirless.model.components import Amount, CardAction, Name
-from domain.rulesets.heirless.model.decisions import UseCard
-from domain.rulesets.heirless.model.field import grid_of, held, player_of
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.rulesets.heirless.chapters.asking import may_act
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.refining import must_have
+from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
+from oathbook.domain.rulesets.heirless.model.action_events import CardUsed
+from oathbook.domain.rulesets.heirless.model.components import Amount, CardAction, Name
+from oathbook.domain.rulesets.heirless.model.decisions import UseCard
+from oathbook.domain.rulesets.heirless.model.field import grid_of, held, player_of
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 def unlocked(state: State, seat: Seat) -> dict[Name, CardAction]:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line, Working
-from domain.rulesets.heirless.chapters.turns.ties import tie_of
-from domain.rulesets.heirless.model.components import Faction, Tile
-from domain.rulesets.heirless.model.field import knights_on
-from domain.rulesets.heirless.model.state import BANDITS, State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.rulesets.heirless.chapters.turns.ties import tie_of
+from oathbook.domain.rulesets.heirless.model.components import Faction, Tile
+from oathbook.domain.rulesets.heirless.model.field import knights_on
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 class Control(Struct, frozen=True):

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.decisions import Terms
-from domain.rulesets.heirless.model.goods import owned, parties_of, room_for, used_in, wanted
-from domain.rulesets.heirless.model.state import GRID, State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.decisions import Terms
+from oathbook.domain.rulesets.heirless.model.goods import owned, parties_of, room_for, used_in, wanted
+from oathbook.domain.rulesets.heirless.model.state import GRID, State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 def can_be_given(state: State, terms: Terms) -> Iterator[Requirement]:

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.giving import can_be_given, gift_readings, trade_readings
-from domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.model.decisions import Accept, Decline, Haggle
-from domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from domain.rulesets.heirless.model.field import offer_of
-from domain.rulesets.heirless.model.goods import UNTRADEABLE, gifts_in, parties_of, room_for
-from domain.rulesets.heirless.model.order import idle_order
-from domain.rulesets.heirless.model.state import Offer, State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.giving import can_be_given, gift_readings, trade_readings
+from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decline, Haggle
+from oathbook.domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
+from oathbook.domain.rulesets.heirless.model.field import offer_of
+from oathbook.domain.rulesets.heirless.model.goods import UNTRADEABLE, gifts_in, parties_of, room_for
+from oathbook.domain.rulesets.heirless.model.order import idle_order
+from oathbook.domain.rulesets.heirless.model.state import Offer, State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 def may_haggle(state: State, decision: Haggle) -> Iterator[Requirement]:

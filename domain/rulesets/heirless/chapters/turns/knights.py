@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.asking import may_act
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.turns import end_action
-from domain.rulesets.heirless.model.action_events import KnightDeployed, KnightFled
-from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.decisions import Deploy, Flee
-from domain.rulesets.heirless.model.field import tile_of
-from domain.rulesets.heirless.model.state import Knight, State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.asking import may_act
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
+from oathbook.domain.rulesets.heirless.model.action_events import KnightDeployed, KnightFled
+from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.decisions import Deploy, Flee
+from oathbook.domain.rulesets.heirless.model.field import tile_of
+from oathbook.domain.rulesets.heirless.model.state import Knight, State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 def undeployed(state: State, seat: Seat) -> tuple[Knight, ...]:

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line, Working
-from domain.rulesets.heirless.chapters.asking import may_act
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.assigning import ACTION, gain_influence, must_be_unemployed
-from domain.rulesets.heirless.chapters.turns.control import controls_some, must_control
-from domain.rulesets.heirless.chapters.turns.turns import end_action
-from domain.rulesets.heirless.model.action_events import ResourcesRefined
-from domain.rulesets.heirless.model.components import Amount, Name, Recipe
-from domain.rulesets.heirless.model.decisions import Refine
-from domain.rulesets.heirless.model.field import held, player_of
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.rulesets.heirless.chapters.asking import may_act
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.assigning import ACTION, gain_influence, must_be_unemployed
+from oathbook.domain.rulesets.heirless.chapters.turns.control import controls_some, must_control
+from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
+from oathbook.domain.rulesets.heirless.model.action_events import ResourcesRefined
+from oathbook.domain.rulesets.heirless.model.components import Amount, Name, Recipe
+from oathbook.domain.rulesets.heirless.model.decisions import Refine
+from oathbook.domain.rulesets.heirless.model.field import held, player_of
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 def recipe_for(state: State, makes: Name) -> Recipe | None:

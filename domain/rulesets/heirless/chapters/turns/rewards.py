@@ -5,17 +5,17 @@ from typing import Final
 
 from msgspec.structs import asdict, replace
 
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Working
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.model.battlefield import THOUSAND, board_of, thousandths
-from domain.rulesets.heirless.model.components import MOST_OF_AN_ATTRIBUTE, Amount, Improvement, Reward, Tile
-from domain.rulesets.heirless.model.events import PhaseBegan
-from domain.rulesets.heirless.model.field import knights_on
-from domain.rulesets.heirless.model.order import idle_order
-from domain.rulesets.heirless.model.reward_events import AttributesImproved, ResourcesRewarded
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HA, HB
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.model.battlefield import THOUSAND, board_of, thousandths
+from oathbook.domain.rulesets.heirless.model.components import MOST_OF_AN_ATTRIBUTE, Amount, Improvement, Reward, Tile
+from oathbook.domain.rulesets.heirless.model.events import PhaseBegan
+from oathbook.domain.rulesets.heirless.model.field import knights_on
+from oathbook.domain.rulesets.heirless.model.order import idle_order
+from oathbook.domain.rulesets.heirless.model.reward_events import AttributesImproved, ResourcesRewarded
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HA, HB
 
 Claimant = tuple[Seat, Tile]
 NOTHING: Final = Reward()

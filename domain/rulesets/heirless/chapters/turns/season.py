@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.rewards import give_rewards, in_question
-from domain.rulesets.heirless.model.components import FACTIONS, Faction, Staff
-from domain.rulesets.heirless.model.events import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.rewards import give_rewards, in_question
+from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction, Staff
+from oathbook.domain.rulesets.heirless.model.events import (
     BattlesFound,
     Clash,
     CubesReturned,
@@ -18,10 +18,10 @@ from domain.rulesets.heirless.model.events import (
     TurnBegan,
     WorkersReturned,
 )
-from domain.rulesets.heirless.model.field import knights_on, staff_of, workplace_of
-from domain.rulesets.heirless.model.order import cubes_on, idle_order, next_from, other
-from domain.rulesets.heirless.model.state import State
-from domain.rulesets.heirless.rules import HA, HB, HT
+from oathbook.domain.rulesets.heirless.model.field import knights_on, staff_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.order import cubes_on, idle_order, next_from, other
+from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.rules import HA, HB, HT
 
 
 def begin_battles(play: Play) -> None:

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.order import first_of
-from domain.rulesets.heirless.model.state import BANDITS, State
-from domain.rulesets.heirless.rules import HA, HT
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.order import first_of
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.heirless.rules import HA, HT
 
 
 class Tie(Struct, frozen=True):

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.rulesets.heirless.chapters.asking import may_act
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.season import begin_battles
-from domain.rulesets.heirless.model.decisions import Idle
-from domain.rulesets.heirless.model.events import Idled, TurnBegan, TurnEnded
-from domain.rulesets.heirless.model.order import free_spot, next_from, other
-from domain.rulesets.heirless.model.state import State, Turn
-from domain.rulesets.heirless.rules import HA, HT
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.rulesets.heirless.chapters.asking import may_act
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.season import begin_battles
+from oathbook.domain.rulesets.heirless.model.decisions import Idle
+from oathbook.domain.rulesets.heirless.model.events import Idled, TurnBegan, TurnEnded
+from oathbook.domain.rulesets.heirless.model.order import free_spot, next_from, other
+from oathbook.domain.rulesets.heirless.model.state import State, Turn
+from oathbook.domain.rulesets.heirless.rules import HA, HT
 
 
 def this_turn(play: Play) -> Turn:

@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line, Working
-from domain.rulesets.heirless.chapters.asking import may_act, must_be_asked
-from domain.rulesets.heirless.chapters.play import Play
-from domain.rulesets.heirless.chapters.turns.turns import end_action
-from domain.rulesets.heirless.model.action_events import InfluenceSpent, LawEnacted, LawStayed, VoteClosed, VoteOpened
-from domain.rulesets.heirless.model.decisions import Enact, Vote
-from domain.rulesets.heirless.model.field import player_of
-from domain.rulesets.heirless.model.order import idle_order, still_in
-from domain.rulesets.heirless.model.state import Ballot, State
-from domain.rulesets.heirless.rules import HA, HT, No
+from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.rulesets.heirless.chapters.asking import may_act, must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
+from oathbook.domain.rulesets.heirless.model.action_events import (
+    InfluenceSpent,
+    LawEnacted,
+    LawStayed,
+    VoteClosed,
+    VoteOpened,
+)
+from oathbook.domain.rulesets.heirless.model.decisions import Enact, Vote
+from oathbook.domain.rulesets.heirless.model.field import player_of
+from oathbook.domain.rulesets.heirless.model.order import idle_order, still_in
+from oathbook.domain.rulesets.heirless.model.state import Ballot, State
+from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
 def may_enact(state: State, decision: Enact) -> Iterator[Requirement]:

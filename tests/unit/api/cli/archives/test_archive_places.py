@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 import zstandard
 
-from api.cli.input_files import MOST_BYTES
-from domain.recording.format.record_file import record_text
+from oathbook.api.cli.input_files import MOST_BYTES
+from oathbook.domain.recording.format.record_file import record_text
 from tests.support.archives import archive, short_games, under_id
 from tests.support.archiving.http_files import http_files
 from tests.unit.api.games import duel

@@ -11,11 +11,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.cli.archives.places import Place
-from api.cli.archives.verifying import Verified, VerifyWork
-from api.cli.archives.work import Task, program
-from api.cli.journal import Journal
-from domain.errors import BadRecord
+from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli.archives.verifying import Verified, VerifyWork
+from oathbook.api.cli.archives.work import Task, program
+from oathbook.api.cli.journal import Journal
+from oathbook.domain.errors import BadRecord
 from tests.support.archives import archive, short_games
 from tests.support.checkout import GOLDEN
 from tests.support.tampering import Event, forged_file, outcome_with

@@ -9,12 +9,12 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.cli.journal import HEADER, Journal
-from api.cli.process_pool import results
-from api.cli.regress_plan import plan_of
-from domain.kernel.seats import Viewer
-from domain.recording.format.record import as_seen_by
-from replays.regress import Regressed
+from oathbook.api.cli.journal import HEADER, Journal
+from oathbook.api.cli.process_pool import results
+from oathbook.api.cli.regress_plan import plan_of
+from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.replays.regress import Regressed
 from tests.support.archives import archive, short_games
 from tests.support.checkout import GOLDEN
 from tests.support.sampling import some

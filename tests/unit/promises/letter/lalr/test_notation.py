@@ -8,11 +8,11 @@ from lark import Lark, load_grammar
 from lark.exceptions import GrammarError
 from lark.grammar import Symbol
 
-from domain.promises.letter.grammar import grammar_of
-from domain.promises.letter.lalr.notation import ReadGrammar
-from domain.promises.letter.phrases import with_promises
-from domain.rulesets.registry import installed
-from domain.rulesets.sample_vocabulary import SAMPLE
+from oathbook.domain.promises.letter.grammar import grammar_of
+from oathbook.domain.promises.letter.lalr.notation import ReadGrammar
+from oathbook.domain.promises.letter.phrases import with_promises
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from tests.support.promises.lettering import parsed
 
 SMALL: Final = """

@@ -7,10 +7,10 @@ from lark import Lark
 from lark.exceptions import GrammarError, UnexpectedToken
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
-from domain.promises.letter.lalr.tables import TabledParser, table_of
-from domain.promises.letter.language import language_of
-from domain.rulesets.registry import installed
-from domain.rulesets.sample_vocabulary import SAMPLE
+from oathbook.domain.promises.letter.lalr.tables import TabledParser, table_of
+from oathbook.domain.promises.letter.language import language_of
+from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from tests.support.promises.lettering import parsed
 
 LOOPS = """

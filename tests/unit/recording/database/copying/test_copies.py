@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import BadRecord, NotFound, RecordDiffers, StoreFull, StoreUnavailable, WriterBusy
-from domain.recording.database.address import StoreAddress
-from domain.recording.database.archive import Archive
-from domain.recording.database.copied import TABLES, CopiedTable
-from domain.recording.database.copying import comparing, copier
-from domain.recording.database.copying.copier import copy, head_of
-from domain.recording.database.copying.opening import source_at, target_at
-from domain.recording.database.copying.progress import CopyProgress
-from domain.recording.database.log_walk import LogWalk
-from domain.recording.database.opening import store_at
-from domain.recording.database.postgres import connecting
-from domain.recording.database.stored_tree import StoredTree
+from oathbook.domain.errors import BadRecord, NotFound, RecordDiffers, StoreFull, StoreUnavailable, WriterBusy
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.copied import TABLES, CopiedTable
+from oathbook.domain.recording.database.copying import comparing, copier
+from oathbook.domain.recording.database.copying.copier import copy, head_of
+from oathbook.domain.recording.database.copying.opening import source_at, target_at
+from oathbook.domain.recording.database.copying.progress import CopyProgress
+from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.database.postgres import connecting
+from oathbook.domain.recording.database.stored_tree import StoredTree
 from tests.support.beside import CASE
 from tests.support.moving.copying import GAME, OTHERS, contents, copied, filled
 from tests.support.playing import ruleset_of

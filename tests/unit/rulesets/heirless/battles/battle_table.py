@@ -6,21 +6,28 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Report, Witnessed
-from domain.errors import DrawMissing, IllegalDecision
-from domain.kernel.draws import DrawRequest
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_state import Aim, BattleCards, Hourglass
-from domain.rulesets.heirless.model.components import Battlecard, Components
-from domain.rulesets.heirless.model.decisions import Decision, Idle
-from domain.rulesets.heirless.model.events import Event
-from domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1
-from domain.rulesets.heirless.shown.options import options_of
-from domain.rulesets.protocol import Consequence
+from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.errors import DrawMissing, IllegalDecision
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_decisions import (
+    AgreeToEnd,
+    Ally,
+    Attack,
+    PlaceCard,
+    Resolve,
+    Target,
+)
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, BattleCards, Hourglass
+from oathbook.domain.rulesets.heirless.model.components import Battlecard, Components
+from oathbook.domain.rulesets.heirless.model.decisions import Decision, Idle
+from oathbook.domain.rulesets.heirless.model.events import Event
+from oathbook.domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
+from oathbook.domain.rulesets.heirless.shown.options import options_of
+from oathbook.domain.rulesets.protocol import Consequence
 from tests.support.grounds import unknown_grounds
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, SAMPLE, THREE, Table, opening, placed, taken_up
 

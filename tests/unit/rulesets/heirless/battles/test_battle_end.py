@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import PUBLIC, TABLE
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd
-from domain.rulesets.heirless.model.battle_events import (
+from oathbook.domain.kernel.seats import PUBLIC, TABLE
+from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd
+from oathbook.domain.rulesets.heirless.model.battle_events import (
     Attacked,
     AttackLapsed,
     BattleEnded,
@@ -19,8 +19,8 @@ from domain.rulesets.heirless.model.battle_events import (
     StallNoticed,
     WoundsDiscarded,
 )
-from domain.rulesets.heirless.model.decisions import Accept, Decline, Haggle, Thing
-from domain.rulesets.heirless.model.events import (
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decline, Haggle, Thing
+from oathbook.domain.rulesets.heirless.model.events import (
     GameEnded,
     GoodsTraded,
     OfferAccepted,
@@ -29,8 +29,8 @@ from domain.rulesets.heirless.model.events import (
     PhaseBegan,
     SeasonEnded,
 )
-from domain.rulesets.heirless.model.reward_events import ResourcesRewarded
-from domain.rulesets.heirless.shown.options import options_of
+from oathbook.domain.rulesets.heirless.model.reward_events import ResourcesRewarded
+from oathbook.domain.rulesets.heirless.shown.options import options_of
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     DECK_OF_THREE,

@@ -5,14 +5,14 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import Misfit
-from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model import battle_events as b
-from domain.rulesets.heirless.model.battle_decisions import Attack
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.events import Event
-from domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model import battle_events as b
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.events import Event
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     DECK_OF_THREE,

@@ -4,11 +4,18 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.decisions import Decision
-from domain.rulesets.heirless.rules import NoBattle
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.heirless.model.battle_decisions import (
+    AgreeToEnd,
+    Ally,
+    Attack,
+    PlaceCard,
+    Resolve,
+    Target,
+)
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.decisions import Decision
+from oathbook.domain.rulesets.heirless.rules import NoBattle
 from tests.unit.rulesets.heirless.battles.battle_table import (
     DECK_OF_THREE,
     HITS,

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.model.battle_decisions import Attack, Target
-from domain.rulesets.heirless.model.battle_events import (
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, Target
+from oathbook.domain.rulesets.heirless.model.battle_events import (
     Attacked,
     AttackLapsed,
     BattleTurnBegan,
@@ -14,11 +14,11 @@ from domain.rulesets.heirless.model.battle_events import (
     TargetsChosen,
     WoundsByCard,
 )
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.decisions import Deploy
-from domain.rulesets.heirless.model.events import SeasonBegan
-from domain.rulesets.heirless.model.state import BANDITS
-from domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.decisions import Deploy
+from oathbook.domain.rulesets.heirless.model.events import SeasonBegan
+from oathbook.domain.rulesets.heirless.model.state import BANDITS
+from oathbook.domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     HITS,

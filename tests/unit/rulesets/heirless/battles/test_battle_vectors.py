@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_decisions import Attack
-from domain.rulesets.heirless.model.battle_events import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack
+from oathbook.domain.rulesets.heirless.model.battle_events import (
     Attacked,
     BattleTurnBegan,
     CardDiscarded,
@@ -18,8 +18,8 @@ from domain.rulesets.heirless.model.battle_events import (
     TimePassed,
     WoundsByCard,
 )
-from domain.rulesets.heirless.model.components import Components
-from domain.rulesets.heirless.model.state import BANDITS
+from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.state import BANDITS
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     HITS,

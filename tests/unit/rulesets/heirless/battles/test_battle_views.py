@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.rulesets.heirless.model.battle_decisions import Attack, Target
-from domain.rulesets.heirless.model.battle_events import BanditCardPlaced
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.shown.options import options_of
-from domain.rulesets.protocol import Stack
+from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, Target
+from oathbook.domain.rulesets.heirless.model.battle_events import BanditCardPlaced
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.shown.options import options_of
+from oathbook.domain.rulesets.protocol import Stack
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     DECK_OF_THREE,

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import NotCovered
-from domain.kernel.hidden import Opened
-from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, Resolve
-from domain.rulesets.heirless.model.battle_events import (
+from oathbook.domain.errors import NotCovered
+from oathbook.domain.kernel.hidden import Opened
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, Resolve
+from oathbook.domain.rulesets.heirless.model.battle_events import (
     AlliancesFormed,
     AllyNamed,
     Attacked,
@@ -19,9 +19,9 @@ from domain.rulesets.heirless.model.battle_events import (
     CubesPlaced,
     TargetsChosen,
 )
-from domain.rulesets.heirless.model.battle_state import Aim, Battle
-from domain.rulesets.heirless.model.events import GameEnded, SeasonEnded
-from domain.rulesets.heirless.model.state import BANDITS, Bandit
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, Battle
+from oathbook.domain.rulesets.heirless.model.events import GameEnded, SeasonEnded
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, Bandit
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     DECK_OF_THREE,

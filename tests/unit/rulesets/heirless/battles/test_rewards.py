@@ -5,14 +5,14 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, Misfit
-from domain.kernel.workings import said
-from domain.rulesets.heirless.model.components import Amount, Components, Figures, Improvement, Reward, Tile
-from domain.rulesets.heirless.model.events import Event, PhaseBegan, SeasonEnded
-from domain.rulesets.heirless.model.reward_events import AttributesImproved, ResourcesRewarded
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.shown.view import view_of
+from oathbook.domain.errors import BadRecord, Misfit
+from oathbook.domain.kernel.workings import said
+from oathbook.domain.rulesets.heirless.model.components import Amount, Components, Figures, Improvement, Reward, Tile
+from oathbook.domain.rulesets.heirless.model.events import Event, PhaseBegan, SeasonEnded
+from oathbook.domain.rulesets.heirless.model.reward_events import AttributesImproved, ResourcesRewarded
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from oathbook.domain.rulesets.heirless.shown.view import view_of
 from tests.unit.rulesets.heirless.battles.battle_table import (
     HITS,
     ONE_SEASON,

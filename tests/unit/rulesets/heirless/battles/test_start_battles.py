@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.model.battle_state import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.heirless.model.battle_state import (
     Aim,
     AllyWord,
     Battle,
@@ -17,10 +17,10 @@ from domain.rulesets.heirless.model.battle_state import (
     Placed,
     Shown,
 )
-from domain.rulesets.heirless.model.components import Components
-from domain.rulesets.heirless.model.state import Bandit, Field, Knight
-from domain.rulesets.heirless.setup.start import MOST_BANDITS, MOST_FIGURES
-from domain.rulesets.kit.start_checks import MOST_COUNTED
+from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.state import Bandit, Field, Knight
+from oathbook.domain.rulesets.heirless.setup.start import MOST_BANDITS, MOST_FIGURES
+from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTED
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     HITS,

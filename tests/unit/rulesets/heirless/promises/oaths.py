@@ -2,16 +2,16 @@
 
 from typing import Self
 
-from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import Audited
-from domain.promises.blame.causes import Witness
-from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.heirless.model.components import Components
-from domain.rulesets.heirless.model.decisions import Decision, Idle
-from domain.rulesets.heirless.model.state import Field
-from domain.rulesets.heirless.model.switches import TurnSwitches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import Audited
+from oathbook.domain.promises.blame.causes import Witness
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.decisions import Decision, Idle
+from oathbook.domain.rulesets.heirless.model.state import Field
+from oathbook.domain.rulesets.heirless.model.switches import TurnSwitches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
 from tests.support.playing import sources
 from tests.support.promises.promising import Bargain
 from tests.unit.rulesets.heirless.table import QUIET, THREE, setup_of

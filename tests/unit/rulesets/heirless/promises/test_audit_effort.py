@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.heirless.model.decisions import Accept, Decline, Thing
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decline, Thing
 from tests.support.effort import calls_in
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.promises.test_blame_for_trades import GIFT, promised

@@ -4,17 +4,17 @@ from typing import Final, Literal
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Deploy,
     Enact,
     Idle,
     Vote,
 )
-from domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.battles.battle_table import PLAIN, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, QUIET, THREE, built, having, opening, placed, workers

@@ -4,11 +4,11 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.promises.letter.actions import Actions
-from domain.promises.logic.formula import AnyState, Exactly, NotState, StateFormula, StateIs
-from domain.rulesets.heirless.model.decisions import Accept, Thing
-from domain.rulesets.heirless.ruleset import Heirless
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter.actions import Actions
+from oathbook.domain.promises.logic.formula import AnyState, Exactly, NotState, StateFormula, StateIs
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Thing
+from oathbook.domain.rulesets.heirless.ruleset import Heirless
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 

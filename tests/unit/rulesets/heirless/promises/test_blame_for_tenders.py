@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
-from domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
+from oathbook.domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.promises.test_blame_for_trades import (
     GIFT,

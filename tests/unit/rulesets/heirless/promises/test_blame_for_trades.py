@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.heirless.model.decisions import Enact, Idle, Side, Vote
+from oathbook.domain.rulesets.heirless.model.decisions import Enact, Idle, Side, Vote
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
 

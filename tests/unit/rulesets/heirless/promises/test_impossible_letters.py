@@ -6,16 +6,16 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.schemas.letters import checked, world_of
-from domain.kernel.seats import Seat
-from domain.promises.letter.languages import linted
-from domain.promises.letter.names import names_in
-from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Circumstances
-from domain.promises.lifecycle.reading import Letters
-from domain.rulesets.heirless.model.components import Tile
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from domain.rulesets.protocol import SeatSetup, Setup
+from oathbook.api.schemas.letters import checked, world_of
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter.languages import linted
+from oathbook.domain.promises.letter.names import names_in
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.remarks import Circumstances
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.rulesets.heirless.model.components import Tile
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import AS_PRINTED, SAMPLE
 

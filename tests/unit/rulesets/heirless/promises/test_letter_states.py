@@ -5,11 +5,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_state import BattleCards
-from domain.rulesets.heirless.words.facts import VOCABULARY
-from domain.rulesets.vocabulary import Args, Span
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards
+from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY
+from oathbook.domain.rulesets.vocabulary import Args, Span
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

@@ -6,16 +6,16 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadLetter
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.promises.letter.languages import linted, must_stand
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import names_in
-from domain.promises.letter.reading import read
-from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
-from domain.rulesets.heirless.model.battle_state import Aim, BattleCards
-from domain.rulesets.heirless.model.decisions import (
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.promises.letter.languages import linted, must_stand
+from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.names import names_in
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, BattleCards
+from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -31,8 +31,8 @@ from domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.words.facts import VOCABULARY
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.promises.letters import LETTERS
 from tests.unit.rulesets.heirless.battles.battle_table import BANDIT, PLAIN, Fight, cards, field_of, fight, with_board
 from tests.unit.rulesets.heirless.table import (

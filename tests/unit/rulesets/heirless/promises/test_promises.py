@@ -5,19 +5,19 @@ from typing import Final, Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadLetter, NotCovered, NotYourSeat, PromiseRefused
-from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import Refusal
-from domain.promises.audit.following import followed
-from domain.promises.lifecycle.reading import Letters
-from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.components import Staff
-from domain.rulesets.heirless.model.decisions import Accept, Decision, Enact, Idle, Thing, Vote
-from domain.rulesets.heirless.model.state import Built, State
-from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from domain.rulesets.heirless.words.facts import VOCABULARY
+from oathbook.domain.errors import BadLetter, NotCovered, NotYourSeat, PromiseRefused
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.promises.audit.following import followed
+from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.components import Staff
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Enact, Idle, Thing, Vote
+from oathbook.domain.rulesets.heirless.model.state import Built, State
+from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.promises.promising import refused
 from tests.unit.rulesets.heirless.battles.battle_table import PLAIN, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.promises.oaths import Oaths

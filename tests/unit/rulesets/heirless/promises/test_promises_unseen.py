@@ -4,14 +4,14 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.promises.audit.audit import audit
-from domain.promises.audit.audited import AuditedPart
-from domain.recording.format.record import as_seen_by
-from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_state import Aim
-from domain.rulesets.heirless.model.decisions import Idle
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.audited import AuditedPart
+from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.decisions import Idle
 from tests.support.playing import die, steps
 from tests.unit.rulesets.heirless.battles.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.promises.oaths import Oaths

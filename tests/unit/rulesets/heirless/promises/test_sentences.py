@@ -1,12 +1,12 @@
 """What players are told of promises in real games: each sentence in plain English, without labels of a program."""
 
-from domain.promises.audit.audit import audit
-from domain.promises.audit.explanation import explanation_of
-from domain.promises.letter.languages import linted
-from domain.promises.letter.names import names_in
-from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Circumstances
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.explanation import explanation_of
+from oathbook.domain.promises.letter.languages import linted
+from oathbook.domain.promises.letter.names import names_in
+from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.remarks import Circumstances
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, QUIET, setup_of
 

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from domain.errors import ImpossibleDraw
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.errors import ImpossibleDraw
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     AttackerNamed,
     CombatBegan,
@@ -16,7 +16,7 @@ from domain.rulesets.knights_duty.model.combat_events import (
     TargetDeclared,
     TargetsReopened,
 )
-from domain.rulesets.knights_duty.model.decisions import DeclareTarget, NameAttacker
+from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget, NameAttacker
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, FIR, Table, conditions, seated
 
 MISSES: Final = {"ash": "shield", "birch": "shield", "cedar": "shield", "fir": "shield"}

@@ -4,11 +4,11 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.kernel.workings import Line
-from domain.rulesets.knights_duty.model.combat_events import AttackLost, CombatBegan, TargetDeclared
-from domain.rulesets.knights_duty.model.decisions import DeclareTarget
-from domain.rulesets.knights_duty.model.events import SlotEnded, StepBegan, TokenRevealed
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.knights_duty.model.combat_events import AttackLost, CombatBegan, TargetDeclared
+from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget
+from oathbook.domain.rulesets.knights_duty.model.events import SlotEnded, StepBegan, TokenRevealed
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, FIR, SQUARE, YEW, conditions, seated
 
 REACHES: Final = {"sword": 2, "spear": 3, "bow": 4}

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.decisions import NameMover
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.decisions import NameMover
+from oathbook.domain.rulesets.knights_duty.model.events import (
     ClashFound,
     ClashSettled,
     KnightsMoved,

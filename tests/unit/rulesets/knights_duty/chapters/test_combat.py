@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.errors import ImpossibleDraw
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.errors import ImpossibleDraw
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     AttackMissed,
     CardPicked,
@@ -16,9 +16,9 @@ from domain.rulesets.knights_duty.model.combat_events import (
     KnightDefeated,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
-from domain.rulesets.knights_duty.model.events import KnightRemoved, SlotEnded
-from domain.rulesets.protocol import Score
+from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
+from oathbook.domain.rulesets.knights_duty.model.events import KnightRemoved, SlotEnded
+from oathbook.domain.rulesets.protocol import Score
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, FIR, Table, seated, tracker
 
 

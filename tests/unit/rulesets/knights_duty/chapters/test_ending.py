@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.combat_events import KnightDefeated
-from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, ChooseClan, LayPlan
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.combat_events import KnightDefeated
+from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, ChooseClan, LayPlan
+from oathbook.domain.rulesets.knights_duty.model.events import (
     EndAgreed,
     KnightRemoved,
     MatchEnded,
@@ -18,7 +18,7 @@ from domain.rulesets.knights_duty.model.events import (
     TurnBegan,
     TurnEnded,
 )
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, HEX, Table, conditions, fresh, seated
 
 IMPATIENT: Final = replace(HEX, stall_turns=2)

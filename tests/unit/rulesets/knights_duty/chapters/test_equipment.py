@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.knights_duty.model.combat_events import AttackLost, CombatBegan, PileBuilt
-from domain.rulesets.knights_duty.model.components import Weapon
-from domain.rulesets.knights_duty.model.events import EquipmentChanged, StepBegan, TokenRevealed
+from oathbook.domain.rulesets.knights_duty.model.combat_events import AttackLost, CombatBegan, PileBuilt
+from oathbook.domain.rulesets.knights_duty.model.components import Weapon
+from oathbook.domain.rulesets.knights_duty.model.events import EquipmentChanged, StepBegan, TokenRevealed
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, seated
 
 ARMS: Final[tuple[Weapon, ...]] = ("sword", "spear", "bow")

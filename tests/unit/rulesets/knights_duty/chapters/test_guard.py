@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.rulesets.knights_duty.model.combat_events import AttackerFumbled, PileBuilt
-from domain.rulesets.knights_duty.model.events import StanceTaken, StepBegan
+from oathbook.domain.rulesets.knights_duty.model.combat_events import AttackerFumbled, PileBuilt
+from oathbook.domain.rulesets.knights_duty.model.events import StanceTaken, StepBegan
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, seated
 
 

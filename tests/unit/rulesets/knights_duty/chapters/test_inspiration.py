@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     CombatBegan,
     HeartBroken,
     InspirationChosen,
@@ -14,8 +14,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     KnightDefeated,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.model.decisions import Inspire
-from domain.rulesets.knights_duty.model.events import KnightsMoved, SlotBegan, StepBegan, TurnBegan
+from oathbook.domain.rulesets.knights_duty.model.decisions import Inspire
+from oathbook.domain.rulesets.knights_duty.model.events import KnightsMoved, SlotBegan, StepBegan, TurnBegan
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated
 
 

@@ -2,15 +2,15 @@
 
 from msgspec.structs import replace
 
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     CombatBegan,
     HeartBroken,
     InspirationSpent,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.model.decisions import LayPlan
-from domain.rulesets.knights_duty.model.events import KnightRemoved, SatOut, SlotBegan, TokenRevealed
+from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan
+from oathbook.domain.rulesets.knights_duty.model.events import KnightRemoved, SatOut, SlotBegan, TokenRevealed
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, HEX, Table, conditions, seated, tracker
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.decisions import Move
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.decisions import Move
+from oathbook.domain.rulesets.knights_duty.model.events import (
     ClashFound,
     KnightsMoved,
     KnightStayed,

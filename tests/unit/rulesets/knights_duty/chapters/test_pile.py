@@ -7,14 +7,14 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import ImpossibleDraw
-from domain.kernel.draws import DrawRequest
-from domain.kernel.hidden import Hidden
-from domain.kernel.workings import Line
-from domain.rulesets.knights_duty.model.combat_events import PileBuilt
-from domain.rulesets.knights_duty.model.components import CardSupply, Components
-from domain.rulesets.knights_duty.model.decisions import Inspire
-from domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.errors import ImpossibleDraw
+from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.workings import Line
+from oathbook.domain.rulesets.knights_duty.model.combat_events import PileBuilt
+from oathbook.domain.rulesets.knights_duty.model.components import CardSupply, Components
+from oathbook.domain.rulesets.knights_duty.model.decisions import Inspire
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.table import AS_PRINTED, BIRCH, HEX, Table, seated
 
 CAPPED: Final = Switches(pile="capped")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.model.decisions import LayPlan, Move
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan, Move
+from oathbook.domain.rulesets.knights_duty.model.events import (
     EquipmentChanged,
     KnightsMoved,
     PlanLaid,

@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.decisions import Token
-from domain.rulesets.knights_duty.model.state import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token
+from oathbook.domain.rulesets.knights_duty.model.state import (
     Action,
     Attack,
     Choice,

@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord, Misfit
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.events import EndAgreed, KnightPlaced, KnightsMoved, Moved
-from domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.errors import BadRecord, Misfit
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.events import EndAgreed, KnightPlaced, KnightsMoved, Moved
+from oathbook.domain.rulesets.knights_duty.model.state import State
 from tests.unit.rulesets.knights_duty.setup.positions import MOVEMENT, PLANNING
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, DUTY, HEX, fresh, setup_of
 

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.rulesets.knights_duty.model.components import ActionCount, Board, Components, Corner
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.rulesets.knights_duty.model.components import ActionCount, Board, Components, Corner
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, DUTY, HEX, SQUARE, fresh, seated, setup_of
 
 BOARD: Final = HEX.board

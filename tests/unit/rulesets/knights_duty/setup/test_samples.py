@@ -4,10 +4,10 @@ from typing import Final
 
 import pytest
 
-from domain.kernel.seats import is_seat_name
-from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.protocol import Setup
+from oathbook.domain.kernel.seats import is_seat_name
+from oathbook.domain.rulesets.knights_duty.model.state import Field
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.protocol import Setup
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, DUTY, HEX, SQUARE, YEW, fresh, seated
 
 SAMPLES: Final = DUTY.samples()

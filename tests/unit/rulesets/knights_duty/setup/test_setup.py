@@ -4,12 +4,12 @@ from typing import Final
 
 import pytest
 
-from domain.errors import BadRecord
-from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.decisions import ChooseClan
-from domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced, TurnBegan
-from domain.rulesets.knights_duty.model.state import Knight
-from domain.rulesets.protocol import Score
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.knights_duty.model.decisions import ChooseClan
+from oathbook.domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced, TurnBegan
+from oathbook.domain.rulesets.knights_duty.model.state import Knight
+from oathbook.domain.rulesets.protocol import Score
 from tests.unit.rulesets.knights_duty.table import (
     ASH,
     BIRCH,

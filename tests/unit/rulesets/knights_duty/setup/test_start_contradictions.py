@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.model.state import Action, Attack, Choice, Combat, Field, InspirationChoice
-from domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.knights_duty.model.state import Action, Attack, Choice, Combat, Field, InspirationChoice
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.setup.positions import INSPIRATION, MOVEMENT, PLANNING, TARGETS, laid, with_first
 from tests.unit.rulesets.knights_duty.table import AS_PRINTED, ASH, BIRCH, CEDAR, DUTY, knight, knights, setup_of
 

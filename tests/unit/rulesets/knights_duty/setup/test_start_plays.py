@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.model.combat_events import (
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     CardPicked,
     CombatBegan,
@@ -13,7 +13,7 @@ from domain.rulesets.knights_duty.model.combat_events import (
     PileBuilt,
     TargetDeclared,
 )
-from domain.rulesets.knights_duty.model.events import (
+from oathbook.domain.rulesets.knights_duty.model.events import (
     KnightPlaced,
     KnightRemoved,
     KnightsMoved,
@@ -24,7 +24,7 @@ from domain.rulesets.knights_duty.model.events import (
     TurnBegan,
     TurnEnded,
 )
-from domain.rulesets.knights_duty.model.state import Action, Attack, Field, Plan
+from oathbook.domain.rulesets.knights_duty.model.state import Action, Attack, Field, Plan
 from tests.unit.rulesets.knights_duty.setup.positions import CLANS, INSPIRATION, MOVEMENT, PLANNING, TARGETS, laid
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, Table, knights, setup_of, taken_up, tracker
 

@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
-from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.model.state import (
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.rulesets.knights_duty.model.state import (
     Action,
     Attack,
     Choice,
@@ -18,7 +18,7 @@ from domain.rulesets.knights_duty.model.state import (
     Stage,
     Word,
 )
-from domain.rulesets.protocol import Ending
+from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.knights_duty.setup.positions import (
     CLANS,
     INSPIRATION,

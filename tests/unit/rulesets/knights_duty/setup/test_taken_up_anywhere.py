@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.chance.seeded import Seeded
-from domain.rulesets.knights_duty.model.decisions import Decision
-from domain.rulesets.knights_duty.model.state import Action, Field, State
-from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.knights_duty.setup.start import STAGES
-from domain.rulesets.protocol import Setup
+from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
+from oathbook.domain.rulesets.knights_duty.model.state import Action, Field, State
+from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.knights_duty.setup.start import STAGES
+from oathbook.domain.rulesets.protocol import Setup
 from tests.unit.rulesets.knights_duty.setup.positions import laid
 from tests.unit.rulesets.knights_duty.table import AS_PRINTED, ASH, BIRCH, DUTY, HEX, knights, seated, taken_up
 

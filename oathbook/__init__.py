@@ -1,0 +1,1 @@
+"""Read, verify, replay and question records of tabletop games."""
