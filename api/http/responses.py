@@ -1,6 +1,6 @@
 """The forms in which the service answers: plain responses, pages of the log, steps, frames."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, Raw
@@ -41,12 +41,20 @@ def is_current(request: Request, position: int) -> bool:
 
 
 def wants_lines(request: Request) -> bool:
-    """Whether the caller prefers a line an item; ``not-acceptable`` where they take neither form."""
-    accepted = [_accepted(each) for each in _listed(request, "accept")] or [("*/*", 1.0)]
-    lines, whole = _weight(accepted, LINES), _weight(accepted, JSON)
-    if max(lines, whole) > 0:
-        return lines > whole
-    raise Problem(problems.NOT_ACCEPTABLE, f"this is available as {JSON} and as {LINES}")
+    """Whether the caller prefers a line an item."""
+    accepted = _accepts(request)
+    return _weight(accepted, LINES) > _weight(accepted, JSON)
+
+
+def must_accept(request: Request, media_types: Sequence[str]) -> None:
+    """``not-acceptable`` where the caller takes none of these forms (RFC 9110, section 12.5.1)."""
+    accepted = _accepts(request)
+    if not any(_weight(accepted, each) > 0 for each in media_types):
+        raise Problem(problems.NOT_ACCEPTABLE, f"this is available as {' and as '.join(media_types)}")
+
+
+def _accepts(request: Request) -> list[tuple[str, float]]:
+    return [_accepted(each) for each in _listed(request, "accept")] or [("*/*", 1.0)]
 
 
 def prefers_pages(request: Request) -> bool:

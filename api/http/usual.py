@@ -16,6 +16,9 @@ LONGEST: Final = {b"authorization": 200, b"if-match": 40, b"idempotency-key": 20
 
 LONGEST_ID: Final = 64
 
+ACCEPTED: Final = {b"*/*", b"application/json"}
+"""What a usual request may accept."""
+
 
 class Usual(Struct, frozen=True):
     """A request about a game without a query, with each header at most once and none of them too long."""
@@ -61,6 +64,8 @@ def _read(headers: list[tuple[bytes, bytes]]) -> dict[bytes, str] | None:
     """The headers that count here; nothing where one of them is not usual."""
     found: dict[bytes, str] = {}
     for name, value in headers:
+        if name == b"accept" and value not in ACCEPTED:
+            return None
         if name in LONGEST:
             if name in found or not 0 < len(value) <= LONGEST[name]:
                 return None

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from oathbook.api.asking.positions import must_be_there
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import At, Caller, CallerHere, ServiceHere, caller_in
 from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from oathbook.api.http.responses import answer, step_form
@@ -30,7 +31,7 @@ from oathbook.domain.recording.writing.batch import StoredStep
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
 
-router = APIRouter(tags=["play"])
+router = APIRouter(route_class=ApiRoute, tags=["play"])
 
 DryRun = Annotated[
     bool,

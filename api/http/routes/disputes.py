@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import FOLDING, Authorization, ServiceHere
 from oathbook.api.http.parties import Party, PartyHere, known_as, must_be_known
 from oathbook.api.http.permissions import FILING, must_be_listed
@@ -47,7 +48,7 @@ from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
 from oathbook.projections.docket import Docket, Sought, docket
 
-router = APIRouter(tags=["disputes"], prefix="/disputes")
+router = APIRouter(route_class=ApiRoute, tags=["disputes"], prefix="/disputes")
 
 
 class DisputeStep:

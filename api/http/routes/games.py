@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from oathbook.api.attesting.named_openings import NamedOpening
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import Caller, CallerHere, ServiceHere, digest_of
 from oathbook.api.http.lasting import lasting_as
 from oathbook.api.http.limiting import COUNTED
@@ -28,7 +29,7 @@ from oathbook.projections.badges import Badge
 from oathbook.projections.games import Catalogue, catalogue
 from oathbook.replays.frames import Replay
 
-router = APIRouter(tags=["games"])
+router = APIRouter(route_class=ApiRoute, tags=["games"])
 
 KeyDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of a key's 32 bytes, as hex.")]
 

@@ -4,6 +4,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import CHALLENGE, Authorization, CallerHere, ServiceHere, digest_of
 from oathbook.api.http.limiting import MeterHere
 from oathbook.api.http.receipts import receipted_statement
@@ -19,7 +20,7 @@ from oathbook.domain.evidence.statements import replaced_key
 from oathbook.domain.recording.database.commits import KEY_USED
 from oathbook.domain.recording.format.bearer_keys import new_key
 
-router = APIRouter(tags=["games"])
+router = APIRouter(route_class=ApiRoute, tags=["games"])
 
 
 class KeyToReplace(BaseModel):

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import CallerHere, ServiceHere
 from oathbook.api.http.read_your_writes import Wait, waited
 from oathbook.api.http.responses import answer
@@ -22,7 +23,7 @@ PlayerPath = Annotated[
     str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")
 ]
 
-router = APIRouter(tags=["promises"])
+router = APIRouter(route_class=ApiRoute, tags=["promises"])
 
 
 @router.get(

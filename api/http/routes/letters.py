@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import Authorization, ServiceHere, caller_of
 from oathbook.api.http.limiting import Meter, MeterHere
 from oathbook.api.http.responses import answer
@@ -28,7 +29,7 @@ from oathbook.domain.errors import BadLetter
 from oathbook.domain.kernel.limits import LETTER_BYTES, SEATS
 from oathbook.domain.promises.letter.phrases import PLAYER
 
-router = APIRouter(tags=["promises"], prefix="/letters")
+router = APIRouter(route_class=ApiRoute, tags=["promises"], prefix="/letters")
 
 
 class LetterToCheck(BaseModel):

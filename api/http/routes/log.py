@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 from starlette.responses import Response, StreamingResponse
 
 from oathbook.api.asking.positions import must_be_there, page_of
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
 from oathbook.api.http.responses import (
     answer,
@@ -35,7 +36,7 @@ from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import as_seen_by
 from oathbook.domain.recording.format.record_file import record_text
 
-router = APIRouter(tags=["log"])
+router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 
 class RecordFile(Response):

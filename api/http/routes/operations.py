@@ -8,6 +8,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 
 from oathbook.api.attesting.cosigning import Cosigning, WitnessState
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import ServiceHere
 from oathbook.api.http.metrics import ServiceMetrics
 from oathbook.api.http.responses import answer
@@ -15,7 +16,7 @@ from oathbook.api.schemas import problems
 from oathbook.api.service import Service
 from oathbook.domain.recording.database.sqlite import sqlite_is_sound
 
-router = APIRouter(tags=["operations"])
+router = APIRouter(route_class=ApiRoute, tags=["operations"])
 
 
 @router.get("/healthz", summary="Check health")

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from oathbook.api.asking import promise_forms as forms
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.asked import answered, as_response
 from oathbook.api.http.callers import PLAYING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
 from oathbook.api.http.limiting import OFFERING
@@ -28,7 +29,7 @@ from oathbook.domain.promises.lifecycle.acts import act_from
 from oathbook.domain.recording.writing.batch import StoredStep
 from oathbook.replays.frames import Replay
 
-router = APIRouter(tags=["promises"])
+router = APIRouter(route_class=ApiRoute, tags=["promises"])
 
 PromiseField = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
 ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]

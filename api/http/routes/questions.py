@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
 from oathbook.api.asking.positions import must_be_there
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import FOLDING, Authorization, ServiceHere, caller_of
 from oathbook.api.http.responses import answer
 from oathbook.api.http.routes.decisions import ReportedDraw
@@ -17,7 +18,7 @@ from oathbook.api.service import Service
 from oathbook.domain.application.questions import SENT, AskedGame, RulesQuestion, question, set_up
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 
-router = APIRouter(tags=["rules"])
+router = APIRouter(route_class=ApiRoute, tags=["rules"])
 
 
 class QuestionToAsk(BaseModel):

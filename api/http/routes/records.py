@@ -4,6 +4,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import ServiceHere
 from oathbook.api.http.limiting import COUNTED
 from oathbook.api.http.permissions import IMPORTING
@@ -18,7 +19,7 @@ from oathbook.domain.recording.notation.reading import record_from_notation
 from oathbook.domain.recording.notation.sheets import is_notation
 from oathbook.domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 
-router = APIRouter(tags=["log"])
+router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 HERE = "body"
 

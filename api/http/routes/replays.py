@@ -8,6 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from oathbook.api.asking import replay_forms as forms
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.asked import answered, as_response
 from oathbook.api.http.callers import At, Caller, CallerHere, LookAs, PositionPath, ServiceHere, caller_in
 from oathbook.api.http.lasting import LastingAs, lasting
@@ -30,7 +31,7 @@ from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from oathbook.domain.kernel.seats import Viewer
 from oathbook.projections import timeline
 
-router = APIRouter(tags=["replay"])
+router = APIRouter(route_class=ApiRoute, tags=["replay"])
 
 SaysFilter = Annotated[
     str | None,

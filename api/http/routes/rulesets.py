@@ -6,6 +6,7 @@ import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import Name, ServiceHere
 from oathbook.api.http.responses import answer
 from oathbook.api.schemas.editions import about, clause_in
@@ -23,7 +24,7 @@ OfGame = Annotated[str | None, Query(max_length=64, description="The id of a gam
 After = Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")]
 Limit = Annotated[int, Query(ge=1, le=PAGE)]
 
-router = APIRouter(tags=["rules"], prefix="/rulesets")
+router = APIRouter(route_class=ApiRoute, tags=["rules"], prefix="/rulesets")
 
 
 @router.get("", operation_id="list_rulesets", summary="List editions")

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from oathbook.api.event_hub import Follower
 from oathbook.api.http.addresses import address_of
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import ServiceHere, caller_with
 from oathbook.api.http.following import FollowingHere
 from oathbook.api.http.responses import item_of
@@ -27,7 +28,7 @@ from oathbook.domain.recording.database.archive import read_row
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.codec import Codec, Sealed, codec_of
 
-router = APIRouter(tags=["log"])
+router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 HEARTBEAT: Final = 15.0
 """Seconds after which a silent stream says that it is there, so that nobody between takes it for dead."""

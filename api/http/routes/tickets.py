@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from oathbook.api.attesting.tickets import SECONDS
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import Authorization, CallerHere, ServiceHere, digest_sent
 from oathbook.api.http.responses import answer
 from oathbook.api.schemas.games import StreamTicket
@@ -14,7 +15,7 @@ from oathbook.api.schemas.service import answers
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 
-router = APIRouter(tags=["log"])
+router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 
 class StreamToFollow(BaseModel):

@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from oathbook.api.asking.positions import must_be_there
 from oathbook.api.attesting.bundles import BUNDLE, packed
 from oathbook.api.attesting.bundling import bundled
+from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
 from oathbook.api.http.receipts import receipt_of
 from oathbook.api.http.responses import answer
@@ -27,7 +28,7 @@ from oathbook.domain.recording.database.archive import read_row
 from oathbook.domain.recording.format.codec import codec_of
 from oathbook.domain.recording.format.record import as_seen_by
 
-router = APIRouter(tags=["log"])
+router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 """A tile never changes: one that is not full has another address than the full one."""

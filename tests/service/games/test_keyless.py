@@ -19,7 +19,29 @@ def test_a_key_in_an_address_is_refused_and_not_passed_over(name: str, still: Ta
     assert still.client.get(f"/v1/games?limit=1&{name}").status_code == 422
 
 
-def test_other_parameters_that_mean_nothing_are_passed_over(still: Table) -> None:
-    """The control."""
-    for query in ("?keys=1", "?monkey=1", "?key1=1", "?&&=&;key"):
-        assert still.ask(query).status_code == 200
+def test_a_parameter_that_is_no_key_is_refused_by_its_name(still: Table) -> None:
+    """The controls: it is told of no header, and an address without parameters is answered."""
+    for query in ("?keys=1", "?monkey=1", "?key1=1"):
+        answered = still.ask(query)
+
+        assert problem_of(answered) == (422, "invalid-request")
+        assert answered.json()["fields"][0]["field"] == f"query.{query[1:-2]}"
+        assert "Authorization" not in answered.text
+    assert still.ask("?&&").status_code == 200
+
+
+def test_what_a_parameter_may_have_meant_is_said(still: Table) -> None:
+    answered = still.client.get("/v1/games?edtion=knights_duty/1")
+
+    assert answered.json()["fields"] == [
+        {"field": "query.edtion", "says": "there is no such parameter; did you mean edition?"}
+    ]
+    assert "this address takes at, seat" in still.ask("/options?x=1").text
+
+
+def test_a_form_that_is_not_there_is_refused(still: Table) -> None:
+    """Who takes anything, or takes JSON besides, is answered."""
+    for path in ("/v1/games", "/v1/rulesets", f"{still.path}/options", "/healthz"):
+        for accepted, status in (("application/x-ndjson", 406), ("text/csv, text/html;q=0.9", 406), ("*/*", 200)):
+            assert still.client.get(path, headers={"Accept": accepted}).status_code == status, (path, accepted)
+        assert still.client.get(path, headers={"Accept": "text/html, application/*;q=0.1"}).status_code == 200

@@ -165,7 +165,7 @@ def test_the_timeline_is_walked_in_pages(client: TestClient) -> None:
 def test_the_standing_out_of_the_read_model_is_that_of_the_record(client: TestClient) -> None:
     table = Table.imported(client, duel())
 
-    standing = table.get("/standing?wait=14")
+    standing = table.get("/standing")
 
     assert standing == table.get("/standing?at=14")
     assert standing["position"] == 14

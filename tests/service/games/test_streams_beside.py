@@ -20,7 +20,7 @@ def test_no_route_about_games_takes_it_for_one(look: str, tmp_path: Path) -> Non
 
     with served(db, sources("service")) as client:
         answer = client.get(f"/v1/games/{CASE}{look}")
-        catalogue = client.get("/v1/games?wait=1").json()
+        catalogue = client.get("/v1/games").json()
 
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
     assert catalogue["games"] == []

@@ -156,7 +156,7 @@ def test_killed_and_started_again_the_game_and_its_streams_go_on_to_the_end(tmp_
             assert [each.id for each in islice(events, 4)] == [6, 7, 8, 9]
             assert table.send(last).status_code == 201
             assert [each.id for each in events] == [10, 11, 12, 13]
-        assert table.get("/standing?wait=13")["ending"]["winners"] == ["birch"]
+        assert table.get("/standing")["ending"]["winners"] == ["birch"]
         exported = table.ask("/record").content
         assert verify(read(exported)).status == "sound"
         assert oathbook("export", table.game, "--db", db).out == exported

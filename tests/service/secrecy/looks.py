@@ -236,13 +236,12 @@ def timeline(stand: Stand) -> Iterator[Ask]:
 
 
 def standing(stand: Stand) -> Iterator[Ask]:
-    """Where the game stands, at every position, through everybody's eyes, and out of the read model."""
+    """Where the game stands, at every position, through everybody's eyes."""
     route, path = f"{GAME}/standing", f"{stand.path}/standing"
     yield get(route, path)
     yield from (get(route, path, at=at) for at in stand.places)
     yield from (get(route, path, as_=each) for each in stand.eyes)
     yield from (get(route, path, at=at, as_=PUBLIC) for at in stand.places)
-    yield from (get(route, path, wait=position) for position in (stand.last, stand.last + 1))
 
 
 def stream(stand: Stand) -> Iterator[Ask]:
