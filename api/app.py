@@ -8,18 +8,12 @@ from typing import Final
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
-from oathbook.api.http import error_handlers
-from oathbook.api.http.below import Below, OneSpelling
+from oathbook.api.http import error_handlers, middleware
 from oathbook.api.http.bodies import StrictBodies
-from oathbook.api.http.compression import Compressed
-from oathbook.api.http.crowding import Bounded
-from oathbook.api.http.describing.document import described
-from oathbook.api.http.describing.operations import name_of
-from oathbook.api.http.keyless import Keyless
-from oathbook.api.http.limiting import Limiter
-from oathbook.api.http.metrics import Observed, ServiceMetrics
-from oathbook.api.http.operating import Apart
-from oathbook.api.http.origins import ForOrigins
+from oathbook.api.http.metrics import RequestLog, ServiceMetrics
+from oathbook.api.http.openapi.document import openapi_document, operation_id_of
+from oathbook.api.http.rate_limits import Limiter
+from oathbook.api.http.root_path import RejectAmbiguousPaths, RootPath
 from oathbook.api.http.routes import (
     decisions,
     disputes,
@@ -42,8 +36,7 @@ from oathbook.api.pages import disputes as dispute_pages
 from oathbook.api.pages import pictures
 from oathbook.api.pages import routes as page_routes
 from oathbook.api.pages.assets import ASSETS, WHERE
-from oathbook.api.pages.notices import Noticed
-from oathbook.api.pages.rendering import page_about
+from oathbook.api.pages.rendering import PageNotice, problem_page
 from oathbook.api.service import Service
 from oathbook.api.settings.policy import Policy
 
@@ -52,9 +45,9 @@ VERSIONED = (
     disputes,
 )
 
-ANYTHING: Final = Policy()
+OPEN_POLICY: Final = Policy()
 
-UNTRACED: Final[TelemetryConfig] = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+NO_TELEMETRY: Final[TelemetryConfig] = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 """FastAPI would tell an OpenTelemetry of this process whole addresses with what is asked in them, and faults."""
 
 
@@ -62,7 +55,7 @@ def create_app(
     service: Service,
     *,
     strict: Callable[..., object] = StrictBodies,
-    policy: Policy = ANYTHING,
+    policy: Policy = OPEN_POLICY,
     operations_port: int | None = None,
     root: str = "",
 ) -> FastAPI:
@@ -79,13 +72,13 @@ def create_app(
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
-        generate_unique_id_function=name_of,
-        telemetry=UNTRACED,
+        generate_unique_id_function=operation_id_of,
+        telemetry=NO_TELEMETRY,
     )
     app.state.policy = policy
     app.state.limiter = Limiter(policy.rates)
-    app.state.page_about = page_about
-    answer_for(app, service)
+    app.state.page_about = problem_page
+    attach_service(app, service)
     app.router.routes.extend((*decisions.USUAL, *replays.USUAL))
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
@@ -96,29 +89,31 @@ def create_app(
     app.include_router(dispute_pages.router)
     app.mount(WHERE, ASSETS, name="static")
     error_handlers.install(app)
-    _wrap(app, strict, policy, operations_port, root)
-    app.openapi = lambda: described(app, app.state.service.rulesets, root)  # type: ignore[method-assign]  # because FastAPI documents this way
+    _add_middlewares(app, strict, policy, operations_port, root)
+    app.openapi = lambda: openapi_document(app, app.state.service.rulesets, root)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app
 
 
-def _wrap(app: FastAPI, strict: Callable[..., object], policy: Policy, operations_port: int | None, root: str) -> None:
+def _add_middlewares(
+    app: FastAPI, strict: Callable[..., object], policy: Policy, operations_port: int | None, root: str
+) -> None:
     """Put around the routes what every request goes through, from the inside out."""
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
-    app.add_middleware(Keyless)
-    app.add_middleware(Compressed)
-    app.add_middleware(Noticed, says=lambda: app.state.service.log.fault)
-    app.add_middleware(Bounded, most=policy.most_requests)
+    app.add_middleware(middleware.RejectKeysInUrls)
+    app.add_middleware(middleware.GzipResponses)
+    app.add_middleware(PageNotice, says=lambda: app.state.service.log.fault)
+    app.add_middleware(middleware.ConcurrencyLimit, most=policy.most_requests)
     if operations_port is not None:
-        app.add_middleware(Apart, port=operations_port)
-    app.add_middleware(OneSpelling, root=root)
-    app.add_middleware(Observed)
+        app.add_middleware(middleware.OperationsPort, port=operations_port)
+    app.add_middleware(RejectAmbiguousPaths, root=root)
+    app.add_middleware(RequestLog)
     if policy.origins:
-        app.add_middleware(ForOrigins, origins=policy.origins)
+        app.add_middleware(middleware.CrossOriginAccess, origins=policy.origins)
     if root:
-        app.add_middleware(Below, root=root)
+        app.add_middleware(RootPath, root=root)
 
 
-def answer_for(app: FastAPI, service: Service) -> None:
+def attach_service(app: FastAPI, service: Service) -> None:
     """Make an application, while it is not running, serve this service."""
     app.state.service = service
     app.state.figures = ServiceMetrics(service)

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-JUMP: Final = 1.0
-"""Seconds by which the clock may differ from one that only runs on, from one look to the next."""
+JUMP: Final = 1.0  # seconds by which the clock may differ from one that only runs on, from one look to the next
 
 
 class WatchedClock:

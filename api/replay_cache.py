@@ -7,24 +7,23 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel import Viewer
 from oathbook.domain.promises.audit.standing import RuledPenalty
 from oathbook.domain.recording.database.archive import Archive, read_row
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 
 MOST_BYTES: Final = 24 * 1024 * 1024
 """Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times
 as much memory."""
 
-NEAR: Final = 20
-"""Events that are read on in no time."""
+FEW_EVENTS: Final = 20  # events that are read on in no time
 
-Events = tuple[Sealed, ...]
-Held = Record | ReplayIndex
+Events = tuple[EncodedEvent, ...]
+Cached = Record | ReplayIndex
 LengthOf = Callable[[str], int | None]
 RuledIn = Callable[[str], tuple[RuledPenalty, ...]]
 H = TypeVar("H", Record, ReplayIndex)
@@ -52,7 +51,7 @@ class ReplayCache:
         self._archive = archive
         self._length_of = length_of
         self._ruled_in = ruled_in
-        self._held: OrderedDict[CacheKey, tuple[Held, int]] = OrderedDict()
+        self._held: OrderedDict[CacheKey, tuple[Cached, int]] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
         self._building: defaultdict[CacheKey, threading.RLock] = defaultdict(threading.RLock)
@@ -63,14 +62,14 @@ class ReplayCache:
         Events that were just ``made`` need not be read back, where they are the next ones.
         """
         place = (game, None, False)
-        with self._turn(place):
-            held = self._taken(place)
-            if isinstance(held, Record) and held.redacted and self._archive.weight(game) != _stored_bytes(held):
+        with self._lock_for(place):
+            held = self._cached(place)
+            if isinstance(held, Record) and held.redacted and self._archive.byte_size(game) != _stored_bytes(held):
                 self._forget(game)  # a fuller copy of it was brought
                 held = None
             if not isinstance(held, Record):
                 return self._put(place, self._archive.record(game))
-            new = made if made and made[0].entry.position == len(held.events) + 1 else self._new(held)
+            new = made if made and made[0].entry.position == len(held.events) + 1 else self._new_events(held)
             if not new:
                 return held
             longer = replace(held, events=(*held.events, *new), head=new[-1].hash)
@@ -80,7 +79,7 @@ class ReplayCache:
         """A game as a viewer sees it, as it stands; ``rulings`` is as for ``index``."""
         return self.index(game, viewer, rulings=rulings).replay
 
-    def after(self, step: StoredStep, viewer: Viewer) -> Replay:
+    def replay_after(self, step: StoredStep, viewer: Viewer) -> Replay:
         """The same after a step, out of its events where the game is at hand."""
         return self.index(step.game, viewer, made=step.events).replay
 
@@ -91,12 +90,12 @@ class ReplayCache:
         """
         ruled = self._ruled_in(game)
         place = (game, viewer, rulings or not ruled)
-        with self._turn(place):
+        with self._lock_for(place):
             record, ruled = self.record(game, made=made), ruled if rulings else ()
-            held = self._taken(place)
+            held = self._cached(place)
             if not isinstance(held, ReplayIndex):
                 index = self._put(place, ReplayIndex(Replay(record, viewer, ruled=ruled)))
-                if record.redacted and self._taken((game, None, False)) is not record:
+                if record.redacted and self._cached((game, None, False)) is not record:
                     self._forget(game)  # it may have been filled meanwhile
                 return index
             if len(held.replay) >= len(record.events) and held.replay.ruled == ruled:
@@ -104,30 +103,30 @@ class ReplayCache:
             longer = Replay(record, viewer, ruled=ruled, earlier=held.replay)
             return self._put(place, ReplayIndex(longer, earlier=held), record.events[len(held.replay) :])
 
-    def is_near(self, game: str, viewer: Viewer, position: int) -> bool:
+    def is_nearly_cached(self, game: str, viewer: Viewer, position: int) -> bool:
         """Whether a game as a viewer sees it is at hand up to that position, or nearly, and nobody is reading it."""
         for place in ((game, None, False), (game, viewer, True)):
-            turn = self._turn(place)
+            turn = self._lock_for(place)
             if not turn.acquire(blocking=False):
                 return False
             turn.release()
             held = self._held.get(place)
-            if held is None or _length(held[0]) < position - NEAR:
+            if held is None or _length(held[0]) < position - FEW_EVENTS:
                 return False
         return True
 
-    def _new(self, held: Record) -> Events:
+    def _new_events(self, held: Record) -> Events:
         if self._length_of(held.game) == len(held.events):
             return ()
         rows = self._archive.rows(held.game, after=len(held.events))
         return tuple(read_row(held.codec, held.game, row) for row in rows)
 
-    def _turn(self, place: CacheKey) -> threading.RLock:
+    def _lock_for(self, place: CacheKey) -> threading.RLock:
         """What is being read is read once, however many ask for it."""
         with self._lock:
             return self._building[place]
 
-    def _taken(self, place: CacheKey) -> Held | None:
+    def _cached(self, place: CacheKey) -> Cached | None:
         with self._lock:
             if place not in self._held:
                 return None
@@ -158,11 +157,11 @@ def _stored_bytes(record: Record) -> int:
     return sum(len(event.line) + 1 + len(event.openings) for event in record.events)
 
 
-def _length(held: Held) -> int:
+def _length(held: Cached) -> int:
     return len(held.events) if isinstance(held, Record) else len(held.replay)
 
 
-def _weight(held: Held, new: Events | None = None) -> int:
+def _weight(held: Cached, new: Events | None = None) -> int:
     """The bytes of a record, or of its new events; a replay shares most of them with it."""
     if new is None:
         new = held.events if isinstance(held, Record) else held.replay.record.events

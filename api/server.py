@@ -20,27 +20,26 @@ from msgspec.structs import replace
 from pydantic import ValidationError
 
 from oathbook.api.app import create_app
-from oathbook.api.attesting.beginning import Signing
-from oathbook.api.attesting.log_files import files_beside
-from oathbook.api.attesting.witnesses import witnesses_of
 from oathbook.api.clock import WatchedClock
-from oathbook.api.http.connections import Connection, Connections, Patience
-from oathbook.api.http.metrics import configure
+from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
+from oathbook.api.http.metrics import configure_logging
 from oathbook.api.service import Service
 from oathbook.api.settings.key_files import Arbiters, KeyFile, arbiters_in
-from oathbook.api.settings.networks import networks_in
 from oathbook.api.settings.options import Settings
+from oathbook.api.settings.origins import networks_in
 from oathbook.api.settings.policy import Policy, policy_of
+from oathbook.api.signing.log_files import log_files_for
+from oathbook.api.signing.startup import SigningOptions
+from oathbook.api.signing.witnesses import witnesses_of
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.format.sources import Sources, of_this_machine
-from oathbook.domain.rulesets.registry import Registry, installed
+from oathbook.domain.recording.format.sources import Sources, system_sources
+from oathbook.domain.rulesets.registry import Registry, load_registry
 
-GRACE_SECONDS: Final = 5
-"""For requests in progress when the service is told to stop; event streams end at once."""
+GRACE_SECONDS: Final = 5  # for requests in progress when the service is told to stop; event streams end at once
 
 BACKLOG: Final = 2_048
 
-COLLECTED: Final = (20_000, 20, 50)
+GC_THRESHOLDS: Final = (20_000, 20, 50)
 """Objects that are new, and how often those that are left are looked at again, as ``gc.set_threshold`` takes it."""
 
 
@@ -48,7 +47,6 @@ class Server(uvicorn.Server):
     """Uvicorn that ends the event streams when it is told to stop, instead of waiting for them."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
-        """Serve this service."""
         super().__init__(config)
         self._service = service
 
@@ -64,7 +62,7 @@ def run(**given: object) -> None:
     ``BadRecord`` if a setting makes no sense, ``OSError`` if the address is taken, and as ``Service``.
     """
     settings = settings_of(given)
-    serve(settings, bound(settings))
+    serve(settings, bind_service(settings))
 
 
 def serve(
@@ -82,19 +80,19 @@ def serve(
         sockets = [open_sockets.enter_context(closing(listening))]
         if settings.operations_port is not None:
             sockets.append(
-                open_sockets.enter_context(closing(bound_at(settings.operations_host, settings.operations_port)))
+                open_sockets.enter_context(closing(bind_address(settings.operations_host, settings.operations_port)))
             )
         places = ((settings.host, settings.root_path), (settings.operations_host, ""))
         address, *for_operators = map(_address, sockets, places)
-        arbiters = Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, _read_again)
-        policy = policy_of(settings, _read_again)
-        configure(logged)
+        arbiters = Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, _report_keys)
+        policy = policy_of(settings, _report_keys)
+        configure_logging(logged)
         service = Service(
-            *(settings.db, _installed(), _sources()),
+            *(settings.db, _loaded_registry(), _machine_sources()),
             address=address,
             arbiters=arbiters,
             projector=settings.projector,
-            signing=_signing(settings),
+            signing=_signing_options(settings),
         )
         service.hub.most_each = settings.limit_streams
         service.workers.most = settings.question_processes
@@ -106,49 +104,49 @@ def serve(
             sys.stdout.flush()
             if hasattr(signal, "SIGPIPE"):
                 signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, no more
-            _allow_files()
-            _collect_rarely()
-            end_when_told()  # uvicorn raises the signal once more when it has stopped
+            _raise_file_limit()
+            _tune_garbage_collection()
+            exit_on_signals()  # uvicorn raises the signal once more when it has stopped
             Server(_config(service, settings, policy, *map(_port, sockets[1:])), service).run(sockets=sockets)
 
 
-def end_when_told() -> None:
+def exit_on_signals() -> None:
     """From now on SIGINT and SIGTERM end the process with code 0, after it has released what it holds.
 
     So does a closed terminal, unless the process was started with SIGHUP ignored, as ``nohup`` does.
     """
     for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, _stopped)
+        signal.signal(each, _exit)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, _hung_up)
+        signal.signal(signal.SIGHUP, _raise_sigterm)
 
 
-def _signing(settings: Settings) -> Signing:
+def _signing_options(settings: Settings) -> SigningOptions:
     """How the log is signed and by whom it is cosigned, before a database is opened or made.
 
     ``BadRecord`` where its files have no place, or its witnesses make no sense; ``OSError``.
     """
-    files_beside(settings.db, settings.log_key)
+    log_files_for(settings.db, settings.log_key)
     witnesses = witnesses_of(settings.witness, settings.witness_policy)
-    return Signing(settings.log_key, settings.accept_rollback, settings.end_log, witnesses)
+    return SigningOptions(settings.log_key, settings.accept_rollback, settings.end_log, witnesses)
 
 
-def _sources() -> Sources:
+def _machine_sources() -> Sources:
     """Those of this machine; a clock that jumps is told to the operator."""
-    machine = of_this_machine()
-    return replace(machine, clock=WatchedClock(machine.clock, time.monotonic, _clock_jumped))
+    machine = system_sources()
+    return replace(machine, clock=WatchedClock(machine.clock, time.monotonic, _report_clock))
 
 
-def _clock_jumped(says: str) -> None:
+def _report_clock(says: str) -> None:
     structlog.get_logger().warning("clock", says=says)
 
 
-def _read_again(says: str) -> None:
+def _report_keys(says: str) -> None:
     """Tell the operator that a file of keys was read again, or could not be."""
     structlog.get_logger().warning("keys", says=says)
 
 
-def _allow_files() -> None:
+def _raise_file_limit() -> None:
     """Allow as many open files as this process may have: every connection is one."""
     if find_spec("resource") is None:
         return
@@ -158,7 +156,7 @@ def _allow_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _collect_rarely() -> None:
+def _tune_garbage_collection() -> None:
     """Look for garbage in cycles more rarely, and never at what is there before the first request.
 
     Games are values that refer to no cycle, and there are many of them: to look at all of them as often as Python does
@@ -166,15 +164,15 @@ def _collect_rarely() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTED)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def _stopped(*_: object) -> None:
+def _exit(*_: object) -> None:
     """End with code 0: being told to stop is no failure."""
     sys.exit(0)
 
 
-def _hung_up(*_: object) -> None:
+def _raise_sigterm(*_: object) -> None:
     """Pass the signal on as SIGTERM, to whichever handler is installed now."""
     signal.raise_signal(signal.SIGTERM)
 
@@ -185,13 +183,12 @@ def settings_of(given: Mapping[str, object]) -> Settings:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]  # because each has the type of its field
     except ValidationError as problem:
         first = problem.errors()[0]
-        msg = f"OATHBOOK_{'_'.join(map(str, first['loc'])).upper()}: {first['msg']}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"OATHBOOK_{'_'.join(map(str, first['loc'])).upper()}: {first['msg']}") from None
 
 
-def _installed() -> Registry:
+def _loaded_registry() -> Registry:
     """Every ruleset; one that could not be loaded is logged, and the others are served."""
-    registry = installed()
+    registry = load_registry()
     for name, fault in registry.faults.items():
         structlog.get_logger().warning("ruleset not loaded", ruleset=name, fault=fault)
     return registry
@@ -213,12 +210,12 @@ def _port(listening: socket.socket) -> int:
     return port
 
 
-def bound(settings: Settings) -> socket.socket:
+def bind_service(settings: Settings) -> socket.socket:
     """A socket that listens at the address of the service; ``OSError`` names what is not available."""
-    return bound_at(settings.host, settings.port)
+    return bind_address(settings.host, settings.port)
 
 
-def bound_at(host: str, port: int) -> socket.socket:
+def bind_address(host: str, port: int) -> socket.socket:
     """A socket that listens there; ``OSError`` names what is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -233,7 +230,7 @@ def bound_at(host: str, port: int) -> socket.socket:
 def _config(service: Service, settings: Settings, policy: Policy, operations_port: int | None = None) -> uvicorn.Config:
     """Uvicorn with the parser that bounds heads, without WebSockets, and without a log that would show addresses."""
     proxies = networks_in(settings.proxies)
-    patience = Patience(settings.head_seconds, settings.limit_connections, proxies)
+    patience = ConnectionLimits(settings.head_seconds, settings.limit_connections, proxies)
     connections = Connections(patience, settings.root_path)
     return uvicorn.Config(
         create_app(service, policy=policy, operations_port=operations_port, root=settings.root_path),

@@ -10,8 +10,8 @@ from typing import Any, Final
 from fastapi import FastAPI
 
 from bench.measuring import Chapter, Goal, Work, clocked, rates, ratio_of, side_by_side
-from oathbook.api.asking.ready import ReadyAnswers
-from oathbook.api.http.metrics import configure
+from oathbook.api.http.metrics import configure_logging
+from oathbook.api.queries.query_cache import QueryCache
 from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import LINES, Answer, Call, Door, opened
 from tests.support.playing import small_game
@@ -22,7 +22,7 @@ REQUESTS: Final = 50
 
 def answering(folder: Path, runs: int) -> Chapter:
     """How often a second the same answer is given, without a network."""
-    configure(logging.WARNING)  # a line for each request would stand between the tables
+    configure_logging(logging.WARNING)  # a line for each request would stand between the tables
     record = small_game()
     with opened(folder / "answers.db") as door, asyncio.Runner() as runner:
         door.send(Call("POST", "/v1/records", record_text(record), LINES))
@@ -31,7 +31,7 @@ def answering(folder: Path, runs: int) -> Chapter:
         plain = Door(_plain(json.loads(whole)), door.service, runner)
         works = {
             READY: _asked(door, frames),
-            ANEW: _asked(door, frames, lambda: setattr(door.service, "ready", ReadyAnswers())),
+            ANEW: _asked(door, frames, lambda: setattr(door.service, "ready", QueryCache())),
             PLAIN: _asked(plain, Call("GET", "/frames")),
         }
         timings = side_by_side(works, runs)

@@ -12,24 +12,24 @@ from typing import Final
 from bench.library import Counted, matches_in, plain_step, take
 from bench.measuring import Chapter, Goal, Work, rates, ratio_of, side_by_side
 from bench.workload import RULESET, THREE_PLAYERS, decisions_of, steps_of
-from oathbook.domain.recording.database.application import Records
-from oathbook.domain.recording.database.recorder import stored
+from oathbook.domain.recording.database.recorder import library_event
 from oathbook.domain.recording.database.sqlite import TABLES
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.writing.game_head import NewGame
-from oathbook.domain.recording.writing.turns import MOST_TOGETHER
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.writing.writer_batch import StoredStep
+from oathbook.domain.recording.writing.writer_thread import MOST_JOBS
+from oathbook.domain.rulesets.registry import load_registry
 
 WRITER, STORE = "writer: decide and store", "store: ready events"
 LIBRARY, BOUND = "library: save a step", "bound: insert a step"
 BESIDE: Final = {WRITER: (BOUND,), STORE: (LIBRARY, BOUND)}
 Append = Callable[[Path], float]
 
-ALONE, TOGETHER = "one at a time", f"{MOST_TOGETHER} at a time"
+ALONE, TOGETHER = "one at a time", f"{MOST_JOBS} at a time"
 DECISIONS: Final = 40
 """Of each of as many games as a turn of the writer has jobs."""
 
@@ -61,8 +61,8 @@ def together(record: Record, folder: Path, runs: int) -> Chapter:
     }
     timings = side_by_side({name: _afresh(work, folder) for name, work in works.items()}, runs)
     return Chapter(
-        f"The writer decides and stores {MOST_TOGETHER} x {DECISIONS} steps, synchronous = FULL",
-        rates(timings, MOST_TOGETHER * DECISIONS, "steps", {TOGETHER: (ALONE,)}),
+        f"The writer decides and stores {MOST_JOBS} x {DECISIONS} steps, synchronous = FULL",
+        rates(timings, MOST_JOBS * DECISIONS, "steps", {TOGETHER: (ALONE,)}),
         (Goal("the writer in batches, beside itself one at a time", FASTER, ratio_of(timings, ALONE, TOGETHER)),),
     )
 
@@ -77,7 +77,7 @@ def _afresh(append: Append, folder: Path) -> Work:
 
 def _writer(record: Record, path: Path) -> float:
     decisions = decisions_of(record)
-    with Writer(path, installed().ruleset, of_this_machine()) as writer:
+    with Writer(path, load_registry().ruleset, system_sources()) as writer:
         step = writer.open(RULESET, NewGame(THREE_PLAYERS))
         began = time.perf_counter()
         for each in decisions:
@@ -90,13 +90,13 @@ def _writer(record: Record, path: Path) -> float:
 def _games(record: Record, path: Path, *, is_waited_for: bool) -> float:
     """The same decisions in many games, in turns. If nobody waits, a full turn of the writer always does."""
     decisions = decisions_of(record)[:DECISIONS]
-    with Writer(path, installed().ruleset, of_this_machine()) as writer:
-        games = [writer.open(RULESET, NewGame(THREE_PLAYERS)).game for _ in range(MOST_TOGETHER)]
+    with Writer(path, load_registry().ruleset, system_sources()) as writer:
+        games = [writer.open(RULESET, NewGame(THREE_PLAYERS)).game for _ in range(MOST_JOBS)]
         began = time.perf_counter()
         futures: list[Future[StoredStep]] = []
         for each in decisions:
             for game in games:
-                futures.append(writer.deciding(game, each, by=each["by"], expected=None))
+                futures.append(writer.submit_decision(game, each, by=each["by"], expected=None))
                 if is_waited_for:
                     futures[-1].result()
         positions = {each.result().position for each in futures[-len(games) :]}
@@ -107,7 +107,7 @@ def _games(record: Record, path: Path, *, is_waited_for: bool) -> float:
 
 def _store(record: Record, path: Path) -> float:
     first, *steps = steps_of(record)
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         records.commit(first)
         began = time.perf_counter()
         for step in steps:
@@ -142,6 +142,6 @@ def _bound(record: Record, path: Path) -> float:
         return time.perf_counter() - began
 
 
-def _row(event: Sealed) -> tuple[str, int, str, bytes]:
-    each = stored(event)
+def _row(event: EncodedEvent) -> tuple[str, int, str, bytes]:
+    each = library_event(event)
     return each.originator_id, each.originator_version, each.topic, each.state

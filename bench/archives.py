@@ -17,13 +17,13 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, Work, clocked, machine, rates, ratio_of, side_by_side, table
 from bench.workload import whole_game
-from oathbook.api.cli.archives.doing import BATCH
-from oathbook.api.cli.archives.finding import places_in
-from oathbook.api.cli.archives.verifying import VerifyWork
-from oathbook.api.cli.archives.work import Task, program
-from oathbook.api.cli.cluster import cluster_crew
-from oathbook.api.cli.extras import installed_extra
-from oathbook.api.cli.process_pool import Crew
+from oathbook.api.cli.archives.locate import locate_records
+from oathbook.api.cli.archives.runner import BATCH
+from oathbook.api.cli.archives.verify_work import VerifyWork
+from oathbook.api.cli.archives.work import Task, program_id
+from oathbook.api.cli.cluster import cluster_executor
+from oathbook.api.cli.extras import import_extra
+from oathbook.api.cli.process_pool import BatchExecutor
 from oathbook.domain.recording.format.record_file import record_text
 from tests.support.archives import archive, long_games
 
@@ -36,7 +36,7 @@ import sys, time
 from pathlib import Path
 from oathbook.domain.recording.format.record_file import record_from
 from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 texts = [path.read_bytes() for path in sorted(Path(sys.argv[1]).iterdir())]
 ruleset = installed().ruleset
 def once():
@@ -97,25 +97,25 @@ def sharing(folder: Path, records: int, runs: int) -> Chapter:
 
 
 @contextmanager
-def _crew(kind: str, hands: int) -> Generator[Crew]:
+def _crew(kind: str, hands: int) -> Generator[BatchExecutor]:
     """Even one worker is a process of its own here, so that all are measured alike."""
     if kind == LOCAL:
         with ProcessPoolExecutor(hands, get_context("spawn")) as pool:
-            yield Crew(pool, hands, BATCH)
+            yield BatchExecutor(pool, hands, BATCH)
         return
-    dask = installed_extra("distributed", extra="cluster", wanted_by="bench.archives")
+    dask = import_extra("distributed", extra="cluster", wanted_by="bench.archives")
     alone = {"processes": True, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with (
         dask.LocalCluster(n_workers=hands, threads_per_worker=1, **alone) as cluster,
-        cluster_crew(cluster.scheduler_address, batch=BATCH) as crew,
+        cluster_executor(cluster.scheduler_address, batch=BATCH) as crew,
     ):
         yield crew
 
 
-def _all_verified(crew: Crew, folder: Path) -> None:
-    work = VerifyWork(program(), "", None, None)
-    tasks = [Task(number, place) for number, place in enumerate(places_in([str(folder)]))]
-    for each in crew.each_done(work, tasks):
+def _all_verified(crew: BatchExecutor, folder: Path) -> None:
+    work = VerifyWork(program_id(), "", None, None)
+    tasks = [Task(number, place) for number, place in enumerate(locate_records([str(folder)]))]
+    for each in crew.map_unordered(work, tasks):
         assert each.answer is not None, each.says
         assert each.answer.status == "sound", each.name
 

@@ -23,11 +23,7 @@ from tests.support.playing import ruleset_of
 from tests.support.serving import bring, process_on
 
 NOBODY, THREADS, PROCESSES = "nobody asks", "threads answer", "another process answers"
-SERVED: Final[Mapping[str, Sequence[str]]] = {
-    NOBODY: (),
-    THREADS: ("--question-processes", "0"),
-    PROCESSES: (),
-}
+SERVED: Final[Mapping[str, Sequence[str]]] = {NOBODY: (), THREADS: ("--question-processes", "0"), PROCESSES: ()}
 ABOUT: Final = ("/outline?after={}", "/frames?from={}", "/scenes/{}/since", "/state?at={}")
 OF_PROMISES: Final = ("/promises?at={}", "/promises/p1/audit?at={}")
 PLEDGED: Final = GOLDEN / "heirless/e1/four-players-and-their-word.jsonl"

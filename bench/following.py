@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from bench.measuring import Chapter, Goal, Timing, clocked, side_by_side, table
-from oathbook.domain.chance.witnessed import Report
-from oathbook.domain.games.played_record import PlayedStep, steps_of
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.games.played_steps import PlayedStep, steps_of
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.following import Following, followed
+from oathbook.domain.promises.audit.incremental_audit import IncrementalAudit, start_incremental_audit
 from oathbook.domain.promises.lifecycle.acts import act_from
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -35,7 +35,7 @@ KINDS: Final = (
 class _Taken(NamedTuple):
     """A step that was followed, how long it took, and how many promises it broke."""
 
-    before: Following
+    before: IncrementalAudit
     step: PlayedStep
     seconds: float
     broke: int
@@ -45,10 +45,10 @@ def following(runs: int) -> Chapter:
     """A whole game of Heirless with thirty promises, followed step by step, beside an audit of the game so far."""
     record = _game()
     entries = record.entries()
-    state, taken = followed(record.ruleset, entries[:1]), list[_Taken]()
+    state, taken = start_incremental_audit(record.ruleset, entries[:1]), list[_Taken]()
     for step in steps_of(entries[1:]):
         began = time.perf_counter()
-        after = state.after(step.entries)
+        after = state.extend(step.entries)
         seconds = time.perf_counter() - began
         taken.append(_Taken(state, step, seconds, _broken(after) - _broken(state)))
         state = after
@@ -56,7 +56,7 @@ def following(runs: int) -> Chapter:
     quiet = median(each.seconds for each in taken[len(taken) // 2 :] if not each.broke)
     timings = side_by_side(
         {
-            "ten break: followed": clocked(lambda: ten.before.after(ten.step.entries)),
+            "ten break: followed": clocked(lambda: ten.before.extend(ten.step.entries)),
             "ten break: audited anew": clocked(lambda: audit(record.ruleset, entries[: ten.step.last])),
             "a step: audited anew": clocked(lambda: audit(record.ruleset, ten.before.entries)),
         },
@@ -77,7 +77,7 @@ def _goals(quiet: float, timings: dict[str, Timing]) -> tuple[Goal, ...]:
     )
 
 
-def _broken(found: Following) -> int:
+def _broken(found: IncrementalAudit) -> int:
     return sum(each.status == "broken" for each in found.promises.values())
 
 
@@ -89,11 +89,11 @@ def _letters() -> Iterator[str]:
 
 def _game() -> Record:
     """The golden game of three Seasons, with these promises signed before the first decision."""
-    scribe = MemoryWriter.resumed(recorded(replace(WHOLE_GAME, steps=()), 901), sources("", 901))
+    scribe = MemoryWriter.resume(recorded(replace(WHOLE_GAME, steps=()), 901), sources("", 901))
     for number, letter in enumerate(_letters(), 1):
         scribe.promise(Seat(letter.partition(" ")[0]), act_from({"kind": "offer", "letter": letter}, where="bench"))
         for seat in scribe.game.promises[f"p{number}"].offer.signers:
             scribe.promise(seat, act_from({"kind": "sign", "promise": f"p{number}"}, where="bench"))
     for value, cards in WHOLE_GAME.steps:
-        scribe.decide(scribe.decision_from(value), [Report(label, drawn) for label, drawn in cards.items()])
+        scribe.decide(scribe.decision_from(value), [DrawReport(label, drawn) for label, drawn in cards.items()])
     return scribe.record

@@ -11,10 +11,10 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, table
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.promises.drafting.prompting import next_phrases
+from oathbook.domain.promises.drafting.completions import next_phrases
+from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language import Language
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import near_letter
 from tests.support.promises.letters import LETTERS
@@ -32,13 +32,13 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def agreed(text: str) -> None:
     """From a letter as it was signed to what binds."""
-    lowered(read(text, SAMPLE, NAMES), SAMPLE, NAMES)
+    compile_letter(parse_letter(text, SAMPLE, NAMES), SAMPLE, NAMES)
 
 
 def attempted(text: str) -> None:
     """A letter or a bad letter."""
     with suppress(BadLetter):
-        read(text, SAMPLE, NAMES)
+        parse_letter(text, SAMPLE, NAMES)
 
 
 def prompted(text: str) -> None:

@@ -10,8 +10,8 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 from bench.workload import RULESET, Step
-from oathbook.domain.games.events import DecisionMade, Entry, GameOpened, OutcomeFollowed
-from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.games.game_events import DecisionMade, Entry, GameOpened, OutcomeFollowed
+from oathbook.domain.kernel import Hidden, Opened
 from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 
 Plain = dict[str, Any]

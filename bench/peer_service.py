@@ -18,10 +18,10 @@ from pydantic import BaseModel
 
 from bench.library import Played, matches_in, plain_consequences, plain_step
 from bench.workload import RULESET
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.cleartext import decision_from, decision_text
-from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.rulesets.protocol import SeatSetup, Setup
@@ -49,7 +49,7 @@ class PeerService:
     def __init__(self, db: Path) -> None:
         """On a database file."""
         self._matches = matches_in(db)
-        self._sources = of_this_machine()
+        self._sources = system_sources()
         self._keys: dict[str, dict[str, str]] = {}
 
     @property
@@ -65,7 +65,7 @@ class PeerService:
         """A new match, and a key for each seat."""
         sample, own = RULESET.samples()[0], {each["seat"]: secrets.token_urlsafe(32) for each in new.seats}
         setup = Setup(tuple(SeatSetup(Seat(seat)) for seat in own), sample.components, sample.switches)
-        _, first = game_head.opened(RULESET, NewGame(setup), self._sources)
+        _, first = game_head.open_game(RULESET, NewGame(setup), self._sources)
         match = Played(**plain_step(first)[0])
         self._matches.save(match)
         self._keys[str(match.id)] = {key: seat for seat, key in own.items()}
@@ -86,7 +86,7 @@ class PeerService:
         refusal = RULESET.refusal(match.state, decision)
         if refusal is not None:
             raise HTTPException(409, refusal.says)
-        found = RULESET.decide(match.state, decision, Seeded(SEED, game, match.version + 1))
+        found = RULESET.decide(match.state, decision, SeededChance(SEED, game, match.version + 1))
         followed, at = plain_consequences(found), self._sources.clock()
         match.decide(at=at, by=seat, step=0, decision=json.loads(decision_text(decision)))
         match.follow(at=at, by="rules", step=0, of=match.version, consequences=followed)

@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
-from oathbook.domain.recording.database.application import Records
 from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.rulesets.registry import installed
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import Projection
-from oathbook.projections.projector import Projector
-from oathbook.projections.views_file.views import FileViews
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.projections.definitions import Projection
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.sqlite_views.views import SqliteViews
 
 TOGETHER: Final = "all in one pass"
 APART: Final = "a pass for each"
@@ -21,7 +20,7 @@ APART: Final = "a pass for each"
 def projecting(record: Record, folder: Path, runs: int) -> Chapter:
     """Every read model of a database with one match in it, from nothing to the last event."""
     path, count = folder / "projected.db", len(record.events)
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         records.commit(record.events)
     timings = side_by_side(
         {
@@ -45,8 +44,8 @@ def projecting(record: Record, folder: Path, runs: int) -> Chapter:
 
 def _made(database: Path, *passes: tuple[Projection, ...]) -> None:
     """Make these read models, each group in a pass of its own."""
-    views, ruleset_of = database.with_name("projected.views"), installed().ruleset
-    with Archive(database, ruleset_of) as archive, FileViews(views) as opened:
+    views, ruleset_of = database.with_name("projected.views"), load_registry().ruleset
+    with Archive(database, ruleset_of) as archive, SqliteViews(views) as opened:
         for projections in passes:
             Projector(archive, opened, ruleset_of, projections).catch_up()
     for each in database.parent.glob(f"{views.name}*"):

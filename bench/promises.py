@@ -8,16 +8,16 @@ from random import Random
 from typing import Any, Final
 
 from bench.measuring import Chapter, Goal, Timing, Work, clocked, side_by_side, table
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.evaluator.explain import explained
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import Agreement, Pattern, Total, Whenever, Window
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.evaluator.proof_text import explain_proof
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import Agreement, Pattern, Total, Whenever, Window
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
-from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.monitor import monitor
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
 from oathbook.domain.promises.trace.trace import Trace
@@ -41,7 +41,7 @@ NOTHING: Final = Moment(0, 0, (), None, None)
 PEER: Final = "historically((once[10:10]{a}) -> (once[:10]{b}))"
 """The same response, said of the past: whatever asked ten steps ago has been answered since."""
 
-READER: Final = Reader(
+READER: Final = StateReader(
     {each.name: lambda _state, _args: Span.of(1) for each in SAMPLE.states},
     {each.name: lambda _state, _args: Seat("Blue") for each in SAMPLE.designators},
 )
@@ -93,9 +93,9 @@ def _ours(stream: Sequence[Asked]) -> Work:
     ]
 
     def run() -> None:
-        states = [signed(f"p{number}", agreement, NOTHING, READER) for number in range(OPEN)]
+        states = [monitor.start(f"p{number}", agreement, NOTHING, READER) for number in range(OPEN)]
         for moment in moments:
-            states = [fed(state, moment, READER) for state in states]
+            states = [monitor.step(state, moment, READER) for state in states]
 
     return clocked(run)
 
@@ -105,11 +105,11 @@ def _reelay(stream: Sequence[Asked]) -> Work:
     steps = [{"a": asked, "b": given} for asked, given in stream]
 
     def run() -> float:
-        monitors = [reelay.discrete_timed_monitor(pattern=PEER, condense=False) for _ in range(OPEN)]
+        theirs = [reelay.discrete_timed_monitor(pattern=PEER, condense=False) for _ in range(OPEN)]
         began = time.perf_counter()
         for step in steps:
-            for monitor in monitors:
-                monitor.update(step)
+            for each in theirs:
+                each.update(step)
         return time.perf_counter() - began
 
     return run
@@ -120,11 +120,11 @@ def _rtamt(stream: Sequence[Asked]) -> Work:
     steps = [[("a", float(asked)), ("b", float(given))] for asked, given in stream]
 
     def run() -> float:
-        monitors = [_rtamt_monitor(rtamt) for _ in range(OPEN)]
+        theirs = [_rtamt_monitor(rtamt) for _ in range(OPEN)]
         began = time.perf_counter()
         for index, step in enumerate(steps):
-            for monitor in monitors:
-                monitor.update(index, step)
+            for each in theirs:
+                each.update(index, step)
         return time.perf_counter() - began
 
     return run
@@ -145,7 +145,9 @@ def _rtamt_monitor(rtamt: Any) -> Any:  # noqa: ANN401  # a peer without types
 def _letters(game: Sequence[Moment], runs: int) -> Chapter:
     """A hundred letters, each moment fed to all, or by a bank to those it concerns; and 25 over the whole game."""
     agreements = _agreements()
-    hundred = [signed(f"p{number}", agreements[number % len(agreements)], NOTHING, READER) for number in range(OPEN)]
+    hundred = [
+        monitor.start(f"p{number}", agreements[number % len(agreements)], NOTHING, READER) for number in range(OPEN)
+    ]
     some = game[: len(game) // 10]
     timings = side_by_side(
         {
@@ -172,13 +174,14 @@ def _letters(game: Sequence[Moment], runs: int) -> Chapter:
 def _agreements() -> list[Agreement]:
     """The letters of the examples; of one that each player makes, the first."""
     return [
-        lowered(read(read(each, SAMPLE, NAMES).canonical, SAMPLE, NAMES), SAMPLE, NAMES)[0] for each in LETTERS.values()
+        compile_letter(parse_letter(parse_letter(each, SAMPLE, NAMES).canonical, SAMPLE, NAMES), SAMPLE, NAMES)[0]
+        for each in LETTERS.values()
     ]
 
 
 def _fed(states: Sequence[MonitorState], moments: Sequence[Moment]) -> None:
     for moment in moments:
-        states = [fed(state, moment, READER) for state in states]
+        states = [monitor.step(state, moment, READER) for state in states]
 
 
 def _banked(states: Sequence[MonitorState], moments: Sequence[Moment]) -> None:
@@ -190,7 +193,9 @@ def _banked(states: Sequence[MonitorState], moments: Sequence[Moment]) -> None:
 def _kib_of_one(agreement: Agreement) -> float:
     """What a promise takes, beside its agreement, when a thousand are open."""
     tracemalloc.start()
-    kept = [fed(signed(f"p{number}", agreement, NOTHING, READER), NOTHING, READER) for number in range(1000)]
+    kept = [
+        monitor.step(monitor.start(f"p{number}", agreement, NOTHING, READER), NOTHING, READER) for number in range(1000)
+    ]
     taken = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     return taken / len(kept) / 1024
@@ -208,9 +213,9 @@ def _proofs(game: Sequence[Moment], runs: int) -> Chapter:
     for letter, agreement in zip(LETTERS.values(), agreements, strict=True):
 
         def prove(agreement: Agreement = agreement, letter: str = letter) -> None:
-            proof = judged("p", agreement, 0, trace)
+            proof = prove_verdict("p", agreement, 0, trace)
             assert not objection(proof, agreement, 0, trace)
-            assert explained(proof, agreement, read(letter, SAMPLE, NAMES).canonical, trace, SAMPLE)
+            assert explain_proof(proof, agreement, parse_letter(letter, SAMPLE, NAMES).canonical, trace, SAMPLE)
 
         timings.append(side_by_side({"": clocked(prove)}, runs)[""])
     each = sorted(timing.median * 1e3 for timing in timings)

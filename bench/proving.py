@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bench.measuring import Chapter, Goal, clocked, machine, rates, side_by_side, table
-from oathbook.api.attesting.log_keys import new_log_keys
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
-from oathbook.domain.evidence.log_proofs import proof_in, proof_text
-from oathbook.domain.evidence.tree import inclusion, leaf_hash, node_hash, root
+from oathbook.api.signing.log_keys import new_log_keys
+from oathbook.domain.evidence.checkpoints import Checkpoint, open_checkpoint, sign_checkpoint
+from oathbook.domain.evidence.log_proofs import format_log_proof, open_log_proof
+from oathbook.domain.evidence.tree import inclusion_proof, leaf_hash, node_hash, tree_root
 
 TIMES: Final = 1_000
 PROOF, SIGNATURE = "proof", "its signature alone"
@@ -31,10 +31,10 @@ def proving(leaves: int, runs: int) -> Chapter:
         return levels[level][index]
 
     keys, number = new_log_keys("oathbook/bench").log, leaves // 3
-    note = checkpoint_note(Checkpoint(keys.key.name, leaves, root(node, leaves)), keys).encode()
-    text = proof_text(entries[number], number, inclusion(node, number, leaves), note)
-    assert proof_in(text, keys.key).number == number
-    works = {PROOF: partial(proof_in, text, keys.key), SIGNATURE: partial(checkpoint_in, note, keys.key)}
+    note = sign_checkpoint(Checkpoint(keys.key.name, leaves, tree_root(node, leaves)), keys).encode()
+    text = format_log_proof(entries[number], number, inclusion_proof(node, number, leaves), note)
+    assert open_log_proof(text, keys.key).number == number
+    works = {PROOF: partial(open_log_proof, text, keys.key), SIGNATURE: partial(open_checkpoint, note, keys.key)}
     timings = side_by_side({name: clocked(partial(_many, work)) for name, work in works.items()}, runs)
     goal = Goal("a proof checked", MOST, timings[PROOF].median / TIMES * 1_000, "ms", at_least=False)
     return Chapter(

@@ -12,13 +12,13 @@ from msgspec import Struct
 from bench.library import Counted, Played, matches_in, plain_step, take
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
 from bench.workload import RULESET, steps_of
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.recording.database.application import Records
+from oathbook.domain.kernel import Hidden, Opened
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.fast_fold import FOLLOWED, Folder
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.database.fast_fold import OUTCOME_TOPIC, FastFold
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 
 T = TypeVar("T")
 Read = Callable[[], object]
@@ -89,17 +89,17 @@ def _must_agree(reads: dict[str, Read]) -> None:
 
 def _ours(held: ExitStack, record: Record, folder: Path) -> dict[str, Read]:
     path = folder / f"ours-{len(record.events)}.db"
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         records.commit(record.events)
-    archive = held.enter_context(Archive(path, installed().ruleset))
+    archive = held.enter_context(Archive(path, load_registry().ruleset))
 
     def fold(ruleset: AnyRuleset) -> object:
-        return Folder(ruleset).folded(record.game, archive.rows(record.game)).state
+        return FastFold(ruleset).fold(record.game, archive.rows(record.game)).state
 
     counting = cast("AnyRuleset", _Counting())
     return {
         FOLD: lambda: fold(RULESET),
-        STRICT: lambda: folded(archive.record(record.game)).state,
+        STRICT: lambda: fold_record(archive.record(record.game)).state,
         COUNT: lambda: fold(counting),
     }
 
@@ -121,7 +121,7 @@ def _library(held: ExitStack, record: Record, folder: Path) -> dict[str, Read]:
 def _bounds(held: ExitStack, record: Record, folder: Path) -> dict[str, Read]:
     """The same rows through Python's own module, the same bytes into the least that does, the fold in line."""
     connection = held.enter_context(closing(sqlite3.connect(folder / f"ours-{len(record.events)}.db")))
-    first, game, line = folded(record, at=1).state, record.game, cast("Any", _Line)
+    first, game, line = fold_record(record, at=1).state, record.game, cast("Any", _Line)
     events = msgspec.json.Decoder(line[RULESET.wire.event], dec_hook=_bare).decode
     kinds, dicts = msgspec.json.Decoder(line[_Kind]).decode, msgspec.json.Decoder().decode
     return {
@@ -134,7 +134,7 @@ def _bounds(held: ExitStack, record: Record, folder: Path) -> dict[str, Read]:
 def _played(connection: sqlite3.Connection, game: str, decode: Decode, state: object) -> object:
     evolve = RULESET.evolve
     for _, topic, lines in connection.execute(IN_ORDER, (game,)):
-        if topic == FOLLOWED:
+        if topic == OUTCOME_TOPIC:
             for each in decode(lines.partition(b"\n")[0]).data.consequences:
                 state = evolve(state, each.event)
     return state
@@ -143,7 +143,7 @@ def _played(connection: sqlite3.Connection, game: str, decode: Decode, state: ob
 def _counted(connection: sqlite3.Connection, game: str, decode: Decode) -> int:
     count = 0
     for _, topic, lines in connection.execute(IN_ORDER, (game,)):
-        if topic == FOLLOWED:
+        if topic == OUTCOME_TOPIC:
             for _ in decode(lines.partition(b"\n")[0]).data.consequences:
                 count += 1
     return count
@@ -152,7 +152,7 @@ def _counted(connection: sqlite3.Connection, game: str, decode: Decode) -> int:
 def _counted_in_dicts(connection: sqlite3.Connection, game: str, decode: Decode) -> int:
     count = 0
     for _, topic, lines in connection.execute(IN_ORDER, (game,)):
-        if topic == FOLLOWED:
+        if topic == OUTCOME_TOPIC:
             for _ in decode(lines.partition(b"\n")[0])["data"]["consequences"]:
                 count += 1
     return count

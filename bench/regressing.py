@@ -6,9 +6,9 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
 from bench.workload import RULESET, first_events
-from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli.archives.record_address import RecordAddress
 from oathbook.api.cli.archives.work import Task
-from oathbook.api.cli.process_pool import results
+from oathbook.api.cli.process_pool import map_in_processes
 from oathbook.api.cli.regress_plan import RegressWork, plan_of
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
@@ -26,7 +26,7 @@ def regressing(long: Record, folder: Path, records: int, events: int, runs: int)
     key = RULESET.edition.key
     plan = plan_of(key, key, [TURNED])
     work = RegressWork(plan.program, "", plan)
-    tasks = [Task(number, Place(name, name)) for number, name in enumerate(names)]
+    tasks = [Task(number, RecordAddress(name, name)) for number, name in enumerate(names)]
     works = {name: clocked(partial(_all_done, work, tasks, workers)) for name, workers in ((ONE, 1), (TWO, 2))}
     timings = side_by_side(works, runs)
     for name in names:
@@ -39,5 +39,5 @@ def regressing(long: Record, folder: Path, records: int, events: int, runs: int)
 
 
 def _all_done(work: RegressWork, tasks: list[Task], workers: int) -> None:
-    for each in results(work, tasks, workers):
+    for each in map_in_processes(work, tasks, workers):
         assert each.answer is not None, each.says

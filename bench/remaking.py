@@ -10,14 +10,14 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, clocked, machine, rates, ratio_of, side_by_side, table
 from bench.workload import whole_game
-from oathbook.api.cli.read_models import NAMES, rebuilt
-from oathbook.domain.recording.database.application import Records
+from oathbook.api.cli.read_models import NAMES, rebuild
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.projections.projector import Projector
-from oathbook.projections.views_file.views import FileViews
+from oathbook.projections.sqlite_views.views import SqliteViews
 
 PAGES, ONE, TWO = "page by page", "stream by stream, one process", "two processes"
 TOGETHER: Final = 50
@@ -28,15 +28,15 @@ def remaking(folder: Path, events: int, runs: int) -> Chapter:
     """A database of many games, with read models that are made again."""
     db, record = folder / "many.db", whole_game()
     games = max(1, events // len(record.events))
-    with closing(Records(db)) as records:
+    with closing(SqliteRecords(db)) as records:
         for first in range(0, games, TOGETHER):
             numbers = range(first, min(games, first + TOGETHER))
             records.commit(event for number in numbers for event in _copied(record, f"game-{number}"))
     timings = side_by_side(
         {
             PAGES: clocked(lambda: _by_pages(db)),
-            ONE: clocked(lambda: rebuilt(str(db), NAMES, 1)),
-            TWO: clocked(lambda: rebuilt(str(db), NAMES, 2)),
+            ONE: clocked(lambda: rebuild(str(db), NAMES, 1)),
+            TWO: clocked(lambda: rebuild(str(db), NAMES, 2)),
         },
         runs,
     )
@@ -51,19 +51,19 @@ def remaking(folder: Path, events: int, runs: int) -> Chapter:
     )
 
 
-def _copied(record: Record, game: str) -> Iterator[Sealed]:
+def _copied(record: Record, game: str) -> Iterator[EncodedEvent]:
     prev = ""
     for event in record.events:
-        copy = record.codec.carried(event, game=game, prev=prev)
+        copy = record.codec.rechain(event, game=game, prev=prev)
         prev = copy.hash
         yield copy
 
 
 def _by_pages(db: Path) -> None:
-    ruleset_of = installed().ruleset
+    ruleset_of = load_registry().ruleset
     with (
         Archive(db, ruleset_of) as archive,
-        FileViews(db.with_name(f"{db.name}.views")) as views,
+        SqliteViews(db.with_name(f"{db.name}.views")) as views,
         Projector(archive, views, ruleset_of) as projector,
     ):
         projector.rebuild(*NAMES)

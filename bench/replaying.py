@@ -14,14 +14,14 @@ from typing import Final
 from bench.measuring import Chapter, Goal, Timing, clocked, rates, ratio_of, side_by_side, table
 from bench.workload import RULESET, decisions_of
 from oathbook.domain.games import game as games
-from oathbook.domain.games.events import Entry
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import HOLDER, Viewer
-from oathbook.domain.recording.database.fast_fold import Folder
+from oathbook.domain.games.game_events import Entry
+from oathbook.domain.kernel import HOLDER, Viewer
+from oathbook.domain.recording.database.fast_fold import FastFold
 from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import Record
 from oathbook.replays.frames import Replay
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 
 LINES, EVENTS, AGAIN = "fold of stored lines", "fold of decoded events", "verify: all decided again"
 PEER: Final = "boardgame.io's reducer"
@@ -36,7 +36,7 @@ def log_in_memory(record: Record, peer: Path | None, runs: int) -> Chapter:
     rows = [_row(record, number) for number in range(len(record.events))]
     entries = record.entries()
     works: dict[str, Callable[[], object]] = {
-        LINES: lambda: Folder(RULESET).folded(record.game, rows),
+        LINES: lambda: FastFold(RULESET).fold(record.game, rows),
         EVENTS: lambda: _folded(record, entries),
         AGAIN: lambda: verify(record),
     }
@@ -56,10 +56,7 @@ def log_in_memory(record: Record, peer: Path | None, runs: int) -> Chapter:
 def verifying(record: Record, runs: int, what: str = "a record") -> Chapter:
     """A record verified, beside the making of all frames for one viewer."""
     count, viewer = len(record.events), Viewer(record.opened.seats[0].seat)
-    works = {
-        VERIFY: clocked(lambda: verify(record)),
-        FRAMES: clocked(lambda: list(Replay(record, viewer).frames())),
-    }
+    works = {VERIFY: clocked(lambda: verify(record)), FRAMES: clocked(lambda: list(Replay(record, viewer).frames()))}
     timings = side_by_side(works, runs)
     longer = ratio_of(timings, VERIFY, FRAMES)
     return Chapter(
@@ -95,9 +92,9 @@ def _row(record: Record, number: int) -> StoredRow:
 
 
 def _folded(record: Record, entries: tuple[Entry, ...]) -> Game:
-    game = games.begun(RULESET, record.game, entries[0])
+    game = games.begin(RULESET, record.game, entries[0])
     for entry in entries[1:]:
-        game = games.evolved(RULESET, game, entry)
+        game = games.evolve(RULESET, game, entry)
     return game
 
 

@@ -16,10 +16,10 @@ from bench.clients import Load, load
 from bench.measuring import Chapter, Goal, machine, table
 from bench.workload import long_match
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
-from oathbook.domain.recording.database.copying.copier import copy
-from oathbook.domain.recording.database.copying.opening import source_at, target_at
-from oathbook.domain.recording.database.opening import store_at
-from oathbook.domain.recording.database.postgres.connecting import connected
+from oathbook.domain.recording.database.copying.copier import copy_database
+from oathbook.domain.recording.database.copying.openers import open_source, open_target
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.database.postgres.connections import connect
 from tests.support.postgres.server import PostgresServer, postgres_server
 from tests.support.serving import UNLIMITED, process_of
 
@@ -90,7 +90,7 @@ def moving(server: PostgresServer, folder: Path, events: int) -> Chapter:
     """A database copied to the other store and back, and backed up from either, each once."""
     record = long_match(events)
     games, back = folder / "games.db", folder / "back.db"
-    with store_at(games, "a measurement") as records:
+    with open_store(games, "a measurement") as records:
         for first in range(0, len(record.events), STEP):
             records.commit(record.events[first : first + STEP])
     rows = [("", "seconds", "events/s", "bytes an event")]
@@ -110,8 +110,8 @@ def moving(server: PostgresServer, folder: Path, events: int) -> Chapter:
 
 def _copied(source: StoreAddress, target: StoreAddress) -> float:
     began = time.perf_counter()
-    with source_at(source, alone=True) as here, target_at(target) as there:
-        deque(copy(here, there), maxlen=0)
+    with open_source(source, alone=True) as here, open_target(target) as there:
+        deque(copy_database(here, there), maxlen=0)
     return time.perf_counter() - began
 
 
@@ -119,7 +119,7 @@ def _size(address: StoreAddress) -> int:
     if isinstance(address, Path):
         return address.stat().st_size
     assert isinstance(address, PostgresAddress)
-    with connected(address, writes=False) as connection:
+    with connect(address, writes=False) as connection:
         ((size,),) = connection.execute(SIZE.encode()).fetchall()
         return int(size)
 

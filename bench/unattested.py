@@ -3,10 +3,10 @@
 ``python -m bench.unattested`` takes the arguments of ``oathbook``.
 """
 
-from oathbook.api.attesting.log_keeper import LogKeeper
 from oathbook.api.cli.main import main
+from oathbook.api.signing.log_keeper import LogKeeper
 from oathbook.domain.recording.database.log_tree import LogEnds, LogTree
-from oathbook.domain.recording.database.postgres import committing
+from oathbook.domain.recording.database.postgres import transactions
 
 
 def _nothing(*_args: object) -> int:
@@ -18,7 +18,7 @@ def without_log() -> None:
     """Leave it out in this process."""
     for each in ("append", "ask", "add"):
         setattr(LogTree, each, _nothing)
-    setattr(committing, "log_ends_in", lambda _: LogEnds(0, {}))  # noqa: B010  # it is the module's own name for it
+    setattr(transactions, "read_log_ends", lambda _: LogEnds(0, {}))  # noqa: B010  # it is the module's own name for it
     for each, answer in (("receipt", b""), ("sign", None), ("_look", 600.0)):
         setattr(LogKeeper, each, lambda *_args, answer=answer, **_kwargs: answer)
 

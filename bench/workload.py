@@ -9,26 +9,26 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.cleartext import decision_text
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 
-RULESET: Final[AnyRuleset] = installed().ruleset("knights_duty/1")
+RULESET: Final[AnyRuleset] = load_registry().ruleset("knights_duty/1")
 TWO_PLAYERS, THREE_PLAYERS = RULESET.samples()[:2]
-Step = tuple[Sealed, ...]
+Step = tuple[EncodedEvent, ...]
 
 
 def whole_game() -> Record:
     """The golden game of Heirless: four players, three Seasons, votes, trades and Battles."""
     path = files("oathbook.replays") / "golden" / "heirless" / "e1" / "three-seasons-of-four-players.jsonl"
-    return whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
+    return whole_record_from(path.read_bytes(), load_registry().ruleset, where=path.name)
 
 
 def long_match(events: int, setup: Setup = THREE_PLAYERS, seed: int = 1) -> Record:
@@ -38,7 +38,7 @@ def long_match(events: int, setup: Setup = THREE_PLAYERS, seed: int = 1) -> Reco
     end it, so it does not end.
     """
     rng = Random(seed)  # noqa: S311  # it picks decisions, it keeps no secret
-    head, written = game_head.opened(RULESET, NewGame(setup), _sources(rng))
+    head, written = game_head.open_game(RULESET, NewGame(setup), _sources(rng))
     while len(written) < events:
         state = head.game.state
         options = RULESET.options(state, rng.choice(RULESET.to_act(state))).listed

@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel import DrawRequest, Refusal
 
 
 class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error
@@ -14,10 +13,10 @@ class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pass to another process as it is: with what it keeps, and not made anew out of its message."""
-        return _as_it_was, (type(self), self.args), self.__dict__
+        return _restore, (type(self), self.args), self.__dict__
 
 
-def _as_it_was(kind: type[Refused], args: tuple[object, ...]) -> Refused:
+def _restore(kind: type[Refused], args: tuple[object, ...]) -> Refused:
     return kind.__new__(kind, *args)
 
 
@@ -56,7 +55,6 @@ class NotCovered(Refused):
     """A step whose text is missing; the rules do not guess."""
 
     def __init__(self, clause: str, reason: str) -> None:
-        """Keep the clause that is not covered."""
         super().__init__(f"{clause} is not covered: {reason}")
         self.clause = clause
 
@@ -69,7 +67,6 @@ class EditionTaken(Refused):
     """Two distributions bring a ruleset for one edition: nothing would say which of them decides a game."""
 
     def __init__(self, key: str, one: str, other: str) -> None:
-        """Name the edition and both distributions."""
         super().__init__(f"edition {key!r} is brought by two distributions: {one} and {other}; uninstall one of them")
 
 
@@ -122,7 +119,6 @@ class RecordRedacted(Refused):
     """Openings were removed from this record: it can be read, but not played on."""
 
     def __init__(self, game: str) -> None:
-        """Name the game."""
         super().__init__(f"game {game}: a redacted record is for reading; nobody can play on in it")
 
 
@@ -130,7 +126,6 @@ class RecordImported(Refused):
     """The record was brought from elsewhere: who brought it may know its seed, so it is read, and not played on."""
 
     def __init__(self, game: str) -> None:
-        """Name the game."""
         super().__init__(f"game {game}: an imported record is for reading; only a fork of it can be played on")
 
 
@@ -207,11 +202,8 @@ class UnknownVersion(BadLetter):
         return self.says
 
 
-MOST_EXPECTED: Final = 5
-"""Phrases that a refusal lists, the likeliest first."""
-
-MOST_BESIDE: Final = 40
-"""Characters on either side of the place in an excerpt."""
+MOST_EXPECTED: Final = 5  # phrases that a refusal lists, the likeliest first
+MOST_BESIDE: Final = 40  # characters on either side of the place in an excerpt
 
 
 def _excerpt(line: str, at: int) -> tuple[str, str]:
@@ -232,7 +224,6 @@ class CorruptRecord(BadRecord):
     """
 
     def __init__(self, game: str, position: int, what: str) -> None:
-        """Name game and position."""
         super().__init__(f"game {game or '?'}, position {position}: {what}")
         self.game = game
         self.position = position

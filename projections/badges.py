@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from oathbook.projections import docket, promise_ledger, timeline
-from oathbook.projections.readers import Asking, tracked
+from oathbook.projections.views_reader import ReadConnection, tracked_position
 
 Badge = Literal["broken", "upheld", "open", "corrected"]
 
@@ -38,27 +38,27 @@ _ROWS: Final[Mapping[Badge, str]] = {
 """The rows that give a game a badge; each names the game in its column ``game``."""
 
 
-def with_badge(badge: Badge) -> str:
+def badge_term(badge: Badge) -> str:
     """The term that lets games with a badge through."""
     return f"game IN (SELECT game FROM {_ROWS[badge]})"  # noqa: S608  # terms of ours
 
 
-def _told(value: str, badge: Badge) -> str:
+def _subquery(value: str, badge: Badge) -> str:
     return f"(SELECT {value} FROM {_ROWS[badge]} AND game = games.game)"  # noqa: S608  # terms of ours
 
 
 COLUMNS: Final = ", ".join(
     (
-        _told("count(DISTINCT place)", "broken"),
-        _told("min(position)", "broken"),
-        _told("count(*)", "upheld"),
-        _told("count(*)", "open"),
-        _told("max(position)", "corrected"),
+        _subquery("count(DISTINCT place)", "broken"),
+        _subquery("min(position)", "broken"),
+        _subquery("count(*)", "upheld"),
+        _subquery("count(*)", "open"),
+        _subquery("max(position)", "corrected"),
     )
 )
 """The fields of ``Badges`` in their order, for a row of the table ``games``."""
 
 
-def badges_upto(connection: Asking) -> int:
+def badges_upto(connection: ReadConnection) -> int:
     """The number of the last event of the log that is in all of what badges are read from."""
-    return min(tracked(connection, each) for each in (promise_ledger.NAME, docket.NAME, timeline.NAME))
+    return min(tracked_position(connection, each) for each in (promise_ledger.NAME, docket.NAME, timeline.NAME))

@@ -5,13 +5,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from oathbook.domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
+from oathbook.domain.games import game_events
+from oathbook.domain.kernel import display_seat
 from oathbook.domain.kernel.limits import PAGE
-from oathbook.domain.kernel.spelling import called
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
-from oathbook.projections.changes import ViewRow, ViewTable
-from oathbook.projections.readers import ViewsReader, at_most_a_page
+from oathbook.projections.definitions import ViewRow, ViewTable
 from oathbook.projections.timeline import TimelineSentence
+from oathbook.projections.views_reader import ViewsReader, clamp_limit
 
 
 class CitingEvent(Struct, frozen=True):
@@ -37,7 +37,7 @@ class PaidBreaches(Struct, frozen=True):
     games: int
 
 
-def is_price(ruleset: AnyRuleset, cited: str) -> bool:
+def is_penalty_clause(ruleset: AnyRuleset, cited: str) -> bool:
     """Whether a clause or a reading is one that a broken promise costs by."""
     penalty = ruleset.vocabulary.penalty
     return penalty is not None and cited in (*penalty.cites, *penalty.readings)
@@ -47,30 +47,30 @@ def citations(
     views: ViewsReader, ruleset: AnyRuleset, cited: str, *, after: int | None = None, limit: int = PAGE
 ) -> Citations:
     """The events that cite a clause or a reading of an edition; those of its price are where promises were broken."""
-    limit = at_most_a_page(limit)
-    find = _breaches if is_price(ruleset, cited) else _events
+    limit = clamp_limit(limit)
+    find = _breaches if is_penalty_clause(ruleset, cited) else _events
     return find(views, ruleset.edition.key, cited, after, limit)
 
 
 def paid_breaches(views: ViewsReader, edition: str) -> PaidBreaches:
     """How often the price of a broken promise was to be paid in the games of an edition."""
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         counted = f"SELECT count(*), count(DISTINCT game) FROM {_PAID}"  # noqa: S608  # names of ours
         return PaidBreaches(*connection.execute(counted, (edition,)).fetchone())
 
 
-def citations_of(edition: str, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
+def citation_rows(edition: str, game: str, entry: game_events.Entry, number: int) -> tuple[ViewRow, ...]:
     """A row for each clause and each reading that an event cites; a line of a working cites what it applies."""
-    cited = sorted(_cited(entry.body))
+    cited = sorted(_cited_in(entry.body))
     return tuple(ViewRow(CITATIONS.name, (edition, each, game, entry.position, number)) for each in cited)
 
 
-def _cited(body: Body) -> set[str]:
-    if isinstance(body, OutcomeFollowed):
+def _cited_in(body: game_events.EventBody) -> set[str]:
+    if isinstance(body, game_events.OutcomeFollowed):
         return _cited_by(body.consequences)
-    if isinstance(body, GameCorrected):
+    if isinstance(body, game_events.GameCorrected):
         return _cited_by(body.instead[0].consequences)
-    return {body.ending.clause} if isinstance(body, GameEnded) else set()
+    return {body.ending.clause} if isinstance(body, game_events.GameEnded) else set()
 
 
 def _cited_by(consequences: tuple[Consequence[Any], ...]) -> set[str]:
@@ -81,18 +81,20 @@ def _cited_by(consequences: tuple[Consequence[Any], ...]) -> set[str]:
 def _events(views: ViewsReader, edition: str, cited: str, after: int | None, limit: int) -> Citations:
     """Where it is told that something is cited, as far as the timeline is; only the sentences that cite it, if any."""
     behind, wanted = ("", ()) if after is None else (" AND number < ?", (after,))
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         rows = connection.execute(
             "SELECT number, game, position, at, sentences "  # noqa: S608  # names of ours
             "FROM citations JOIN timeline USING (game, position) "
             f"WHERE edition = ? AND cited = ?{behind} ORDER BY number DESC LIMIT ?",
             (edition, cited, *wanted, limit + 1),
         ).fetchall()
-    events = tuple(CitingEvent(game, position, at, _said(cited, told)) for _, game, position, at, told in rows[:limit])
+    events = tuple(
+        CitingEvent(game, position, at, _citing_sentences(cited, told)) for _, game, position, at, told in rows[:limit]
+    )
     return Citations(events, rows[limit - 1][0] if len(rows) > limit else None)
 
 
-def _said(cited: str, told: str) -> tuple[str, ...]:
+def _citing_sentences(cited: str, told: str) -> tuple[str, ...]:
     sentences = _SENTENCES.decode(told)
     return tuple(each.sentence for each in sentences if cited in each.cites) or tuple(
         each.sentence for each in sentences
@@ -102,14 +104,14 @@ def _said(cited: str, told: str) -> tuple[str, ...]:
 def _breaches(views: ViewsReader, edition: str, _: str, after: int | None, limit: int) -> Citations:
     """Where promises were broken that are paid for, newest game first; ``after`` is how many are passed over."""
     passed = after or 0
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         rows = connection.execute(
             "SELECT game, position, at, seat, promise, owed, reserve "  # noqa: S608  # names of ours
             f"FROM {_PAID} ORDER BY number DESC, position DESC, place, seat LIMIT ? OFFSET ?",
             (edition, limit + 1, passed),
         ).fetchall()
     events = tuple(
-        CitingEvent(game, position, at, (f"{called(seat)} breaks promise {promise}: {owed} {reserve}",))
+        CitingEvent(game, position, at, (f"{display_seat(seat)} breaks promise {promise}: {owed} {reserve}",))
         for game, position, at, seat, promise, owed, reserve in rows[:limit]
     )
     return Citations(events, passed + limit if len(rows) > limit else None)

@@ -5,12 +5,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.games.events import Entry, OutcomeFollowed
-from oathbook.domain.kernel.workings import Line
+from oathbook.domain.games.game_events import Entry, OutcomeFollowed
+from oathbook.domain.kernel import Line
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
-from oathbook.projections.citations import CITATIONS, citations_of
-from oathbook.projections.readers import ViewsReader, tracked
+from oathbook.projections.citations import CITATIONS, citation_rows
+from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
+from oathbook.projections.views_reader import ViewsReader, tracked_position
 
 
 class ClauseUsage(Struct, frozen=True):
@@ -44,14 +44,14 @@ def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     """What is used of an edition, or of one clause of it; without what nobody has used yet."""
     counts = "clause, sum(cited), sum(worked), sum(not_applied), count(*)"
     narrowed, wanted = (" AND clause = ?", (edition, clause)) if clause is not None else ("", (edition,))
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         clauses = connection.execute(
             f"SELECT {counts} FROM clause_usage WHERE edition = ?{narrowed} GROUP BY clause ORDER BY clause",  # noqa: S608  # names of ours
             wanted,
         ).fetchall()
         used = "SELECT reading, sum(used), count(*) FROM reading_usage WHERE edition = ? GROUP BY reading"
         readings = connection.execute(f"{used} ORDER BY reading", (edition,)).fetchall()
-        upto = tracked(connection, NAME)
+        upto = tracked_position(connection, NAME)
     return Usage(
         edition,
         tuple(ClauseUsage(*row) for row in clauses),
@@ -62,7 +62,7 @@ def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
 
 def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
     """What an outcome adds to the counts, and what it and other events cite."""
-    return (*_counts(ruleset.edition.key, game, entry), *citations_of(ruleset.edition.key, game, entry, number))
+    return (*_counts(ruleset.edition.key, game, entry), *citation_rows(ruleset.edition.key, game, entry, number))
 
 
 def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:

@@ -6,12 +6,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from oathbook.domain.disputes.dispute import Dispute, DisputeState, Entered
-from oathbook.domain.disputes.events import Penalise, RulingEntered
+from oathbook.domain.disputes.dispute import Dispute, DisputeState, EnteredFinding
+from oathbook.domain.disputes.dispute_events import Penalise, RulingEntered
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.promises.audit.standing import RuledPenalty
-from oathbook.projections.changes import Heard, PerDispute, ViewRow, ViewTable
-from oathbook.projections.readers import Asking, ViewsReader, at_most_a_page, tracked
+from oathbook.projections.definitions import DisputeSoFar, PerDispute, ViewRow, ViewTable
+from oathbook.projections.views_reader import ReadConnection, ViewsReader, clamp_limit, tracked_position
 
 NAME: Final = "docket"
 COLUMNS: Final = (
@@ -58,7 +58,7 @@ class Docket(Struct, frozen=True):
     upto: int
 
 
-class Sought(Struct, frozen=True):
+class DocketFilter(Struct, frozen=True):
     """Which disputes are wanted: those that every filter lets through; ``ruleset`` lets all its editions through."""
 
     game: str | None = None
@@ -84,15 +84,15 @@ class Sought(Struct, frozen=True):
         return {term: value for term, value in wanted.items() if value is not None}
 
 
-def docket(views: ViewsReader, sought: Sought, *, limit: int = PAGE) -> Docket:
+def docket(views: ViewsReader, sought: DocketFilter, *, limit: int = PAGE) -> Docket:
     """The disputes that are sought, newest first."""
-    limit = at_most_a_page(limit)
+    limit = clamp_limit(limit)
     terms = sought.terms
     where = f"{' AND '.join(terms) or 'true'} ORDER BY number DESC LIMIT ?"
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         rows = connection.execute(f"SELECT {COLUMNS} FROM docket WHERE {where}", (*terms.values(), limit + 1))  # noqa: S608  # terms of ours
         found = tuple(map(_row, rows))
-        upto = tracked(connection, NAME)
+        upto = tracked_position(connection, NAME)
     disputes = found[:limit]
     return Docket(disputes, disputes[-1].number if len(found) > limit else None, upto)
 
@@ -103,16 +103,16 @@ def ruled_penalties(views: ViewsReader, game: str) -> tuple[RuledPenalty, ...]:
     A fork takes over what was ruled in the games that it goes on from, but for what happened behind the events that it
     carries over.
     """
-    with views.reading() as connection:
-        return ruled_in(connection, game)
+    with views.snapshot() as connection:
+        return select_ruled_penalties(connection, game)
 
 
-def ruled_in(connection: Asking, game: str) -> tuple[RuledPenalty, ...]:
+def select_ruled_penalties(connection: ReadConnection, game: str) -> tuple[RuledPenalty, ...]:
     """The same, out of a file of read models that is open."""
     return tuple(RuledPenalty(*row) for row in connection.execute(_RULED, (game,)))
 
 
-def about(dispute: Dispute, ruling: RulingEntered) -> int:
+def subject_position(dispute: Dispute, ruling: RulingEntered) -> int:
     """By which position of the game what is ruled on had happened.
 
     It is the event that is claimed, or the one that settled the promise. Where nothing has, it is the last that the
@@ -126,12 +126,12 @@ def about(dispute: Dispute, ruling: RulingEntered) -> int:
     return finding.events if settled is None else settled
 
 
-def finding_of(dispute: Dispute, ruling: RulingEntered) -> Entered:
+def finding_of(dispute: Dispute, ruling: RulingEntered) -> EnteredFinding:
     """The finding that a ruling is on, which need not be the last before it."""
     return next(each for each in dispute.findings if each.position == ruling.finding)
 
 
-def clauses_of(dispute: Dispute, finding: Entered | None) -> tuple[str, ...]:
+def clauses_of(dispute: Dispute, finding: EnteredFinding | None) -> tuple[str, ...]:
     """The clause that is claimed, and the one that decides a finding, each once."""
     found = "" if finding is None else finding.body.finding["clause"]
     return tuple(dict.fromkeys(each for each in (dispute.filed.claim.get("clause", ""), found) if each))
@@ -142,12 +142,12 @@ def arbiters_of(dispute: Dispute) -> tuple[str, ...]:
     return tuple(each.by.name for each in dispute.rulings)
 
 
-def rows_of(heard: Heard) -> tuple[ViewRow, ...]:
+def rows_of(heard: DisputeSoFar) -> tuple[ViewRow, ...]:
     """A dispute's row of the docket, and one for each of its clauses and arbiters."""
     return tuple(_rows(heard))
 
 
-def _rows(heard: Heard) -> Iterator[ViewRow]:
+def _rows(heard: DisputeSoFar) -> Iterator[ViewRow]:
     dispute, filed = heard.dispute, heard.dispute.filed
     ruling = dispute.rulings[-1].body if dispute.rulings else None
     finding = next(reversed(dispute.findings), None) if ruling is None else finding_of(dispute, ruling)
@@ -164,7 +164,7 @@ def _rows(heard: Heard) -> Iterator[ViewRow]:
     )
     if ruling is not None and isinstance(ruling.remedy, Penalise):
         loses = (ruling.remedy.seat, ruling.remedy.points)
-        yield ViewRow("ruled_penalties", (dispute.id, dispute.game, *loses, about(dispute, ruling)))
+        yield ViewRow("ruled_penalties", (dispute.id, dispute.game, *loses, subject_position(dispute, ruling)))
     yield from (ViewRow("disputed_clauses", (dispute.id, each)) for each in clauses)
     yield from (ViewRow("hearing_arbiters", (dispute.id, each)) for each in dict.fromkeys(arbiters))
 

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from oathbook.domain.games.events import Entry, GameOpened
+from oathbook.domain.games.game_events import Entry, GameOpened
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
+from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
 
 
 def rows_of(_: AnyRuleset, game: str, entry: Entry, __: int) -> tuple[ViewRow, ...]:
     """A row for the opening of a fork."""
     if not isinstance(entry.body, GameOpened) or entry.body.parent is None:
         return ()
-    return (ViewRow("forks", (game, entry.body.parent.game, entry.body.carried)),)
+    return (ViewRow("forks", (game, entry.body.parent.game, entry.body.parent_position)),)
 
 
 FORKS: Final = PerEvent(

@@ -6,15 +6,15 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.kernel.limits import PAGE
-from oathbook.domain.kernel.player_names import looks_like
+from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections import badges
 from oathbook.projections.badges import Badge, Badges
-from oathbook.projections.changes import PerGame, SoFar, ViewRow, ViewTable
-from oathbook.projections.readers import ViewsReader, at_most_a_page, tracked
+from oathbook.projections.definitions import GameSoFar, PerGame, ViewRow, ViewTable
+from oathbook.projections.views_reader import ViewsReader, clamp_limit, tracked_position
 
 NAME: Final = "games"
 COLUMNS: Final = (
@@ -84,19 +84,21 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     limit: int = PAGE,
 ) -> Catalogue:
     """Games that every filter lets through, newest first, after the one with number ``after``."""
-    limit = at_most_a_page(limit)
+    limit = clamp_limit(limit)
     brought = None if imported is None else int(imported)
-    narrowed = _narrowed(edition, player, state, {"outcome = ?": outcome, "number < ?": after, "imported = ?": brought})
-    where = f"{_every(narrowed, badge)} ORDER BY number DESC LIMIT ?"
-    with views.reading() as connection:
+    narrowed = _filter_terms(
+        edition, player, state, {"outcome = ?": outcome, "number < ?": after, "imported = ?": brought}
+    )
+    where = f"{_where(narrowed, badge)} ORDER BY number DESC LIMIT ?"
+    with views.snapshot() as connection:
         rows = connection.execute(f"SELECT {COLUMNS} FROM games WHERE {where}", (*narrowed.values(), limit + 1))  # noqa: S608  # terms of ours
         found = tuple(map(_row, rows))
-        upto = min(tracked(connection, NAME), badges.badges_upto(connection))
+        upto = min(tracked_position(connection, NAME), badges.badges_upto(connection))
     games = found[:limit]
     return Catalogue(games, games[-1].number if len(found) > limit else None, upto)
 
 
-def _narrowed(
+def _filter_terms(
     edition: str | None, player: str | None, state: Literal["running", "over"] | None, more: Mapping[str, object]
 ) -> Mapping[str, object]:
     """The terms by which games are narrowed down, each with its value."""
@@ -109,14 +111,14 @@ def _narrowed(
     return {term: value for term, value in wanted.items() if value is not None}
 
 
-def _every(narrowed: Mapping[str, object], badge: Badge | None) -> str:
+def _where(narrowed: Mapping[str, object], badge: Badge | None) -> str:
     """All the terms together."""
-    return " AND ".join((*narrowed, "true" if badge is None else badges.with_badge(badge)))
+    return " AND ".join((*narrowed, "true" if badge is None else badges.badge_term(badge)))
 
 
-def catalogued(views: ViewsReader, game: str) -> CatalogueRow | None:
+def catalogue_row(views: ViewsReader, game: str) -> CatalogueRow | None:
     """A game's row of the catalogue; nothing where it is not in there yet."""
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         row = connection.execute(f"SELECT {COLUMNS} FROM games WHERE game = ?", (game,)).fetchone()  # noqa: S608  # names of ours
     return None if row is None else _row(row)
 
@@ -135,25 +137,25 @@ def neighbours(
     They are those that every filter lets through, whether or not it lets this one through.
     """
     here = "(SELECT number FROM games WHERE game = ?)"
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         found: list[str | None] = []
         for beside, order in (("number > ", "ASC"), ("number < ", "DESC")):
-            narrowed = _narrowed(edition, player, state, {f"{beside}{here}": game})
-            where = f"{_every(narrowed, badge)} ORDER BY number {order} LIMIT 1"
+            narrowed = _filter_terms(edition, player, state, {f"{beside}{here}": game})
+            where = f"{_where(narrowed, badge)} ORDER BY number {order} LIMIT 1"
             row = connection.execute(f"SELECT game FROM games WHERE {where}", tuple(narrowed.values())).fetchone()  # noqa: S608  # terms of ours
             found.append(None if row is None else row[0])
     newer, older = found
     return newer, older
 
 
-def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, so_far: GameSoFar) -> tuple[ViewRow, ...]:
     """A game's row of the catalogue, and one for each of its players."""
     game, ending = so_far.game, so_far.ending
     said = [each.sentence for each in happenings_of(ruleset, so_far.followed)]
     opened = game.opened
     chance = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
     to_act = () if game.closed else ruleset.to_act(game.state)
-    seats = tuple(SeatedPlayer(each.seat, each.player, looks_like(each.player)) for each in opened.seats)
+    seats = tuple(SeatedPlayer(each.seat, each.player, latin_lookalike(each.player)) for each in opened.seats)
     return (
         ViewRow(
             NAME,

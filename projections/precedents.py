@@ -5,11 +5,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from oathbook.domain.disputes.events import Remedy, RulingAnswer, Told
+from oathbook.domain.disputes.dispute_events import JsonObject, Remedy, RulingAnswer
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
-from oathbook.projections.changes import Heard, PerDispute, ViewRow, ViewTable
-from oathbook.projections.docket import about, clauses_of, finding_of
-from oathbook.projections.readers import ViewsReader, at_most_a_page, tracked
+from oathbook.projections.definitions import DisputeSoFar, PerDispute, ViewRow, ViewTable
+from oathbook.projections.docket import clauses_of, finding_of, subject_position
+from oathbook.projections.views_reader import ViewsReader, clamp_limit, tracked_position
 
 NAME: Final = "precedents"
 COLUMNS: Final = (
@@ -65,29 +65,29 @@ def precedents(
     views: ViewsReader, edition: str, clause: str, *, after: int | None = None, limit: int = PAGE
 ) -> Precedents:
     """The rulings on a clause of an edition, after the dispute with number ``after``; whole disputes a page."""
-    limit = at_most_a_page(limit)
+    limit = clamp_limit(limit)
     about = "edition = ? AND clause = ? AND number < ?"
     numbers = f"SELECT DISTINCT number FROM precedents WHERE {about} ORDER BY number DESC LIMIT ?"  # noqa: S608  # names of ours
     rulings = f"SELECT {COLUMNS} FROM precedents WHERE {about} AND number >= ? ORDER BY number DESC, position"  # noqa: S608  # names of ours
     asked = (edition, clause, MOST_EXACT if after is None else after)
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         found = [number for (number,) in connection.execute(numbers, (*asked, limit + 1))]
         shown = found[:limit]
         rows = connection.execute(rulings, (*asked, shown[-1])).fetchall() if shown else []
-        upto = tracked(connection, NAME)
+        upto = tracked_position(connection, NAME)
     return Precedents(edition, clause, tuple(map(_row, rows)), shown[-1] if len(found) > limit else None, upto)
 
 
-def disputed(views: ViewsReader, edition: str, clause: str) -> ClauseDisputes:
+def clause_disputes(views: ViewsReader, edition: str, clause: str) -> ClauseDisputes:
     """How often a clause of an edition is disputed, and with what success."""
     disputes = "SELECT count(*) FROM docket JOIN disputed_clauses USING (dispute) WHERE edition = ? AND clause = ?"
     ruled = "SELECT count(*) FROM precedents WHERE edition = ? AND clause = ? AND stands = 1"
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         counts = (connection.execute(each, (edition, clause)).fetchone() for each in (disputes, ruled, _OVERTURNED))
         return ClauseDisputes(*(count for (count,) in counts))
 
 
-def rows_of(heard: Heard) -> tuple[ViewRow, ...]:
+def rows_of(heard: DisputeSoFar) -> tuple[ViewRow, ...]:
     """A row for each ruling on a dispute and each clause of it."""
     dispute, last = heard.dispute, heard.dispute.rulings[-1:]
     return tuple(
@@ -98,7 +98,7 @@ def rows_of(heard: Heard) -> tuple[ViewRow, ...]:
                 *(dispute.filed.claim["claim"], finding_of(dispute, ruled.body).body.answer, ruled.body.answer),
                 *(ruled.body.reasons, ruled.body.against, msgspec.json.encode(ruled.body.remedy).decode()),
                 *(ruled.by.name, ruled.at, int(ruled in last), clause),
-                *(_subject(dispute.filed.claim), about(dispute, ruled.body)),
+                *(_subject(dispute.filed.claim), subject_position(dispute, ruled.body)),
             ),
         )
         for ruled in dispute.rulings
@@ -106,7 +106,7 @@ def rows_of(heard: Heard) -> tuple[ViewRow, ...]:
     )
 
 
-def _subject(claim: Told) -> str:
+def _subject(claim: JsonObject) -> str:
     """What is claimed to be wrong, whatever should follow by whatever clause."""
     named = {field: claim[field] for field in ("claim", "at", "promise", "decision") if field in claim}
     return msgspec.json.encode(named, order="sorted").decode()

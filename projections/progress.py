@@ -7,9 +7,9 @@ from typing import Literal
 from msgspec import Struct
 
 from oathbook.domain.errors import NotFound
-from oathbook.projections.changes import said
-from oathbook.projections.pages import Pages
-from oathbook.projections.readers import UNREADABLE, Parked, Progress, ViewsReader
+from oathbook.projections.definitions import describe_error
+from oathbook.projections.log_reader import LogReader
+from oathbook.projections.views_reader import UNREADABLE, Parked, Progress, ViewsReader
 
 
 class ProjectionState(Struct, frozen=True):
@@ -28,11 +28,11 @@ class ProjectionState(Struct, frozen=True):
     because: str = ""
 
 
-Listener = Callable[[dict[str, str], bool], None]
+ProgressListener = Callable[[dict[str, str], bool], None]
 """Is told what each projection cannot get past now, and whether the file has been examined."""
 
 
-def _unheard(faults: dict[str, str], examined: bool) -> None:  # noqa: FBT001  # two things to be told
+def _ignore_progress(faults: dict[str, str], examined: bool) -> None:  # noqa: FBT001  # two things to be told
     """Nobody listens."""
     del faults, examined
 
@@ -40,17 +40,16 @@ def _unheard(faults: dict[str, str], examined: bool) -> None:  # noqa: FBT001  #
 class ReadModels:
     """The read models as those see them who ask and do not make them."""
 
-    def __init__(self, pages: Pages, views: ViewsReader, names: Iterable[str]) -> None:
-        """Keep where to look."""
+    def __init__(self, pages: LogReader, views: ViewsReader, names: Iterable[str]) -> None:
         self.names = tuple(names)
         self.faults: dict[str, str] = {}
         self.examined = True
-        self.listener: Listener = _unheard
+        self.listener: ProgressListener = _ignore_progress
         self._pages, self._views = pages, views
         self._moved = Condition()
         self._closed = False
 
-    def moved(self) -> None:
+    def notify(self) -> None:
         """Wake everybody who waits: some read model has gone on, or something else has changed."""
         self.listener(dict(self.faults), self.examined)
         self._wake()
@@ -62,7 +61,7 @@ class ReadModels:
     def close(self) -> None:
         """Let nobody wait any more."""
         self._closed = True
-        self.moved()
+        self.notify()
 
     def states(self) -> tuple[ProjectionState, ...]:
         """How far each projection is; raises what the database of records raises."""
@@ -70,7 +69,7 @@ class ReadModels:
         try:
             found = self._views.progress_of(self.names)
         except UNREADABLE as problem:
-            found = dict.fromkeys(self.names, Progress(0, "", None, newest + 1, said(problem)))
+            found = dict.fromkeys(self.names, Progress(0, "", None, newest + 1, describe_error(problem)))
         return tuple(self._state(name, newest, found[name]) for name in self.names)
 
     def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
@@ -82,20 +81,19 @@ class ReadModels:
         self.must_have(name)
 
         def enough() -> bool:
-            if self._closed or self._reached(game, name) >= position:
+            if self._closed or self._position_reached(game, name) >= position:
                 return True
             return self._views.progress(name).parked is not None
 
-        self._views.follow(self._wake)
+        self._views.subscribe(self._wake)
         with self._moved:
             self._moved.wait_for(enough, timeout)
-        return self._reached(game, name)
+        return self._position_reached(game, name)
 
     def must_have(self, name: str) -> None:
         """``NotFound`` where there is no projection of that name."""
         if name not in self.names:
-            msg = f"there is no projection {name!r}; there are {', '.join(self.names)}"
-            raise NotFound(msg)
+            raise NotFound(f"there is no projection {name!r}; there are {', '.join(self.names)}")
 
     def _state(self, name: str, newest: int, progress: Progress) -> ProjectionState:
         fault, position = self.faults.get(name, ""), progress.position
@@ -108,5 +106,5 @@ class ReadModels:
         status: Literal["ready", "behind"] = "ready" if position >= newest else "behind"
         return ProjectionState(name, position, newest, status, fault=fault)
 
-    def _reached(self, game: str, name: str) -> int:
+    def _position_reached(self, game: str, name: str) -> int:
         return self._pages.position_by(game, self._views.progress(name).position)

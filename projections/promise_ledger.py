@@ -5,43 +5,49 @@ from typing import Final
 
 import msgspec
 
-from oathbook.domain.games.events import GameForked
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.game_events import GameForked
 from oathbook.domain.games.promises import Promise
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.audit.following import FollowedPart, FollowedPromise
-from oathbook.projections.changes import JudgedPromises, PerAudit, SoFar, ViewRow, ViewTable
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit.incremental_audit import PartResult, PromiseResult
+from oathbook.projections import definitions
 
 
-def rows_of(so_far: SoFar, judged: JudgedPromises) -> tuple[ViewRow, ...]:
+def rows_of(so_far: definitions.GameSoFar, judged: definitions.JudgedPromises) -> tuple[definitions.ViewRow, ...]:
     """How far the promises of a game are judged, a row for each of them, and one for everybody who is bound by it.
 
     Where the audit of the game went wrong, its row says so and all that binds is undetermined.
     """
     game = so_far.game
-    rows = [ViewRow("ledgers", (game.id, game.position, judged.fault, int(so_far.imported)))]
+    rows = [definitions.ViewRow("ledgers", (game.id, game.position, judged.fault, int(so_far.imported)))]
     for place, found in enumerate(_unjudged(game) if judged.fault else judged.promises, 1):
         promise = game.promises[found.promise]
-        rows.append(_promise(so_far, place, promise, found))
-        rows.extend(_pledges(so_far, place, promise, found, judged))
+        rows.append(_promise_row(so_far, place, promise, found))
+        rows.extend(_pledge_rows(so_far, place, promise, found, judged))
     return tuple(rows)
 
 
-def _unjudged(game: Game) -> Iterator[FollowedPromise]:
+def _unjudged(game: Game) -> Iterator[PromiseResult]:
     for name, promise in game.promises.items():
-        yield FollowedPromise(name, promise.offer.letter, promise.stands, promise.bound_at, game.closed, ())
+        yield PromiseResult(name, promise.offer.letter, promise.stands, promise.bound_at, game.closed, ())
 
 
-def _promise(so_far: SoFar, place: int, promise: Promise, found: FollowedPromise) -> ViewRow:
+def _promise_row(
+    so_far: definitions.GameSoFar, place: int, promise: Promise, found: PromiseResult
+) -> definitions.ViewRow:
     offer = promise.offer
     parties = (_text(offer.obligors), _text(offer.addressees))
     stands = (promise.stands, found.status, promise.bound_at or None)
-    return ViewRow("promises", (so_far.game.id, place, offer.promise, offer.letter, *parties, *stands))
+    return definitions.ViewRow("promises", (so_far.game.id, place, offer.promise, offer.letter, *parties, *stands))
 
 
-def _pledges(
-    so_far: SoFar, place: int, promise: Promise, found: FollowedPromise, judged: JudgedPromises
-) -> Iterator[ViewRow]:
+def _pledge_rows(
+    so_far: definitions.GameSoFar,
+    place: int,
+    promise: Promise,
+    found: PromiseResult,
+    judged: definitions.JudgedPromises,
+) -> Iterator[definitions.ViewRow]:
     """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
 
     The column before the last says whether it counts for the players: what a fork carries over counts once, where it
@@ -52,17 +58,17 @@ def _pledges(
         part = next((each for each in found.parts if seat in each.obligors), None)
         settled = None if part is None else part.position
         key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
-        yield ViewRow(
+        yield definitions.ViewRow(
             "pledges",
             (
                 *key,
-                *(_UNREAD if part is None else _became(part, seat, judged)),
-                *(_counts(so_far.game, settled, judged), int(so_far.imported)),
+                *(_NO_RESULT if part is None else _pledge_result(part, seat, judged)),
+                *(_counts_for_player(so_far.game, settled, judged), int(so_far.imported)),
             ),
         )
 
 
-def _counts(game: Game, settled: int | None, judged: JudgedPromises) -> int:
+def _counts_for_player(game: Game, settled: int | None, judged: definitions.JudgedPromises) -> int:
     """Whether it counts for the player here, and not in the game that this one goes on from or is played on as.
 
     In a game that is played on from a position only what was settled there counts: the rest goes on in the fork.
@@ -70,18 +76,18 @@ def _counts(game: Game, settled: int | None, judged: JudgedPromises) -> int:
     forked = [each.body.position for each in judged.entries if isinstance(each.body, GameForked)]
     if settled is None:
         return int(not forked)
-    return int(game.carried < settled <= min(forked, default=game.position))
+    return int(game.parent_position < settled <= min(forked, default=game.position))
 
 
-_UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
+_NO_RESULT: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
 """What became of a letter that nobody can read, or of a promise in a game whose audit went wrong."""
 
 
-def _became(part: FollowedPart, seat: Seat, judged: JudgedPromises) -> tuple[str | int | None, ...]:
+def _pledge_result(part: PartResult, seat: Seat, judged: definitions.JudgedPromises) -> tuple[str | int | None, ...]:
     position = part.position
     dues = [due for due in part.penalties if due.seat == seat]
     return (
-        *(part.status, part.lean, int(part.vacuous)),
+        *(part.status, part.lean, int(part.is_vacuous)),
         *(position, None if position is None else judged.entries[position - 1].step),
         int(seat in part.blamed),
         *(sum(due.amount for due in dues if due.applies), sum(due.amount for due in dues if not due.applies)),
@@ -95,11 +101,11 @@ def _text(names: tuple[str, ...]) -> str:
 
 
 NAME: Final = "promise_ledger"
-PROMISE_LEDGER: Final = PerAudit(
+PROMISE_LEDGER: Final = definitions.PerAudit(
     NAME,
     4,
     (
-        ViewTable(
+        definitions.ViewTable(
             "ledgers",
             """
             CREATE TABLE ledgers (
@@ -110,7 +116,7 @@ PROMISE_LEDGER: Final = PerAudit(
             ) WITHOUT ROWID
             """,
         ),
-        ViewTable(
+        definitions.ViewTable(
             "promises",
             """
             CREATE TABLE promises (
@@ -127,7 +133,7 @@ PROMISE_LEDGER: Final = PerAudit(
             ) WITHOUT ROWID
             """,
         ),
-        ViewTable(
+        definitions.ViewTable(
             "pledges",
             """
             CREATE TABLE pledges (

@@ -5,13 +5,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.recording.format.topics import topic_of
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
-from oathbook.projections.readers import ViewsReader, at_most_a_page
+from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
+from oathbook.projections.views_reader import ViewsReader, clamp_limit
 
 NAME: Final = "timeline"
 
@@ -51,17 +51,17 @@ def timeline(views: ViewsReader, game: str, *, after: int = 0, says: str | None 
 
     With ``says`` only those of which a sentence, or the id of a clause it cites, holds that text in any letter case.
     """
-    limit = at_most_a_page(limit)
+    limit = clamp_limit(limit)
     columns = "position, step, at, by, type, sentences, marks"
-    narrowed, wanted = ("", ()) if says is None else (f" AND {_SAYS}", (says, says))
+    narrowed, wanted = ("", ()) if says is None else (f" AND {_TEXT_FILTER}", (says, says))
     where = f"game = ? AND position > ?{narrowed} ORDER BY position LIMIT ?"
     asked = (game, after, *wanted, limit + 1)
-    with views.reading() as connection:
+    with views.snapshot() as connection:
         rows = connection.execute(f"SELECT {columns} FROM timeline WHERE {where}", asked).fetchall()  # noqa: S608  # names of ours
         last = "SELECT coalesce(max(position), 0) FROM timeline WHERE game = ?"
         (upto,) = connection.execute(last, (game,)).fetchone()
     places = tuple(
-        TimelinePlace(position, step, at, by, kind, _SAID.decode(said), _MARKS.decode(marks))
+        TimelinePlace(position, step, at, by, kind, _SENTENCES.decode(said), _MARKS.decode(marks))
         for position, step, at, by, kind, said, marks in rows[:limit]
     )
     return Timeline(game, places, places[-1].position if len(rows) > limit else None, upto)
@@ -76,7 +76,7 @@ def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewR
     return (ViewRow(NAME, (*plain, msgspec.json.encode(said).decode(), msgspec.json.encode(marks).decode())),)
 
 
-_SAYS: Final = """
+_TEXT_FILTER: Final = """
 EXISTS (
     SELECT 1 FROM json_each(sentences) AS said
     WHERE instr(lower(json_extract(said.value, '$.sentence')), lower(?)) > 0 OR EXISTS (
@@ -84,7 +84,7 @@ EXISTS (
     )
 )
 """
-_SAID: Final = msgspec.json.Decoder(tuple[TimelineSentence, ...])
+_SENTENCES: Final = msgspec.json.Decoder(tuple[TimelineSentence, ...])
 _MARKS: Final = msgspec.json.Decoder(tuple[str, ...])
 
 TIMELINE: Final = PerEvent(

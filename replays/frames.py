@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from oathbook.domain.games import game as games
 from oathbook.domain.games.corrections import Correction, corrections_in
-from oathbook.domain.games.events import Entry
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.happenings import Happening, happenings_of
-from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, Seat, Viewer
 from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
-from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.domain.rulesets.protocol import Scene
-from oathbook.replays.promised import PromiseHistory, Turning
+from oathbook.replays.promise_history import PromiseHistory, Turning
 
 SNAPSHOT_EVERY: Final = 100
 
@@ -69,15 +69,15 @@ class Replay:
         self.viewer: Viewer = viewer
         self.ruled = ruled
         if earlier is None or viewer == HOLDER:
-            self.record = record if viewer == HOLDER else stripped_for(record, viewer)
-            self.entries = new = self.record.entries() if viewer == HOLDER else _as_read(self.record)
+            self.record = record if viewer == HOLDER else redact_record(record, viewer)
+            self.entries = new = self.record.entries() if viewer == HOLDER else _entries_of(self.record)
             self._snapshots: dict[int, Game] = {}
             self._end: Game | None = None
             self._corrected: dict[int, Correction] = {}
             known: PromiseHistory | None = None
         else:
-            seen = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
-            new = _as_read(seen)
+            seen = redact_record(replace(record, events=record.events[len(earlier) :]), viewer)
+            new = _entries_of(seen)
             self.record = replace(seen, events=(*earlier.record.events, *seen.events))
             self.entries, known = (*earlier.entries, *new), earlier.promises
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
@@ -95,12 +95,12 @@ class Replay:
         """The frames of these positions, in order."""
         first = max(1, first)
         before = self.view(self.game_at(first - 1)) if 1 < first <= len(self) else None
-        for entry, game in self.played(first=first, last=last):
+        for entry, game in self.play(first=first, last=last):
             after = self.view(game)
             yield self._frame(entry, game, before, after)
             before = after
 
-    def played(self, *, first: int = 1, last: int | None = None) -> Iterator[tuple[Entry, Game]]:
+    def play(self, *, first: int = 1, last: int | None = None) -> Iterator[tuple[Entry, Game]]:
         """The events of these positions, in order, each with the game after it."""
         end = len(self) if last is None else min(last, len(self))
         first = max(1, first)
@@ -108,7 +108,7 @@ class Replay:
             return
         game = self.game_at(first - 1) if first > 1 else None
         for entry in self.entries[first - 1 : end]:
-            game = self._after(game, entry)
+            game = self._evolve(game, entry)
             yield entry, game
 
     def view(self, game: Game) -> Any:
@@ -122,10 +122,10 @@ class Replay:
     def standing(self, game: Game) -> GameStanding:
         """Where a game stands, with the price of promises as the viewer knows them then, and of rulings."""
         then = self.promises.at(game.position)
-        ruled = self.ruled_by(game.position)
+        ruled = self.ruled_penalties_by(game.position)
         return standing_of(self.record.ruleset, game.state, then.promises.values(), ruled, fault=then.fault)
 
-    def ruled_by(self, position: int) -> tuple[RuledPenalty, ...]:
+    def ruled_penalties_by(self, position: int) -> tuple[RuledPenalty, ...]:
         """What rulings cost for what had happened by a position."""
         return tuple(each for each in self.ruled if each.at <= position)
 
@@ -144,19 +144,19 @@ class Replay:
         nearest = max(number for number in self._snapshots if number <= position)
         game = self._snapshots[nearest]
         for entry in self.entries[nearest:position]:
-            game = self._after(game, entry)
+            game = self._evolve(game, entry)
         return game
 
     def _keep_snapshots(self, after: int) -> None:
         for entry in self.entries[after:]:
-            game = self._end = self._after(self._end, entry)
+            game = self._end = self._evolve(self._end, entry)
             if entry.position == 1 or entry.position % SNAPSHOT_EVERY == 0:
                 self._snapshots[entry.position] = game
 
-    def _after(self, game: Game | None, entry: Entry) -> Game:
+    def _evolve(self, game: Game | None, entry: Entry) -> Game:
         if game is None:
-            return games.begun(self.record.ruleset, self.record.game, entry)
-        return games.evolved(self.record.ruleset, game, entry)
+            return games.begin(self.record.ruleset, self.record.game, entry)
+        return games.evolve(self.record.ruleset, game, entry)
 
     def _frame(self, entry: Entry, game: Game, before: Any, after: Any) -> Frame:
         ruleset = self.record.ruleset
@@ -167,7 +167,7 @@ class Replay:
             entry.by,
             type(entry.body).__name__,
             happenings_of(ruleset, entry),
-            tuple(self.promises.settled(after=entry.position - 1, upto=entry.position)),
+            tuple(self.promises.results(after=entry.position - 1, upto=entry.position)),
             self._corrected.get(entry.position),
             after,
             tuple(_changes("", _plain(before), _plain(after))) if before is not None else (),
@@ -176,7 +176,7 @@ class Replay:
         )
 
 
-def _as_read(record: Record) -> tuple[Entry, ...]:
+def _entries_of(record: Record) -> tuple[Entry, ...]:
     return tuple(event.entry for event in record.events)
 
 

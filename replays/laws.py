@@ -12,9 +12,9 @@ import msgspec
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import Misfit
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import Opening
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options
@@ -24,35 +24,34 @@ class LawBroken(AssertionError):  # noqa: N818  # it reads as what it says
     """A ruleset does what no ruleset may; ``record`` is the game so far, if it was being recorded."""
 
     def __init__(self, law: int, says: str) -> None:
-        """Name the law by its number."""
         super().__init__(f"law {law}: {says}")
         self.law = law
         self.record: Record | None = None
 
 
-def _holds(law: int, holds: bool, says: str) -> None:  # noqa: FBT001  # reads as a claim: _holds(1, a == b, "…")
+def _require(law: int, holds: bool, says: str) -> None:  # noqa: FBT001  # reads as a claim: _holds(1, a == b, "…")
     if not holds:
         raise LawBroken(law, says)
 
 
-def listed_is_allowed(ruleset: AnyRuleset, state: Any, options: Options[Any]) -> None:
+def check_listed_options(ruleset: AnyRuleset, state: Any, options: Options[Any]) -> None:
     """Law 1: every listed option is accepted."""
     for option in options.listed:
         refusal = ruleset.refusal(state, option)
-        _holds(1, refusal is None, f"{option} is listed, and refused: {refusal}")
+        _require(1, refusal is None, f"{option} is listed, and refused: {refusal}")
 
 
-def refused_as_said(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> Answer:
+def check_refusal(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> DecisionResult:
     """Laws 1 and 2: ``decide`` refuses exactly when ``refusal`` answers, and the same question has the same answer."""
     refusal = ruleset.refusal(state, decision)
-    first = answer(ruleset, state, decision, chance)
-    _holds(1, (first.kind == "refused") == (refusal is not None), f"refusal and decide differ over {decision}")
-    _holds(1, first.refusal == refusal, f"decide refuses {decision} for another reason than refusal gives")
-    _holds(2, first == answer(ruleset, state, decision, chance), f"two answers to one question: {decision}")
+    first = try_decision(ruleset, state, decision, chance)
+    _require(1, (first.kind == "refused") == (refusal is not None), f"refusal and decide differ over {decision}")
+    _require(1, first.refusal == refusal, f"decide refuses {decision} for another reason than refusal gives")
+    _require(2, first == try_decision(ruleset, state, decision, chance), f"two answers to one question: {decision}")
     return first
 
 
-def fits_or_is_misfit(ruleset: AnyRuleset, state: Any, events: Iterable[Any]) -> None:
+def check_evolve(ruleset: AnyRuleset, state: Any, events: Iterable[Any]) -> None:
     """Law 2: ``evolve`` answers any well-typed event with a state or a ``Misfit``."""
     for event in events:
         try:
@@ -63,53 +62,55 @@ def fits_or_is_misfit(ruleset: AnyRuleset, state: Any, events: Iterable[Any]) ->
             raise LawBroken(2, f"evolve answers {event} with {other!r}") from other
 
 
-def survives_the_wire(ruleset: AnyRuleset, codec: Codec, state: Any, viewer: Viewer) -> None:
+def check_round_trip(ruleset: AnyRuleset, codec: Codec, state: Any, viewer: Viewer) -> None:
     """Law 3: state and view come back from the wire as they were; decisions and events do whenever one is recorded."""
     salts = iter(range(10**6))
     line, openings = codec.write_value(state, lambda: f"{next(salts):032x}")
     again = codec.read_value(ruleset.wire.state, line, openings)
-    _holds(3, again == state, "a state does not come back from the wire")
-    _holds(3, codec.write_value(again, lambda: "") == (line, openings), "a state's bytes do not come back")
+    _require(3, again == state, "a state does not come back from the wire")
+    _require(3, codec.write_value(again, lambda: "") == (line, openings), "a state's bytes do not come back")
     view = ruleset.view(state, viewer)
     text = msgspec.json.encode(view)
-    _holds(3, msgspec.json.decode(text, type=ruleset.wire.view) == view, "a view does not come back from the wire")
+    _require(3, msgspec.json.decode(text, type=ruleset.wire.view) == view, "a view does not come back from the wire")
 
 
-def rests_on_known_law(ruleset: AnyRuleset, given: Answer) -> None:
+def check_citations(ruleset: AnyRuleset, given: DecisionResult) -> None:
     """Law 4: every citation is a clause, every reading is in the rulings, every fact of a kind the vocabulary has."""
     clauses = {clause.id for clause in ruleset.edition.rulebook.clauses}
     readings = {reading.id for reading in ruleset.edition.rulebook.readings}
     declared = {kind.kind: set(kind.slots) for kind in ruleset.vocabulary.kinds}
     for consequence in given.consequences:
-        _holds(4, bool(consequence.cites), f"{consequence.event} cites no clause")
-        _holds(4, set(consequence.cites) <= clauses, f"{consequence.cites} are not all clauses")
-        _holds(4, {line.clause for line in consequence.working} <= clauses, "a working names no clause")
-        _holds(4, set(consequence.readings) <= readings, f"{consequence.readings} are not all readings")
+        _require(4, bool(consequence.cites), f"{consequence.event} cites no clause")
+        _require(4, set(consequence.cites) <= clauses, f"{consequence.cites} are not all clauses")
+        _require(4, {line.clause for line in consequence.working} <= clauses, "a working names no clause")
+        _require(4, set(consequence.readings) <= readings, f"{consequence.readings} are not all readings")
         for fact in ruleset.facts(consequence.event):
-            _holds(4, declared.get(fact.kind) == set(fact.slots), f"the vocabulary declares no such fact: {fact}")
+            _require(4, declared.get(fact.kind) == set(fact.slots), f"the vocabulary declares no such fact: {fact}")
     if given.refusal is not None:
-        _holds(4, given.refusal.clause in clauses, f"{given.refusal.clause} is no clause")
-        _holds(4, given.refusal.code in ruleset.edition.refusals, f"{given.refusal.code} is no refusal of the edition")
-        _holds(4, set(given.refusal.readings) <= readings, f"{given.refusal.readings} are not all readings")
+        _require(4, given.refusal.clause in clauses, f"{given.refusal.clause} is no clause")
+        _require(
+            4, given.refusal.code in ruleset.edition.refusals, f"{given.refusal.code} is no refusal of the edition"
+        )
+        _require(4, set(given.refusal.readings) <= readings, f"{given.refusal.readings} are not all readings")
 
 
-def shown_from_own_export(ruleset: AnyRuleset, state: Any, own: Any, viewer: Viewer) -> None:
+def check_own_export(ruleset: AnyRuleset, state: Any, own: Any, viewer: Viewer) -> None:
     """Law 5: what a viewer is shown is the same from the full state and from that of the viewer's own export.
 
     The options are those of the viewer's own seat, if it has one.
     """
-    _holds(5, ruleset.view(state, viewer) == ruleset.view(own, viewer), f"{viewer} is shown more than it may see")
-    _holds(5, ruleset.to_act(state) == ruleset.to_act(own), "who must act depends on what is hidden")
-    _holds(5, ruleset.standing(state) == ruleset.standing(own), "the standing depends on what is hidden")
+    _require(5, ruleset.view(state, viewer) == ruleset.view(own, viewer), f"{viewer} is shown more than it may see")
+    _require(5, ruleset.to_act(state) == ruleset.to_act(own), "who must act depends on what is hidden")
+    _require(5, ruleset.standing(state) == ruleset.standing(own), "the standing depends on what is hidden")
     if viewer not in {PUBLIC, HOLDER}:
         told = ruleset.options(state, viewer) == ruleset.options(own, viewer)
-        _holds(5, told, f"the options of {viewer} depend on what it may not see")
+        _require(5, told, f"the options of {viewer} depend on what it may not see")
 
 
 _HEX: Final = re.compile(rb"[0-9a-f]{12,64}")
 
 
-def without_digests(text: bytes, events: Iterable[Sealed]) -> bytes:
+def without_digests(text: bytes, events: Iterable[EncodedEvent]) -> bytes:
     """The text with the digests, hashes and salts of these events made the same, in full or as their first 12 digits.
 
     Only those: a seed looks like a digest, and must not be taken for one.
@@ -119,7 +120,7 @@ def without_digests(text: bytes, events: Iterable[Sealed]) -> bytes:
     return _HEX.sub(lambda found: b"#" if found[0] in known else found[0], text)
 
 
-def _digests_of(event: Sealed) -> Iterable[str]:
+def _digests_of(event: EncodedEvent) -> Iterable[str]:
     salts = msgspec.json.decode(event.openings, type=tuple[Opening, ...]) if event.openings else ()
     return (
         *(event.hash, event.prev, *event.hides),
@@ -129,28 +130,30 @@ def _digests_of(event: Sealed) -> Iterable[str]:
     )
 
 
-def twins_look_alike(one: tuple[Sealed, ...], other: tuple[Sealed, ...], viewer: Viewer, codec: Codec) -> None:
+def check_indistinguishable(
+    one: tuple[EncodedEvent, ...], other: tuple[EncodedEvent, ...], viewer: Viewer, codec: Codec
+) -> None:
     """Law 5: steps that differ only in what a viewer may not see give it the same bytes but for digests and salts."""
-    texts = [_for_viewer(events, viewer, codec) for events in (one, other)]
-    _holds(5, texts[0] == texts[1], f"{viewer} can tell two worlds apart:\n{texts[0].decode()}\n{texts[1].decode()}")
+    texts = [_visible_bytes(events, viewer, codec) for events in (one, other)]
+    _require(5, texts[0] == texts[1], f"{viewer} can tell two worlds apart:\n{texts[0].decode()}\n{texts[1].decode()}")
 
 
-def _for_viewer(events: tuple[Sealed, ...], viewer: Viewer, codec: Codec) -> bytes:
+def _visible_bytes(events: tuple[EncodedEvent, ...], viewer: Viewer, codec: Codec) -> bytes:
     parts = (part for event in events for part in (event.line, codec.openings_for(event, viewer)))
     return without_digests(b"\n".join(parts), events)
 
 
-def nothing_vanishes(ruleset: AnyRuleset, before: Any, after: Any) -> None:
+def check_conserved(ruleset: AnyRuleset, before: Any, after: Any) -> None:
     """Law 6: conserved quantities are as they were."""
     was, now = ruleset.conserved(before), ruleset.conserved(after)
-    _holds(6, was == now, f"{was} became {now}")
+    _require(6, was == now, f"{was} became {now}")
 
 
-def reading_is_named(given: Answer, turned: Answer, reading: str, setting: str) -> bool:
+def check_reading_named(given: DecisionResult, turned: DecisionResult, reading: str, setting: str) -> bool:
     """Law 9: if another setting of a switch changes the answer, the answer names the reading. Whether it changed."""
     if (given.kind, given.consequences, given.refusal) == (turned.kind, turned.consequences, turned.refusal):
         return False
     named = {each for consequence in given.consequences for each in consequence.readings}
     named.update(given.refusal.readings if given.refusal is not None else ())
-    _holds(9, reading in named, f"{reading}={setting} changes the answer, which does not name it: {given} / {turned}")
+    _require(9, reading in named, f"{reading}={setting} changes the answer, which does not name it: {given} / {turned}")
     return True

@@ -7,11 +7,11 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from oathbook.domain.games.corrections import Correction
-from oathbook.domain.games.events import DrawMade, Entry, OfRuling
+from oathbook.domain.games.game_events import DrawMade, Entry, RulingEventBase
 from oathbook.domain.games.happenings import Happening, happenings_of
 from oathbook.domain.promises.audit.standing import SeatScore
 from oathbook.replays.frames import Replay
-from oathbook.replays.promised import Turning
+from oathbook.replays.promise_history import Turning
 
 TimeUnit = Literal["phase", "turn", "round"]
 UNITS: Final[tuple[TimeUnit, ...]] = ("phase", "turn", "round")
@@ -55,16 +55,16 @@ class Outline(Struct, frozen=True):
     corrections: tuple[Correction, ...] = ()
 
 
-NOTHING: Final = Outline(0, (), dict.fromkeys(UNITS, ()), (), ())
+EMPTY_OUTLINE: Final = Outline(0, (), dict.fromkeys(UNITS, ()), (), ())
 """The outline of a game before its first event."""
 
 
-def gone_on(one: Outline, replay: Replay) -> Outline:
+def extend_outline(one: Outline, replay: Replay) -> Outline:
     """An outline of a game and of what came since, which alone is folded; without promises and corrections."""
     cut = one.position
     if cut == len(replay):
         return one
-    other = _outlined(replay, cut)
+    other = _build_outline(replay, cut)
     goes_on = cut > 0 and replay.entries[cut - 1].step == replay.entries[cut].step
     return Outline(
         position=other.position,
@@ -75,7 +75,7 @@ def gone_on(one: Outline, replay: Replay) -> Outline:
     )
 
 
-def part_after(whole: Outline, after: int) -> Outline:
+def outline_after(whole: Outline, after: int) -> Outline:
     """The part of an outline after a position."""
     return Outline(
         position=whole.position,
@@ -88,7 +88,7 @@ def part_after(whole: Outline, after: int) -> Outline:
     )
 
 
-def _outlined(replay: Replay, after: int) -> Outline:
+def _build_outline(replay: Replay, after: int) -> Outline:
     """The outline of what came after a position, folded."""
     ruleset = replay.record.ruleset
     kinds = {each.kind: each for each in ruleset.vocabulary.kinds}
@@ -97,36 +97,36 @@ def _outlined(replay: Replay, after: int) -> Outline:
     scored: list[Scores] = []
     if 0 < after < len(replay):
         scored.extend(_scores(after, replay.standing(replay.game_at(after)).scores))
-    for entry, game in replay.played(first=after + 1):
+    for entry, game in replay.play(first=after + 1):
         happenings = happenings_of(ruleset, entry)
         said = [kinds[each.kind] for each in happenings if each.kind in kinds]
         for unit in UNITS:
             if any(kind.begins == unit for kind in said):
                 begins[unit].append(entry.position)
-        marked = _marked(entry, happenings, tuple(kind.kind for kind in said if kind.marker))
+        marked = _marks_of(entry, happenings, tuple(kind.kind for kind in said if kind.marker))
         if marked:
             marks.append(MarkedPosition(entry.position, tuple(dict.fromkeys(marked))))
         scored.extend(_scores(entry.position, replay.standing(game).scores))
     return Outline(
         position=len(replay),
-        steps=tuple(_ends(replay, after)),
+        steps=tuple(_step_ends(replay, after)),
         begins={unit: tuple(positions) for unit, positions in begins.items()},
         marks=tuple(marks),
-        scores=tuple(each for each in _changes(scored) if each.position > after),
+        scores=tuple(each for each in _score_changes(scored) if each.position > after),
     )
 
 
-def _marked(entry: Entry, happenings: tuple[Happening, ...], markers: tuple[str, ...]) -> tuple[str, ...]:
+def _marks_of(entry: Entry, happenings: tuple[Happening, ...], markers: tuple[str, ...]) -> tuple[str, ...]:
     match entry.body:
         case DrawMade():
             return (DRAW,)
-        case OfRuling():
+        case RulingEventBase():
             return tuple(each.kind for each in happenings)
         case _:
             return markers
 
 
-def _ends(replay: Replay, after: int) -> Iterator[int]:
+def _step_ends(replay: Replay, after: int) -> Iterator[int]:
     """The last position of each step behind a position."""
     entries = replay.entries[after:]
     for entry, following in zip_longest(entries, entries[1:]):
@@ -140,7 +140,7 @@ def _scores(position: int, scores: tuple[SeatScore, ...]) -> Iterator[Scores]:
         yield Scores(position, tuple(each for each in scores if each.unit == unit), unit)
 
 
-def _changes(scored: list[Scores]) -> Iterator[Scores]:
+def _score_changes(scored: list[Scores]) -> Iterator[Scores]:
     last: dict[str, list[str]] = {}
     for each in scored:
         sums = [f"{one.seat} {one.says}" for one in each.scores]

@@ -11,33 +11,32 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.games.switching import asked_elsewhere, switches_of, turned
-from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.switch_settings import switches_asked_elsewhere, switches_of, with_switch
+from oathbook.domain.kernel import PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.cleartext import decision_text
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 from oathbook.replays import laws
+from oathbook.replays.decision_fuzzer import DecisionFuzzer
+from oathbook.replays.hidden_draw_twin import HiddenDrawTwin
 from oathbook.replays.laws import LawBroken
-from oathbook.replays.secret_draws import SecretDraws
-from oathbook.replays.wild import Wild
 
-MOST_DECISIONS: Final = 20_000
+MAX_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
-WILD: Final = 4
-OTHERWISE: Final = 6
-STOPS_AT_STALL: Final = 20
-NOW_AND_THEN: Final = 20
+ONE_WILD_IN: Final = 4
+ONE_ALTERNATIVE_IN: Final = 6
+ONE_STOP_AT_STALL_IN: Final = 20
+ONE_STATE_CHECK_IN: Final = 20
 TURNED_CHECKED: Final = 10
 BACK_CHECKED: Final = 3
 
-Tally = Counter[tuple[str, str]]
-"""How often each (group, name) was reached."""
+Tally = Counter[tuple[str, str]]  # how often each (group, name) was reached
 
 
 class PlayOut(Struct, frozen=True):
@@ -56,7 +55,7 @@ class Coverage(Struct, frozen=True):
     missing: Mapping[str, tuple[str, ...]]
 
 
-def reached(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
+def coverage_of(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
     """Add up, over everything that there is to reach: event types, refusals, clauses, switches, endings."""
     total: Tally = Counter()
     for tally in tallies:
@@ -71,7 +70,7 @@ def reached(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
             f"{reading}={setting}"
             for reading, found in switches_of(ruleset).items()
             for setting in found
-            if reading not in asked_elsewhere(ruleset)
+            if reading not in switches_asked_elsewhere(ruleset)
         ),
         "endings": ruleset.edition.outcomes,
     }
@@ -82,9 +81,9 @@ def reached(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
 
 def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:
     """One random game; raises ``LawBroken`` with the record so far where a law does not hold."""
-    game = _Playing(ruleset, Random(seed))  # noqa: S311  # a random game needs no secrecy, it needs to be had again
+    game = _RandomGame(ruleset, Random(seed))  # noqa: S311  # a random game needs no secrecy, it needs to be had again
     try:
-        outcome = game.to_the_end()
+        outcome = game.play_to_end()
     except LawBroken as broken:
         broken.record = game.writer.record
         raise
@@ -95,7 +94,7 @@ def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:
     return PlayOut(game.writer.record, outcome, game.decisions, game.tally)
 
 
-class _Playing:
+class _RandomGame:
     """A random game under way, beside it the states of a viewer and of switches set otherwise."""
 
     def __init__(self, ruleset: AnyRuleset, rng: Random) -> None:
@@ -105,29 +104,29 @@ class _Playing:
         self.decisions = 0
         setup = self._setup()
         reveal = rng.choice(("all", "none"))
-        self.writer = MemoryWriter.opened(ruleset, setup, _sources(rng), reveal="all" if reveal == "all" else "none")
+        self.writer = MemoryWriter.open(ruleset, setup, _sources(rng), reveal="all" if reveal == "all" else "none")
         self.seats = tuple(each.seat for each in setup.seats)
         self.viewer: Viewer = rng.choice((*self.seats, PUBLIC))
         opened = self.writer.record.opened.setup()
         self.own = ruleset.initial(opened)
-        self.turned = {turn: ruleset.initial(turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
-        self.wild = Wild(rng, ruleset.wire.decision, self.seats)
+        self.turned = {turn: ruleset.initial(with_switch(ruleset, opened, *turn)) for turn in self._turns(opened)}
+        self.wild = DecisionFuzzer(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
         own_rng = Random(self.writer.game.id)  # noqa: S311  # as above; the game itself goes on as if it were not there
-        self.secrets = SecretDraws(self.viewer, own_rng, _sources(own_rng))
+        self.secrets = HiddenDrawTwin(self.viewer, own_rng, _sources(own_rng))
 
-    def to_the_end(self) -> str:
+    def play_to_end(self) -> str:
         while not self.writer.game.closed:
             stall = self.ruleset.standing(self.state).stall
-            if stall and self._once_in(STOPS_AT_STALL):
+            if stall and self._one_in(ONE_STOP_AT_STALL_IN):
                 return f"stall: {stall}"
             if not any(self.ruleset.options(self.state, seat).listed for seat in self.ruleset.to_act(self.state)):
                 if stall:
                     return f"stall: {stall}"
                 raise LawBroken(7, "the game is not over, and nobody who must act can decide anything")
-            if self.decisions >= MOST_DECISIONS:
-                raise LawBroken(7, f"no end after {MOST_DECISIONS} decisions")
-            self._one_decision()
+            if self.decisions >= MAX_DECISIONS:
+                raise LawBroken(7, f"no end after {MAX_DECISIONS} decisions")
+            self._decide_once()
         ending = self.ruleset.standing(self.state).ending
         assert ending is not None, "a game was closed without an ending"
         self.tally["endings", ending.outcome] += 1
@@ -140,36 +139,42 @@ class _Playing:
     @property
     def chance(self) -> Chance:
         seeded = cast("Any", self.writer.record.opened.chance)  # because these games are seeded, never witnessed
-        return Seeded(seeded.seed.look(), self.writer.game.id, self.writer.game.position + 1)
+        return SeededChance(seeded.seed.look(), self.writer.game.id, self.writer.game.position + 1)
 
     def _setup(self) -> Setup:
         setup = self.rng.choice(self.ruleset.samples())
-        if self._once_in(2):
+        if self._one_in(2):
             return setup
         for reading, settings in switches_of(self.ruleset).items():
-            setup = turned(self.ruleset, setup, reading, self.rng.choice(settings))
+            setup = with_switch(self.ruleset, setup, reading, self.rng.choice(settings))
         return setup
 
     def _turns(self, setup: Setup) -> list[tuple[str, str]]:
         """Some settings of switches that are not the game's own, a few of them back to a default it does not have."""
         switches = switches_of(self.ruleset)
         settings = [(reading, each) for reading, found in switches.items() for each in found]
-        others = [turn for turn in settings if turned(self.ruleset, setup, *turn) != setup]
+        others = [turn for turn in settings if with_switch(self.ruleset, setup, *turn) != setup]
         self.rng.shuffle(others)
         back = [(reading, each) for reading, each in others if each == switches[reading][0]][:BACK_CHECKED]
         return [*back, *(turn for turn in others if turn not in back)][:TURNED_CHECKED]
 
-    def _once_in(self, times: int) -> bool:
+    def _one_in(self, times: int) -> bool:
         return self.rng.randrange(times) == 0
 
-    def _one_decision(self) -> None:
-        how = self._wild if self._once_in(WILD) else self._otherwise if self._once_in(OTHERWISE) else self._listed
-        decision = how() or self._listed()
+    def _decide_once(self) -> None:
+        how = (
+            self._pick_wild
+            if self._one_in(ONE_WILD_IN)
+            else self._pick_alternative
+            if self._one_in(ONE_ALTERNATIVE_IN)
+            else self._pick_listed
+        )
+        decision = how() or self._pick_listed()
         if decision is None:
             return
-        given = laws.refused_as_said(self.ruleset, self.state, decision, self.chance)
-        self._note(given)
-        self._turn_switches(decision, given)
+        given = laws.check_refusal(self.ruleset, self.state, decision, self.chance)
+        self._count_answer(given)
+        self._compare_switches(decision, given)
         if given.kind != "follows":
             if given.refusal is not None:
                 self.tally["refusals", given.refusal.code] += 1
@@ -178,42 +183,42 @@ class _Playing:
         twin = self._twin(decision)
         events = self.writer.decide(decision)
         if twin is not None:
-            self._look_alike(events, twin)
+            self._compare_twin(events, twin)
         self.decisions += 1
-        self.tally["dealt otherwise", "compared"] += self.secrets.follow(head, decision, events, self.state)
-        laws.nothing_vanishes(self.ruleset, before, self.state)
-        self._follow(events)
-        self._look()
+        self.tally["dealt otherwise", "compared"] += self.secrets.compare_step(head, decision, events, self.state)
+        laws.check_conserved(self.ruleset, before, self.state)
+        self._evolve_others(events)
+        self._check_state()
 
-    def _listed(self) -> Any:
+    def _pick_listed(self) -> Any:
         """One of the listed options of somebody who has some; now and then of somebody not asked."""
         seats = self.ruleset.to_act(self.state)
-        seat = self.rng.choice(self.seats if not seats or self._once_in(10) else seats)
+        seat = self.rng.choice(self.seats if not seats or self._one_in(10) else seats)
         options = self.ruleset.options(self.state, seat)
         if not options.listed:
             return None
         sample = self.rng.sample(options.listed, min(LISTED_CHECKED, len(options.listed)))
-        laws.listed_is_allowed(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
+        laws.check_listed_options(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
         chosen = _plain(sample[0])
         self.wild.pool.append(chosen)
         return self.writer.decision_from(chosen)
 
-    def _wild(self) -> Any:
+    def _pick_wild(self) -> Any:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
         if not self.wild.pool:
             return None
         seats = self.ruleset.to_act(self.state) or self.seats
         options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
-        of_now = options and not self._once_in(3)
-        if self._once_in(10):
-            return self.wild.bare()
+        of_now = options and not self._one_in(3)
+        if self._one_in(10):
+            return self.wild.bare_decision()
         plain = _plain(self.rng.choice(options)) if of_now else self.rng.choice(self.wild.pool)
         try:
-            return self.writer.decision_from(self.wild.changed(plain))
+            return self.writer.decision_from(self.wild.mutate(plain))
         except BadRecord:
             return None
 
-    def _otherwise(self) -> Any:
+    def _pick_alternative(self) -> Any:
         """A decision that is listed where some switch is set otherwise, and not here; nothing if there is none."""
         options_here = cache(partial(self.ruleset.options, self.state))
         for state in self.rng.sample(tuple(self.turned.values()), len(self.turned)):
@@ -224,21 +229,21 @@ class _Playing:
                     return self.writer.decision_from(_plain(self.rng.choice(other)))
         return None
 
-    def _note(self, given: Answer) -> None:
-        laws.rests_on_known_law(self.ruleset, given)
+    def _count_answer(self, given: DecisionResult) -> None:
+        laws.check_citations(self.ruleset, given)
         for consequence in given.consequences:
             self.tally["events", str(consequence.event.__struct_config__.tag)] += 1
             self.tally.update(("clauses", clause) for clause in consequence.cites)
         if given.refusal is not None:
             self.tally["clauses", given.refusal.clause] += 1
 
-    def _turn_switches(self, decision: Any, given: Answer) -> None:
+    def _compare_switches(self, decision: Any, given: DecisionResult) -> None:
         for (reading, setting), state in self.turned.items():
-            otherwise = answer(self.ruleset, state, decision, self.chance)
-            if laws.reading_is_named(given, otherwise, reading, setting):
+            otherwise = try_decision(self.ruleset, state, decision, self.chance)
+            if laws.check_reading_named(given, otherwise, reading, setting):
                 self.tally["switches", f"{reading}={setting}"] += 1
 
-    def _twin(self, decision: Any) -> tuple[Sealed, ...] | None:
+    def _twin(self, decision: Any) -> tuple[EncodedEvent, ...] | None:
         """The step that another decision leads to which looks the same to the viewer, or nothing."""
         seat: Seat = decision.by
         if seat == self.viewer or seat not in self.seats:
@@ -250,15 +255,15 @@ class _Playing:
         _, events = replace(self.writer.head, sources=_sources(self.rng)).decide(other)
         return events if events[0].hides else None
 
-    def _look_alike(self, events: tuple[Sealed, ...], twin: tuple[Sealed, ...]) -> None:
+    def _compare_twin(self, events: tuple[EncodedEvent, ...], twin: tuple[EncodedEvent, ...]) -> None:
         """Compare what the viewer gets of both, where both decisions look the same and show the same in the end."""
         public = [laws.without_digests(one[0].line, one) for one in (events, twin)]
         shown = [[bytes(raw) for event in one for _, raw in event.reveals.values()] for one in (events, twin)]
         if public[0] == public[1] and shown[0] == shown[1]:
             self.tally["twins", "compared"] += 1
-            laws.twins_look_alike(events, twin, self.viewer, self.writer.record.codec)
+            laws.check_indistinguishable(events, twin, self.viewer, self.writer.record.codec)
 
-    def _follow(self, events: tuple[Sealed, ...]) -> None:
+    def _evolve_others(self, events: tuple[EncodedEvent, ...]) -> None:
         """Carry the other states along, each with what its reader may see."""
         codec = self.writer.record.codec
         for event in events:
@@ -270,13 +275,13 @@ class _Playing:
                 for turn in self.turned:
                     self.turned[turn] = self.ruleset.evolve(self.turned[turn], consequence.event)
 
-    def _look(self) -> None:
+    def _check_state(self) -> None:
         """What is asked of a state now and then: it costs more than the game itself."""
-        laws.shown_from_own_export(self.ruleset, self.state, self.own, self.viewer)
-        if self._once_in(NOW_AND_THEN):
-            laws.survives_the_wire(self.ruleset, self.writer.record.codec, self.state, self.viewer)
+        laws.check_own_export(self.ruleset, self.state, self.own, self.viewer)
+        if self._one_in(ONE_STATE_CHECK_IN):
+            laws.check_round_trip(self.ruleset, self.writer.record.codec, self.state, self.viewer)
             some = self.rng.sample(self.events, min(20, len(self.events)))
-            laws.fits_or_is_misfit(self.ruleset, self.state, some)
+            laws.check_evolve(self.ruleset, self.state, some)
 
 
 def _plain(decision: Any) -> dict[str, Any]:
@@ -292,3 +297,11 @@ def _sources(rng: Random) -> Sources:
         salts=lambda: f"{rng.getrandbits(128):032x}",
         seeds=lambda: f"{rng.getrandbits(256):064x}",
     )
+
+
+def check_ruleset_laws(ruleset: AnyRuleset, games: int, first: int = 0) -> Coverage:
+    """Play so many random games, every law asked at every decision, and say what was reached; ``LawBroken``.
+
+    The same ``first`` plays the same games.
+    """
+    return coverage_of(ruleset, (play_out(ruleset, seed).tally for seed in range(first, first + games)))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from oathbook.domain.games.events import DecisionMade, DrawMade, Entry
+from oathbook.domain.games.game_events import DecisionMade, DrawMade, Entry
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.frames import Replay
@@ -24,7 +24,7 @@ class StepSaid(Struct, frozen=True):
     says: tuple[str, ...]
 
 
-def steps_said(replay: Replay, *, first: int, last: int) -> Iterator[StepSaid]:
+def steps_in_sentences(replay: Replay, *, first: int, last: int) -> Iterator[StepSaid]:
     """The steps whose last position is between these two, in order, as the viewer of a replay saw them."""
     entries = replay.entries
     begin = min(first, len(entries) + 1)
@@ -34,11 +34,11 @@ def steps_said(replay: Replay, *, first: int, last: int) -> Iterator[StepSaid]:
     for number, entry in enumerate(entries[begin - 1 : last], begin):
         step.append(entry)
         if number == len(entries) or entries[number].step != entry.step:
-            yield step_said(replay.record.ruleset, step)
+            yield step_in_sentences(replay.record.ruleset, step)
             step = []
 
 
-def step_said(ruleset: AnyRuleset, step: Sequence[Entry]) -> StepSaid:
+def step_in_sentences(ruleset: AnyRuleset, step: Sequence[Entry]) -> StepSaid:
     """A step in sentences, as far as these events of it go; there is at least one."""
     came = [each for each in step if not isinstance(each.body, DecisionMade | DrawMade)]
     told = [each.sentence for entry in came for each in happenings_of(ruleset, entry)]

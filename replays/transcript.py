@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.games.events import DecisionMade, Entry
+from oathbook.domain.games.game_events import DecisionMade, Entry
 from oathbook.domain.games.happenings import Happening
-from oathbook.domain.kernel.seats import HOLDER
-from oathbook.domain.kernel.workings import Line, said
+from oathbook.domain.kernel import HOLDER, Line, format_line
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.replays.frames import Frame, Replay
 
@@ -30,17 +29,17 @@ def transcript(replay: Replay) -> Iterator[str]:
 def _lines(frame: Frame, entry: Entry) -> Iterator[str]:
     number = f"{frame.position:>6}  "
     for happening in frame.happenings:
-        yield f"{number}{happening.sentence}{_because(happening)}"
+        yield f"{number}{happening.sentence}{_citations(happening)}"
         number = " " * 8
         yield from (f"          {_working(line)}" for line in happening.working)
     if isinstance(entry.body, DecisionMade):
         yield f"          {decision_text(entry.body.decision).decode()}"
 
 
-def _because(happening: Happening) -> str:
+def _citations(happening: Happening) -> str:
     named = [*happening.cites, *happening.readings]
     return f"  [{', '.join(named)}]" if named else ""
 
 
 def _working(line: Line) -> str:
-    return f"{said(line)} ({line.clause}{'' if line.applied else ', does not apply'})"
+    return f"{format_line(line)} ({line.clause}{'' if line.applied else ', does not apply'})"

@@ -11,8 +11,7 @@ from oathbook.api.cli.output import be_quiet
 option = partial(Option, show_default=False)
 argument = partial(Argument, show_default=False)
 
-DATABASE: Final = "oathbook.db"
-"""The default database, in the current folder."""
+DATABASE: Final = "oathbook.db"  # the default database, in the current folder
 
 FILE_OR_GAME: Final = "FILE|GAME"
 RECORD_OR_GAME: Final = "A record file (- is stdin), or the id of a game in the database."
@@ -24,8 +23,7 @@ RecordName = Annotated[str, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)]
 Database = Annotated[str, Option("--db", metavar="PATH|URL", envvar="OATHBOOK_DB", help="The database of the games.")]
 Force = Annotated[bool, Option("--force", help="Put it in the place of a file that is already there.")]
 Quiet = Annotated[
-    bool,
-    Option("--quiet", "-q", callback=be_quiet, help="Print no text; the exit code says how it went."),
+    bool, Option("--quiet", "-q", callback=be_quiet, help="Print no text; the exit code says how it went.")
 ]
 SeenBy = Annotated[
     str | None, option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.")
@@ -38,8 +36,7 @@ Host = Annotated[str | None, option(help="The address to listen on (default: 127
 
 MOST_WORKERS: Final = 256
 Workers = Annotated[
-    int,
-    option(metavar="N", min=1, max=MOST_WORKERS, help="How many processes share the work (default: one per core)."),
+    int, option(metavar="N", min=1, max=MOST_WORKERS, help="How many processes share the work (default: one per core).")
 ]
 Processes = Annotated[
     int | None,

@@ -7,21 +7,21 @@ from contextlib import contextmanager
 
 from eventsourcing.persistence import PersistenceError
 
-from oathbook.api.cli.input_files import refusals_name
+from oathbook.api.cli.input_files import label_refusals
 from oathbook.domain.errors import BadRecord, StoreFull, StoreUnavailable
-from oathbook.domain.recording.database.address import store_in
+from oathbook.domain.recording.database.address import parse_address
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.writer_lock import this_process
-from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.database.writer_lock import process_label
+from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 
 
 @contextmanager
 def archive_in(database: str) -> Generator[Archive]:
     """Open a database for reading; ``NotFound`` if there is none, ``BadRecord`` if it cannot be read."""
-    address = store_in(database, where="--db")
-    with faults_name(str(address)), Archive(address, installed().ruleset) as archive:
+    address = parse_address(database, where="--db")
+    with label_faults(str(address)), Archive(address, load_registry().ruleset) as archive:
         yield archive
 
 
@@ -31,23 +31,22 @@ def writer_in(database: str) -> Generator[Writer]:
 
     ``WriterBusy`` names the process that writes to it, ``BadRecord`` and ``OSError`` name the database.
     """
-    address = store_in(database, where="--db")
+    address = parse_address(database, where="--db")
     with (
-        refusals_name(str(address)),
-        faults_name(str(address)),
-        Writer(address, installed().ruleset, of_this_machine(), says=this_process()) as writer,
+        label_refusals(str(address)),
+        label_faults(str(address)),
+        Writer(address, load_registry().ruleset, system_sources(), says=process_label()) as writer,
     ):
         yield writer
 
 
 @contextmanager
-def faults_name(database: str) -> Generator[None]:
+def label_faults(database: str) -> Generator[None]:
     """Make a fault of the disk or of SQLite name the database."""
     try:
         yield
     except (sqlite3.Error, PersistenceError) as problem:
-        msg = f"{database}: {problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{database}: {problem}") from None
     except StoreUnavailable as problem:
         raise BadRecord(str(problem)) from None
     except StoreFull as problem:

@@ -6,15 +6,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.api.attesting.soundness import unlike_checkpoint
 from oathbook.api.cli.databases import archive_in
-from oathbook.api.cli.input_files import bytes_in, refusals_name
+from oathbook.api.cli.input_files import bytes_in, label_refusals
 from oathbook.api.cli.output import encodable
+from oathbook.api.signing.soundness import checkpoint_mismatch
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.evidence.checkpoints import Checkpoint
-from oathbook.domain.evidence.convictions import SignedThing, signed_in
+from oathbook.domain.evidence.convictions import SignedEvidence, open_signed
 from oathbook.domain.evidence.log_proofs import LogProof
-from oathbook.domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.evidence.note_keys import NoteKey, parse_key
 from oathbook.domain.evidence.receipts import Receipt
 from oathbook.domain.recording.format.record import Record
 
@@ -33,45 +33,44 @@ class Contradiction(Struct, frozen=True):
 
 def keys_in(name: str) -> tuple[NoteKey, ...]:
     """The keys in a file, a line each, as a service shows them at ``/log/keys``; ``BadRecord``."""
-    with refusals_name(name):
+    with label_refusals(name):
         lines = bytes_in(name, most=MOST_BYTES).decode("ascii", "replace").splitlines()
-        return tuple(key_in(each) for each in lines if each)
+        return tuple(parse_key(each) for each in lines if each)
 
 
-def thing_in(name: str, keys: Sequence[NoteKey]) -> SignedThing:
+def signed_thing_in(name: str, keys: Sequence[NoteKey]) -> SignedEvidence:
     """The receipt, checkpoint or proof in a file, which one of these keys has signed; ``BadRecord``."""
     text = bytes_in(name, most=MOST_BYTES)
-    with refusals_name(name):
-        return signed_in(text, *keys)
+    with label_refusals(name):
+        return open_signed(text, *keys)
 
 
 def head_in(text: str) -> tuple[int, str]:
     """A head as it is noted, ``POSITION:HASH``; ``BadRecord``."""
     found = _HEAD.fullmatch(text)
     if found is None:
-        msg = f"--head {text}: write POSITION:HASH, with the hash as 64 digits"
-        raise BadRecord(msg)
+        raise BadRecord(f"--head {text}: write POSITION:HASH, with the hash as 64 digits")
     return int(found[1]), found[2]
 
 
-class Held(Struct, frozen=True):
+class HeldEvidence(Struct, frozen=True):
     """What a record is held against: heads, and what a log has signed, each with its name, by these keys."""
 
     heads: tuple[tuple[int, str], ...] = ()
-    signed: tuple[tuple[str, SignedThing], ...] = ()
+    signed: tuple[tuple[str, SignedEvidence], ...] = ()
     keys: tuple[NoteKey, ...] = ()
 
-    def against(self, record: Record, *brought: Receipt) -> tuple[Contradiction, ...]:
+    def contradictions(self, record: Record, *brought: Receipt) -> tuple[Contradiction, ...]:
         """Where the record contradicts it, in the order of the positions; ``brought`` comes with the record."""
-        noted = (*((position, noted, "head") for position, noted in self.heads), *self._noted(record, brought))
-        found = [each for position, noted, by in noted for each in _unlike(record, position, noted, by)]
+        noted = (*((position, noted, "head") for position, noted in self.heads), *self._signed_hashes(record, brought))
+        found = [each for position, noted, by in noted for each in _mismatches(record, position, noted, by)]
         return tuple(sorted(found, key=lambda each: each.position))
 
     def names_of(self, record: Record, *brought: Receipt) -> frozenset[str]:
         """The names of what was signed of this record."""
-        return frozenset(by for _, _, by in self._noted(record, brought))
+        return frozenset(by for _, _, by in self._signed_hashes(record, brought))
 
-    def _noted(self, record: Record, brought: Sequence[Receipt]) -> Iterator[tuple[int, str, str]]:
+    def _signed_hashes(self, record: Record, brought: Sequence[Receipt]) -> Iterator[tuple[int, str, str]]:
         """The position, the hash and the name of each thing that was signed of this record.
 
         A proof names a position by a tag, which a receipt of the same game gives.
@@ -86,7 +85,7 @@ class Held(Struct, frozen=True):
                 yield thing.leaf.position, thing.leaf.hash.hex(), by
 
 
-def _unlike(record: Record, position: int, noted: str, by: str) -> Iterable[Contradiction]:
+def _mismatches(record: Record, position: int, noted: str, by: str) -> Iterable[Contradiction]:
     last = len(record.events)
     if position > last:
         yield Contradiction(position, by, f"the record ends at position {last}, and position {position} was there")
@@ -95,28 +94,31 @@ def _unlike(record: Record, position: int, noted: str, by: str) -> Iterable[Cont
         yield Contradiction(position, by, f"the event there is another: {own} here, {noted} there")
 
 
-def held(heads: Iterable[str], signed: Iterable[str], log_keys: str | None, trusted: Sequence[NoteKey] = ()) -> Held:
+def load_evidence(
+    heads: Iterable[str], signed: Iterable[str], log_keys: str | None, trusted: Sequence[NoteKey] = ()
+) -> HeldEvidence:
     """What the options of a command name; keys of logs that a policy trusts count as well. ``BadRecord``."""
     names = tuple(signed)
     if names and log_keys is None and not trusted:
-        msg = "--log-keys: name the file with the keys of the log"
-        raise BadRecord(msg)
+        raise BadRecord("--log-keys: name the file with the keys of the log")
     keys = () if log_keys is None else keys_in(log_keys)
     every = (*keys, *trusted)
-    return Held(tuple(map(head_in, heads)), tuple((encodable(name), thing_in(name, every)) for name in names), keys)
+    return HeldEvidence(
+        tuple(map(head_in, heads)), tuple((encodable(name), signed_thing_in(name, every)) for name in names), keys
+    )
 
 
-def against_log(database: str, signed: Iterable[tuple[str, SignedThing]]) -> Iterable[Contradiction]:
+def log_contradictions(database: str, signed: Iterable[tuple[str, SignedEvidence]]) -> Iterable[Contradiction]:
     """Where the log of a database does not go on from the checkpoints among these."""
     for name, thing in signed:
         if (checkpoint := checkpoint_of(thing)) is not None:
             with archive_in(database) as archive:
-                unlike = unlike_checkpoint(archive.tree, checkpoint)
+                unlike = checkpoint_mismatch(archive.tree, checkpoint)
             if unlike:
                 yield Contradiction(1, name, unlike)
 
 
-def checkpoint_of(thing: SignedThing) -> Checkpoint | None:
+def checkpoint_of(thing: SignedEvidence) -> Checkpoint | None:
     """A checkpoint itself, or that of a proof."""
     match thing:
         case LogProof():

@@ -10,14 +10,14 @@ class NotInstalled(Refused):
     """Something that this installation lacks; the message names the extra to install."""
 
 
-def installed_extra(module: str, *, extra: str, wanted_by: str) -> Any:
+def import_extra(module: str, *, extra: str, wanted_by: str) -> Any:
     """The module; ``NotInstalled`` if it is missing."""
     try:
         return import_module(module)
     except ModuleNotFoundError:
-        raise NotInstalled(lacking(wanted_by, module.partition(".")[0], extra)) from None
+        raise NotInstalled(missing_extra(wanted_by, module.partition(".")[0], extra)) from None
 
 
-def lacking(wanted_by: str, module: str, extra: str) -> str:
+def missing_extra(wanted_by: str, module: str, extra: str) -> str:
     """The sentence that says what is missing, and what to install."""
     return f"{wanted_by}: it needs {module}, which is not installed here: pip install 'oathbook[{extra}]'"

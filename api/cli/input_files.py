@@ -6,19 +6,18 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from oathbook.domain.errors import BadRecord, Refused
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Viewer
 from oathbook.domain.kernel.limits import BODY_BYTES
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
-from oathbook.domain.recording.format.record import Record, folded
-from oathbook.domain.recording.format.record_file import kind_of, record_from, whole_record_from
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.recording.format.strict_json import json_from
-from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.format.record import Record, fold_record
+from oathbook.domain.recording.format.record_file import file_kind, record_from, whole_record_from
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.recording.format.strict_json import parse_json
+from oathbook.domain.recording.notation.sheet_reader import record_from_notation
 from oathbook.domain.recording.notation.sheets import is_notation
 from oathbook.domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 
-MOST_BYTES: Final = 64 * 1024 * 1024
-"""The largest file that is read, in bytes."""
+MOST_BYTES: Final = 64 * 1024 * 1024  # the largest file that is read, in bytes
 
 STDIN: Final = "-"
 STDOUT: Final = "-"
@@ -34,17 +33,15 @@ def bytes_in(name: str, *, most: int = MOST_BYTES, says: str = "") -> bytes:
             with open(name, "rb") as file:  # noqa: PTH123  # a name is what was typed: Path would change it
                 text = file.read(most + 1)
     except OSError as problem:
-        msg = f"{says}: {problem.strerror or problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{says}: {problem.strerror or problem}") from None
     if len(text) > most:
-        msg = f"{says}: it is larger than {most:,} bytes"
-        raise BadRecord(msg)
+        raise BadRecord(f"{says}: it is larger than {most:,} bytes")
     return text
 
 
 def record_in(name: str) -> Record:
     """The record in a file, read strictly: its chain must hold and every event must fit the ones before it."""
-    return _whole(bytes_in(name), name)
+    return _checked_record(bytes_in(name), name)
 
 
 def record_to_verify(name: str) -> Record:
@@ -55,31 +52,31 @@ def record_to_verify(name: str) -> Record:
 def record_in_text(text: bytes, name: str, *, whole: bool) -> Record:
     """The record in the text of a file, read strictly; if ``whole``, its chain must hold and every event must fit."""
     if whole:
-        return _whole(text, name)
-    with refusals_name(name):
-        return record_from(text, installed().ruleset, where=name)
+        return _checked_record(text, name)
+    with label_refusals(name):
+        return record_from(text, load_registry().ruleset, where=name)
 
 
 def record_of_any(name: str) -> Record:
     """The record in a record file, or the record of a transcript or of a sheet of notation."""
     text = bytes_in(name)
     if is_notation(text):
-        return record_from_notation(text, installed().ruleset, of_this_machine(), where=name)
-    if kind_of(text, where=name) != TRANSCRIPT_FORMAT:
-        return _whole(text, name)
-    with refusals_name(name):
-        return record_from_transcript(text, installed().ruleset, of_this_machine(), where=name)
+        return record_from_notation(text, load_registry().ruleset, system_sources(), where=name)
+    if file_kind(text, where=name) != TRANSCRIPT_FORMAT:
+        return _checked_record(text, name)
+    with label_refusals(name):
+        return record_from_transcript(text, load_registry().ruleset, system_sources(), where=name)
 
 
-def _whole(text: bytes, name: str) -> Record:
-    with refusals_name(name):
-        record = whole_record_from(text, installed().ruleset, where=name)
-        folded(record)
+def _checked_record(text: bytes, name: str) -> Record:
+    with label_refusals(name):
+        record = whole_record_from(text, load_registry().ruleset, where=name)
+        fold_record(record)
     return record
 
 
 @contextmanager
-def refusals_name(name: str) -> Generator[None]:
+def label_refusals(name: str) -> Generator[None]:
     """Make every refusal inside name this file."""
     try:
         yield
@@ -97,21 +94,19 @@ def viewer_in(record: Record, named: str | None) -> Viewer:
     for viewer in viewers:
         if viewer == named:
             return viewer
-    msg = f"--as {named}: use one of {', '.join(viewers)}"
-    raise BadRecord(msg)
+    raise BadRecord(f"--as {named}: use one of {', '.join(viewers)}")
 
 
 def position_in(record: Record, named: int) -> int:
     """A position of the record; ``BadRecord`` if it has no such position."""
     if not 1 <= named <= len(record.events):
-        msg = f"--at {named}: the positions of this record are 1 to {len(record.events)}"
-        raise BadRecord(msg)
+        raise BadRecord(f"--at {named}: the positions of this record are 1 to {len(record.events)}")
     return named
 
 
-def json_given(text: str, *, option: str) -> Any:
+def json_argument(text: str, *, option: str) -> Any:
     """The JSON value of an argument, or of the file that ``@`` names; ``BadRecord`` if it is not JSON."""
     if not text.startswith("@"):
-        return json_from(text, where=option)
+        return parse_json(text, where=option)
     name = text[1:]
-    return json_from(bytes_in(name, most=BODY_BYTES), where=name)
+    return parse_json(bytes_in(name, most=BODY_BYTES), where=name)

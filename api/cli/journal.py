@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from oathbook.api.cli.output import encodable
 from oathbook.domain.errors import BadRecord, WriterBusy
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.recording.format.codec import READING_FAILS
+from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.recording.format.codec import DECODE_ERRORS
 
 T = TypeVar("T", bound=Struct)
 HEADER: Final = b'{"oathbook":"journal/1"}\n'
@@ -55,7 +55,7 @@ class Journal(Generic[T]):
     def add(self, key: str, answer: T, name: str = "") -> None:
         """Keep an answer; it is on disk when this returns."""
         line = JournalLine(key, answer, encodable(name))
-        self._write(written(line) + b"\n")
+        self._write(canonical_bytes(line) + b"\n")
         self._keep(line)
 
     def keys_of(self, name: str) -> tuple[str, ...]:
@@ -69,8 +69,7 @@ class Journal(Generic[T]):
 
     def _lock(self) -> None:
         if not lock_descriptor(self._file.fileno(), blocking=False):
-            msg = f"{self.path}: another process uses this journal"
-            raise WriterBusy(msg)
+            raise WriterBusy(f"{self.path}: another process uses this journal")
 
     def _read(self, kind: Any) -> None:
         self._file.seek(0)
@@ -81,8 +80,7 @@ class Journal(Generic[T]):
             self._write(HEADER)
             return
         if not whole.startswith(HEADER):
-            msg = f"{self.path}: not a journal of this program; nothing was overwritten"
-            raise BadRecord(msg)
+            raise BadRecord(f"{self.path}: not a journal of this program; nothing was overwritten")
         self._file.truncate(len(whole))
         for number, line in enumerate(whole.removeprefix(HEADER).splitlines(), 2):
             self._keep(self._line(line, number, kind))
@@ -90,9 +88,10 @@ class Journal(Generic[T]):
     def _line(self, line: bytes, number: int, kind: Any) -> JournalLine[T]:
         try:
             found: JournalLine[T] = msgspec.json.decode(line, type=kind)
-        except READING_FAILS as problem:
-            msg = f"{self.path}: line {number}: {str(problem).splitlines()[0]}; delete this file to start again"
-            raise BadRecord(msg) from None
+        except DECODE_ERRORS as problem:
+            raise BadRecord(
+                f"{self.path}: line {number}: {str(problem).splitlines()[0]}; delete this file to start again"
+            ) from None
         return found
 
     def _write(self, line: bytes) -> None:

@@ -12,35 +12,26 @@ from typing import Annotated, Final
 
 import typer
 
+from oathbook.api.cli import output
 from oathbook.api.cli.commands.all import COMMANDS, app_with
-from oathbook.api.cli.output import (
-    be_quiet,
-    complain,
-    encodable,
-    leave_full_streams,
-    open_missing_streams,
-    refusal_line,
-    say_json,
-)
 from oathbook.domain.errors import Refused, StoreFull, StoreUnavailable
 
 BAD_INPUT: Final = 2
 COMPLETING: Final = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
 """Where a shell that completes a line says what has been typed of it."""
 
-MOST_FRAMES: Final = 3
-"""Places in the code that a fault of ours names, the innermost first."""
+MOST_FRAMES: Final = 3  # places in the code that a fault of ours names, the innermost first
 
 
 def main() -> None:
     """Run the command of this process; it ends when nobody reads its output any more, as other tools do."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    open_missing_streams()
+    output.open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # because a process has text streams
     code = run(sys.argv[1:])
-    leave_full_streams()
+    output.leave_full_streams()
     sys.exit(code)
 
 
@@ -49,36 +40,36 @@ def run(arguments: Sequence[str]) -> int:
 
     So does a fault of ours: 1 and 3 are verdicts, and Python would end with 1.
     """
-    be_quiet(wanted=False)
+    output.be_quiet(wanted=False)
     typed = list(arguments) or ["--help"]
     if len(typed) == 1 and typed[0] in COMMANDS and COMMANDS[typed[0]].is_group:
         typed.append("--help")
-    app = app_with(_named(typed))
+    app = app_with(_named_commands(typed))
     app.callback()(_options)
     try:
         code: int = app(typed, prog_name="oathbook", standalone_mode=False) or 0
         sys.stdout.flush()
     except typer.TyperException as misuse:
-        return _refused(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
+        return _report_refusal(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
     except Refused as refused:
-        return _refused(arguments, type(refused).__name__, refusal_line(refused))
+        return _report_refusal(arguments, type(refused).__name__, output.refusal_line(refused))
     except (StoreFull, StoreUnavailable) as problem:
-        return _refused(arguments, type(problem).__name__, str(problem))
+        return _report_refusal(arguments, type(problem).__name__, str(problem))
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
-        return _refused(arguments, "OSError", f"{where}{problem.strerror or problem}")
+        return _report_refusal(arguments, "OSError", f"{where}{problem.strerror or problem}")
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is no verdict
-        return _refused(arguments, type(fault).__name__, _fault_line(fault))
+        return _report_refusal(arguments, type(fault).__name__, _fault_line(fault))
     return code
 
 
-def _named(typed: Sequence[str]) -> list[str]:
+def _named_commands(typed: Sequence[str]) -> list[str]:
     """The commands that stand in what was typed: a word too many is a command that is imported for nothing."""
     words = [*typed, *(word for name in COMPLETING for word in os.environ.get(name, "").split())]
     return [each for each in words if each in COMMANDS]
 
 
-def _tell_version(wanted: bool) -> None:  # noqa: FBT001  # as options call it
+def _print_version(wanted: bool) -> None:  # noqa: FBT001  # as options call it
     if wanted:
         sys.stdout.write(f"oathbook {version('oathbook')}\n")
         raise typer.Exit
@@ -87,7 +78,7 @@ def _tell_version(wanted: bool) -> None:  # noqa: FBT001  # as options call it
 def _options(
     *,
     _version: Annotated[
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and exit.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """What can be said before a command."""
@@ -109,11 +100,11 @@ def _fault_line(fault: Exception) -> str:
     return f"a fault of Oathbook, please report it: {type(fault).__name__} at {where}: {fault}"
 
 
-def _refused(arguments: Sequence[str], problem: str, says: str) -> int:
-    says = encodable(says)
-    complain(says)
-    leave_full_streams()
+def _report_refusal(arguments: Sequence[str], problem: str, says: str) -> int:
+    says = output.encodable(says)
+    output.complain(says)
+    output.leave_full_streams()
     if "--json" in arguments:
         with suppress(OSError):  # stderr has the line
-            say_json({"problem": problem, "says": says})
+            output.say_json({"problem": problem, "says": says})
     return BAD_INPUT

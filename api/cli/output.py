@@ -16,13 +16,11 @@ from rich.text import Text
 from oathbook.domain.errors import BadRecord, Refused
 from oathbook.domain.recording.format.cleartext import value_text
 
-WIDE: Final = 100_000
-"""Columns of a file or a pipe: nothing is wrapped or cut."""
+WIDE: Final = 100_000  # columns of a file or a pipe: nothing is wrapped or cut
 
 _QUIET: Final = ContextVar("quiet", default=False)
 
-MOST_SAID: Final = 1_000
-"""The most characters of an error; what it quotes may be long."""
+MOST_SAID: Final = 1_000  # the most characters of an error; what it quotes may be long
 
 
 def visible(text: str) -> str:
@@ -113,8 +111,7 @@ def say_bytes(text: bytes) -> None:
 def say_file(content: bytes) -> None:
     """Print a file that is no text; ``BadRecord`` on a terminal, which would act on it."""
     if sys.stdout.isatty():
-        msg = "--to -: this is no text for a terminal: name a file, or send it on with | or >"
-        raise BadRecord(msg)
+        raise BadRecord("--to -: this is no text for a terminal: name a file, or send it on with | or >")
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()

@@ -34,30 +34,29 @@ def put(targets: Sequence[OutputFile], *, force: bool = False) -> tuple[bool, ..
     ``RecordDiffers`` if another file is in the way; then nothing is written. A fault of the disk leaves no file in
     part.
     """
-    _need_places_of_their_own(targets)
+    _must_not_overlap(targets)
     missing = tuple(_is_missing(target, force=force) for target in targets)
     _write(target for target, to_write in zip(targets, missing, strict=True) if to_write)
     return missing
 
 
-def _need_places_of_their_own(targets: Sequence[OutputFile]) -> None:
+def _must_not_overlap(targets: Sequence[OutputFile]) -> None:
     texts: dict[str, bytes] = {}
     paths: dict[Path, bytes] = {}
     for target in targets:
         if paths.setdefault(target.path, target.text) != target.text:
-            msg = f"{target.path}: two of the files would be written to this path"
-            raise BadRecord(msg)
+            raise BadRecord(f"{target.path}: two of the files would be written to this path")
         if target.game and texts.setdefault(target.game, target.text) != target.text:
-            msg = f"{target.path}: two of the files are different records of game {target.game}"
-            raise RecordDiffers(msg)
+            raise RecordDiffers(f"{target.path}: two of the files are different records of game {target.game}")
 
 
 def must_be_free(path: Path, *, force: bool) -> None:
     """``RecordDiffers`` where something is in the way; by ``force`` only where that is no file."""
     if os.path.lexists(path) and not (force and path.is_file()):
         what = "something that is no file" if force else "another file"
-        msg = f"{path}: {what} is already there; nothing was overwritten{'' if force else HOW_TO_REPLACE}"
-        raise RecordDiffers(msg)
+        raise RecordDiffers(
+            f"{path}: {what} is already there; nothing was overwritten{'' if force else HOW_TO_REPLACE}"
+        )
 
 
 def _is_missing(target: OutputFile, *, force: bool) -> bool:
@@ -87,12 +86,12 @@ def _write(targets: Iterable[OutputFile]) -> None:
         for number, target in enumerate(targets):
             part = target.path.with_name(f".{os.getpid()}-{number}.part")
             parts.append((part, target.path))
-            with _faults_name(target.path), part.open("xb") as file:
+            with _label_faults(target.path), part.open("xb") as file:
                 file.write(target.text)
                 file.flush()
                 os.fsync(file.fileno())
         for part, path in parts:
-            with _faults_name(path):
+            with _label_faults(path):
                 part.replace(path)
     finally:
         for part, _ in parts:
@@ -100,7 +99,7 @@ def _write(targets: Iterable[OutputFile]) -> None:
 
 
 @contextmanager
-def _faults_name(path: Path) -> Generator[None]:
+def _label_faults(path: Path) -> Generator[None]:
     """Make a fault of the disk name the file that was asked for, not its temporary file."""
     try:
         yield

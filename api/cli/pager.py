@@ -18,8 +18,7 @@ from oathbook.replays.frames import Replay
 
 _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 LEGEND: Final = "← → event   ↑ ↓ step   Home End   q quit"
-ESCAPE_SECONDS: Final = 0.05
-"""How long to wait for the rest of an arrow key."""
+ESCAPE_SECONDS: Final = 0.05  # how long to wait for the rest of an arrow key
 
 
 def back(_: Replay, position: int) -> int:
@@ -104,18 +103,18 @@ def _keys() -> Generator[Iterator[bytes]]:
     before = termios.tcgetattr(terminal)
     try:
         tty.setcbreak(terminal)
-        yield _pressed(terminal)
+        yield _read_keys(terminal)
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _pressed(terminal: int) -> Iterator[bytes]:
+def _read_keys(terminal: int) -> Iterator[bytes]:
     while read := os.read(terminal, 64):
         if read == b"\x1b" and select.select([terminal], [], [], ESCAPE_SECONDS)[0]:
             read += os.read(terminal, 64)
-        yield from keys_in(read)
+        yield from split_keys(read)
 
 
-def keys_in(read: bytes) -> list[bytes]:
+def split_keys(read: bytes) -> list[bytes]:
     """The keys in what a terminal sent, an arrow key as one."""
     return _KEY.findall(read)

@@ -16,43 +16,41 @@ from msgspec import Struct
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
-CORES: Final = os.cpu_count() or 1
-"""Of this machine."""
+CORES: Final = os.cpu_count() or 1  # of this machine
 
 AHEAD: Final = 3
 """Batches for each worker that are handed out: it always has the next one, and few are lost if all ends."""
 
 
-class Crew(Struct, frozen=True):
+class BatchExecutor(Struct, frozen=True):
     """Workers behind an executor: how many they are, and how many items each takes at once."""
 
     executor: Executor
     workers: int
     batch: int = 1
 
-    def each_done(self, work: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
+    def map_unordered(self, work: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
         """The result of each item as it is done. ``ChildProcessError`` if a worker process is killed."""
         left, waiting = iter(items), set[Future[list[_Result]]]()
         try:
             while True:
                 while len(waiting) < max(AHEAD * self.workers, 1) and (batch := list(islice(left, self.batch))):
-                    waiting.add(self.executor.submit(all_done, work, batch))
+                    waiting.add(self.executor.submit(run_batch, work, batch))
                 if not waiting:
                     return
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for each in done:
                     yield from each.result()
         except BrokenProcessPool as broken:
-            msg = "a worker process was killed"
-            raise ChildProcessError(msg) from broken
+            raise ChildProcessError("a worker process was killed") from broken
 
 
-def all_done(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
+def run_batch(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
     """The results of a batch."""
     return [work(item) for item in items]
 
 
-class Here(Executor):
+class InlineExecutor(Executor):
     """An executor without workers: it does the work at once, in this process."""
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
@@ -63,25 +61,25 @@ class Here(Executor):
 
 
 @contextmanager
-def local_crew(workers: int, *, batch: int = 1) -> Generator[Crew]:
+def local_executor(workers: int, *, batch: int = 1) -> Generator[BatchExecutor]:
     """So many processes; one worker means this process.
 
     Each process starts from nothing: it shares no lock and no connection with this one.
     """
     if workers < 2:  # noqa: PLR2004  # because two is the first number that is more than this process
-        yield Crew(Here(), workers=0)
+        yield BatchExecutor(InlineExecutor(), workers=0)
         return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _set_up_worker)
     try:
-        with _deaf_to_broken_pipes():
+        with _ignore_broken_pipes():
             pool.submit(int)
-        yield Crew(pool, workers, batch)
+        yield BatchExecutor(pool, workers, batch)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def _deaf_to_broken_pipes() -> Generator[None]:
+def _ignore_broken_pipes() -> Generator[None]:
     """For threads that begin here: those that hand out work begin with the first of it.
 
     The pipe to a worker that is killed breaks, and the signal for that would end the whole command without a word, as
@@ -97,16 +95,16 @@ def _deaf_to_broken_pipes() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def results(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:
+def map_in_processes(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:
     """Yield the result of each item as it is done, by so many processes; one worker means this process.
 
     ``ChildProcessError`` if one of them is killed.
     """
-    with local_crew(min(workers, len(items))) as crew:
-        yield from crew.each_done(work, items)
+    with local_executor(min(workers, len(items))) as executor:
+        yield from executor.map_unordered(work, items)
 
 
-def _begin() -> None:
+def _set_up_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -8,22 +8,21 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from oathbook.api.cli.databases import archive_in
-from oathbook.api.cli.process_pool import results
+from oathbook.api.cli.process_pool import map_in_processes
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.writer_lock import WriterLock, this_process
-from oathbook.domain.rulesets.registry import installed
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import Projection
-from oathbook.projections.making import Batches, WholeStreams, made_in
-from oathbook.projections.opening import reader_of, views_of
-from oathbook.projections.pages import Pages, Unanswered
+from oathbook.domain.recording.database.writer_lock import WriterLock, process_label
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.projections.batch_builder import Batches, WholeStreams, build_share
+from oathbook.projections.definitions import Projection
+from oathbook.projections.log_reader import LogReader, LogUnavailable
 from oathbook.projections.progress import ProjectionState
-from oathbook.projections.projector import Projector
+from oathbook.projections.projector import PROJECTIONS, Projector
 from oathbook.projections.promise_ledger import PROMISE_LEDGER
-from oathbook.projections.readers import UNREADABLE, Asking, Parked, tracked
-from oathbook.projections.store import fingerprint
-from oathbook.projections.words import Unjudged, unjudged_in
+from oathbook.projections.promise_ledger_rows import UnjudgedGame, unjudged_games
+from oathbook.projections.view_openers import open_views, open_views_reader
+from oathbook.projections.view_store import fingerprint
+from oathbook.projections.views_reader import UNREADABLE, Parked, ReadConnection, tracked_position
 
 MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
 PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ? ORDER BY number"
@@ -42,23 +41,23 @@ class ReadModel(Struct, frozen=True):
     of: int
     status: Literal["ready", "behind", "parked", "not built"]
     parked: Parked | None = None
-    unjudged: tuple[Unjudged, ...] = ()
+    unjudged: tuple[UnjudgedGame, ...] = ()
 
 
-def states_in(database: str) -> tuple[ReadModel, ...]:
+def read_states(database: str) -> tuple[ReadModel, ...]:
     """The progress of every projection; creates and changes nothing. ``NotFound`` and ``BadRecord`` name the file."""
     with archive_in(database) as archive:
-        look = _Look(archive)
-        reader = reader_of(archive.address)
+        look = _ProgressReader(archive)
+        reader = open_views_reader(archive.address)
         try:
-            with closing(reader), reader.reading() as connection:
-                ours = reader.source(connection) == archive.store
+            with closing(reader), reader.snapshot() as connection:
+                ours = reader.source_id(connection) == archive.store
                 return tuple(look.state(connection, each) if ours else look.not_built(each) for each in PROJECTIONS)
         except UNREADABLE:
             return tuple(look.not_built(each) for each in PROJECTIONS)  # a service makes them again
 
 
-class _Remaking(Struct, frozen=True):
+class _RebuildTask(Struct, frozen=True):
     """Makes shares of a database, in any process."""
 
     database: str
@@ -68,25 +67,25 @@ class _Remaking(Struct, frozen=True):
         """What it makes of the projections of these names."""
         projections = [each for name in self.names for each in PROJECTIONS if each.name == name]
         with archive_in(self.database) as archive:
-            return made_in(archive, installed().ruleset, projections, share)
+            return build_share(archive, load_registry().ruleset, projections, share)
 
 
-def rebuilt(database: str, names: Sequence[str], workers: int) -> tuple[ReadModel, ...]:
+def rebuild(database: str, names: Sequence[str], workers: int) -> tuple[ReadModel, ...]:
     """Compute the rows of these projections again, in so many processes, and return their progress.
 
     ``WriterBusy`` if another process writes to the database, ``NotFound`` if there is none, ``BadRecord``.
     """
     with (
         archive_in(database) as archive,
-        _alone(archive),
-        _answering(database),
-        views_of(archive.address) as views,
-        Projector(archive, views, installed().ruleset) as projector,
+        _exclusively(archive),
+        _label_unanswered(database),
+        open_views(archive.address) as views,
+        Projector(archive, views, load_registry().ruleset) as projector,
     ):
-        remaking = _Remaking(database, tuple(names))
-        projector.remake(lambda _, shares: results(remaking, shares, workers), *names)
+        remaking = _RebuildTask(database, tuple(names))
+        projector.rebuild_at_once(lambda _, shares: map_in_processes(remaking, shares, workers), *names)
         states = {each.name: each for each in projector.states()}
-        with views.reading() as connection:
+        with views.snapshot() as connection:
             found = ((states[name], _unjudged(connection, name)) for name in names)
             return tuple(ReadModel(it.name, it.position, it.of, _status(it), it.parked, games) for it, games in found)
 
@@ -96,28 +95,28 @@ def _status(state: ProjectionState) -> Literal["ready", "behind", "parked"]:
     return "behind" if state.status == "rebuilding" else state.status
 
 
-def _unjudged(connection: Asking, name: str) -> tuple[Unjudged, ...]:
-    return unjudged_in(connection) if name == PROMISE_LEDGER.name else ()
+def _unjudged(connection: ReadConnection, name: str) -> tuple[UnjudgedGame, ...]:
+    return unjudged_games(connection) if name == PROMISE_LEDGER.name else ()
 
 
-class _Look:
+class _ProgressReader:
     """Reads the progress of read models; rows that a projector would delete do not count."""
 
     def __init__(self, archive: Archive) -> None:
         self.store = archive.store
-        self.newest = archive.newest()
-        self._pages = Pages(archive, installed().ruleset)
+        self.newest = archive.last_number()
+        self._pages = LogReader(archive, load_registry().ruleset)
 
     def not_built(self, projection: Projection) -> ReadModel:
         """The progress of a projection that has no rows."""
         return ReadModel(projection.name, 0, self.newest, "not built")
 
-    def state(self, connection: Asking, projection: Projection) -> ReadModel:
+    def state(self, connection: ReadConnection, projection: Projection) -> ReadModel:
         """The progress of a projection, as the file of read models has it."""
         made_by, mark = connection.execute(MARK, (projection.name,)).fetchone() or ("", "")
         if made_by != fingerprint(projection):
             return self.not_built(projection)
-        position = tracked(connection, projection.name)
+        position = tracked_position(connection, projection.name)
         if mark and self._pages.mark_at(position) != mark:
             return self.not_built(projection)  # an older copy of the record was put back
         found = connection.execute(PARKED, (projection.name,)).fetchone()
@@ -127,17 +126,16 @@ class _Look:
         return ReadModel(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
 
 
-def _alone(archive: Archive) -> AbstractContextManager[object]:
+def _exclusively(archive: Archive) -> AbstractContextManager[object]:
     """Into a file nobody else may write meanwhile; who makes read models in a schema waits."""
     address = archive.address
-    return WriterLock(address, this_process()) if isinstance(address, Path) else nullcontext()
+    return WriterLock(address, process_label()) if isinstance(address, Path) else nullcontext()
 
 
 @contextmanager
-def _answering(database: str) -> Generator[None]:
+def _label_unanswered(database: str) -> Generator[None]:
     """Make a refusal name the database that cannot be asked now."""
     try:
         yield
-    except Unanswered as problem:
-        msg = f"{database}: {problem}"
-        raise BadRecord(msg) from None
+    except LogUnavailable as problem:
+        raise BadRecord(f"{database}: {problem}") from None

@@ -9,14 +9,14 @@ from oathbook.api.cli import input_files as files
 from oathbook.api.cli.databases import archive_in
 from oathbook.domain.errors import NotFound
 from oathbook.domain.promises.audit.standing import RuledPenalty
-from oathbook.domain.recording.database.address import store_in
+from oathbook.domain.recording.database.address import parse_address
 from oathbook.domain.recording.database.archive import Archive, read_row
 from oathbook.domain.recording.format.codec import codec_of
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.sources import is_game_id
-from oathbook.projections.docket import ruled_in
-from oathbook.projections.opening import reader_of
-from oathbook.projections.readers import UNREADABLE
+from oathbook.projections.docket import select_ruled_penalties
+from oathbook.projections.view_openers import open_views_reader
+from oathbook.projections.views_reader import UNREADABLE
 
 
 def record_of(name: str, database: str) -> Record:
@@ -29,17 +29,17 @@ def record_of(name: str, database: str) -> Record:
         return files.record_in(name)
     with _game(name, database) as archive:
         record = archive.record(name)
-        folded(record)
+        fold_record(record)
     return record
 
 
-def ruled_on(name: str, database: str) -> tuple[RuledPenalty, ...]:
+def dispute_penalties(name: str, database: str) -> tuple[RuledPenalty, ...]:
     """What rulings on disputes cost in a GAME, as far as read models are there; a FILE knows of none."""
     if is_file(name):
         return ()
-    reader = reader_of(store_in(database, where="--db"))
-    with suppress(*UNREADABLE), closing(reader), reader.reading() as connection:
-        return ruled_in(connection, name)
+    reader = open_views_reader(parse_address(database, where="--db"))
+    with suppress(*UNREADABLE), closing(reader), reader.snapshot() as connection:
+        return select_ruled_penalties(connection, name)
     return ()
 
 
@@ -48,7 +48,7 @@ def record_to_verify(name: str, database: str) -> Record:
     if is_file(name):
         return files.record_to_verify(name)
     with _game(name, database) as archive:
-        return _as_stored(archive, name)
+        return _unchecked_record(archive, name)
 
 
 def is_file(name: str) -> bool:
@@ -59,21 +59,19 @@ def is_file(name: str) -> bool:
 @contextmanager
 def _game(name: str, database: str) -> Generator[Archive]:
     """Open the database that holds the game; a refusal of its record names both."""
-    address = store_in(database, where="--db")
+    address = parse_address(database, where="--db")
     if isinstance(address, Path) and not os.path.lexists(database):
-        msg = f"{name}: there is no such file, and no database {database}"
-        raise NotFound(msg)
+        raise NotFound(f"{name}: there is no such file, and no database {database}")
     with archive_in(database) as archive:
         try:
-            archive.head(name)
+            archive.last_position(name)
         except NotFound:
-            msg = f"{name}: there is no such file, and no such game in {address}"
-            raise NotFound(msg) from None
-        with files.refusals_name(f"{name} in {address}"):
+            raise NotFound(f"{name}: there is no such file, and no such game in {address}") from None
+        with files.label_refusals(f"{name} in {address}"):
             yield archive
 
 
-def _as_stored(archive: Archive, game: str) -> Record:
+def _unchecked_record(archive: Archive, game: str) -> Record:
     """The record without checking its chain; ``CorruptRecord`` if an event cannot be read."""
     ruleset = archive.ruleset(game)
     codec = codec_of(ruleset.wire)

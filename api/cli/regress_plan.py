@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from oathbook.api.cli.archives.work import Answered, Task, Work, program
+from oathbook.api.cli.archives.work import Task, Work, WorkResult, program_id
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.switching import switches_of
-from oathbook.domain.kernel.canonical import written
+from oathbook.domain.games.switch_settings import switches_of
+from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.regress import Regressed, regress
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.regression import RecordRegression, regress
 
 
 class RegressPlan(Struct, frozen=True):
@@ -28,27 +28,27 @@ class RegressPlan(Struct, frozen=True):
     def key(self, record: bytes) -> str:
         """The key of this plan's answer for a record."""
         asked = [self.program, self.edition, self.against, sorted(self.switches.items())]
-        return hashlib.sha256(written(asked) + b"\0" + record).hexdigest()
+        return hashlib.sha256(canonical_bytes(asked) + b"\0" + record).hexdigest()
 
 
-class RegressWork(Work[Regressed], frozen=True):
+class RegressWork(Work[RecordRegression], frozen=True):
     """Decide each record of an edition again as the plan says."""
 
     plan: RegressPlan
 
-    def answered(self, task: Task) -> Answered[Regressed]:
+    def answer(self, task: Task) -> WorkResult[RecordRegression]:
         """The answer; a record of another edition is set aside, and refusals say that it cannot be read."""
         name = task.place.name
         text, read = self.text_of(task.place, whole=True)
         key = self.plan.key(text)
         if key in task.known:
-            return Answered(task.number, name, key)
+            return WorkResult(task.number, name, key)
         record = read()
         edition = record.opened.edition
         if edition != self.plan.against:
-            return Answered(task.number, name, aside=edition)
-        answer = regress(record, installed().ruleset(self.plan.edition), self.plan.switches)
-        return Answered(task.number, name, key, answer)
+            return WorkResult(task.number, name, aside=edition)
+        answer = regress(record, load_registry().ruleset(self.plan.edition), self.plan.switches)
+        return WorkResult(task.number, name, key, answer)
 
 
 def plan_of(edition: str, against: str, switches: Iterable[str]) -> RegressPlan:
@@ -56,20 +56,17 @@ def plan_of(edition: str, against: str, switches: Iterable[str]) -> RegressPlan:
 
     ``UnknownEdition``, or ``BadRecord`` if the edition does not read those records or has no such switch or setting.
     """
-    ruleset, own = installed().ruleset(edition), installed().ruleset(against)
+    ruleset, own = load_registry().ruleset(edition), load_registry().ruleset(against)
     if edition.partition("/")[0] != own.edition.key.partition("/")[0]:
-        msg = f"--edition {edition}: it cannot read a record of {against}"
-        raise BadRecord(msg)
-    return RegressPlan(edition, against, dict(_turned(ruleset, each) for each in switches), program())
+        raise BadRecord(f"--edition {edition}: it cannot read a record of {against}")
+    return RegressPlan(edition, against, dict(_parse_switch(ruleset, each) for each in switches), program_id())
 
 
-def _turned(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
+def _parse_switch(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
     reading, _, setting = text.partition("=")
     known = switches_of(ruleset)
     if reading not in known:
-        msg = f"--switch {text}: {ruleset.edition.key} has no switch {reading!r}; it has {', '.join(known)}"
-        raise BadRecord(msg)
+        raise BadRecord(f"--switch {text}: {ruleset.edition.key} has no switch {reading!r}; it has {', '.join(known)}")
     if setting not in known[reading]:
-        msg = f"--switch {text}: {reading} is one of {', '.join(known[reading])}"
-        raise BadRecord(msg)
+        raise BadRecord(f"--switch {text}: {reading} is one of {', '.join(known[reading])}")
     return reading, setting

@@ -7,14 +7,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from oathbook.api.cli.archives.tables import Columns
-from oathbook.api.cli.archives.work import Answered
+from oathbook.api.cli.archives.parquet_table import Columns
+from oathbook.api.cli.archives.work import WorkResult
 from oathbook.api.cli.output import encodable
 from oathbook.api.cli.regress_plan import RegressPlan
-from oathbook.api.schemas.editions import words_of
+from oathbook.api.schemas.editions import clause_texts
 from oathbook.domain.disputes.findings import Impact
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.regress import Apart, Regressed, RegressResult
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.regression import DecisionDifference, RecordRegression, RegressResult
 
 SAME, DIFFERENT, BAD_INPUT, UNTOLD = 0, 1, 2, 3
 RESULTS: Final[tuple[RegressResult, ...]] = ("different", "illegal", "untold")
@@ -34,12 +34,12 @@ class RegressReport(Struct, frozen=True):
     """The answers by file, each game and head once; how many records are of other editions; which cannot be read."""
 
     plan: RegressPlan
-    games: tuple[tuple[str, Regressed], ...]
+    games: tuple[tuple[str, RecordRegression], ...]
     aside: Mapping[str, int]
-    unreadable: tuple[Answered[Regressed], ...]
+    unreadable: tuple[WorkResult[RecordRegression], ...]
 
     @property
-    def apart(self) -> tuple[Apart, ...]:
+    def apart(self) -> tuple[DecisionDifference, ...]:
         """Every decision that comes out differently."""
         return tuple(each for _, game in self.games for each in game.apart)
 
@@ -80,7 +80,7 @@ class RegressReport(Struct, frozen=True):
         """Each clause with its title, and the number of decisions it makes different and illegal."""
         count = Counter((clause, each.result) for each in self.apart for clause in each.clauses)
         named = sorted({clause for clause, _ in count})
-        known = [words_of(installed().ruleset(key), named) for key in (self.plan.edition, self.plan.against)]
+        known = [clause_texts(load_registry().ruleset(key), named) for key in (self.plan.edition, self.plan.against)]
         titles = {clause: next((each[clause]["title"] for each in known if each[clause]), "") for clause in named}
         return tuple((each, titles[each], count[each, "different"], count[each, "illegal"]) for each in named)
 
@@ -95,10 +95,10 @@ class RegressReport(Struct, frozen=True):
         return UNTOLD if results["untold"] or winners["open"] else SAME
 
 
-def report_of(plan: RegressPlan, found: Iterable[Answered[Regressed]]) -> RegressReport:
+def report_of(plan: RegressPlan, found: Iterable[WorkResult[RecordRegression]]) -> RegressReport:
     """The report of all records."""
     ordered = sorted(found, key=lambda each: each.name)
-    copies: dict[tuple[str, str], list[tuple[str, Regressed]]] = {}
+    copies: dict[tuple[str, str], list[tuple[str, RecordRegression]]] = {}
     for each in ordered:
         if each.answer is not None:
             copies.setdefault((each.answer.game, each.answer.head), []).append((each.name, each.answer))
@@ -111,13 +111,13 @@ def report_of(plan: RegressPlan, found: Iterable[Answered[Regressed]]) -> Regres
     )
 
 
-def _left_open(copy: tuple[str, Regressed]) -> tuple[int, bool]:
+def _left_open(copy: tuple[str, RecordRegression]) -> tuple[int, bool]:
     """How much a copy of a record leaves open; the copy that opens most leaves least."""
     _, game = copy
     return sum(each.result == "untold" for each in game.apart), game.winner.effect == "open"
 
 
-def report_reply(report: RegressReport) -> dict[str, object]:
+def report_json(report: RegressReport) -> dict[str, object]:
     """The report as JSON has it."""
     games = [{"file": encodable(name), **asdict(game)} for name, game in report.games]
     clauses = [

@@ -7,53 +7,50 @@ from typing import Final
 
 from rich.text import Text
 
+from oathbook.api.cli import text_frames
 from oathbook.api.cli.output import json_line, line
-from oathbook.api.cli.text_citations import because, clause_lines, reading_lines, working_lines
-from oathbook.api.cli.text_frames import standing_lines
-from oathbook.api.schemas.answers import NAMES, alternatives, ids_named, suppositions
-from oathbook.api.schemas.editions import readings_of, words_of
+from oathbook.api.schemas.answers import ANSWER_NAMES, alternatives, cited_ids, suppositions
+from oathbook.api.schemas.editions import clause_texts, reading_settings
 from oathbook.domain.application.questions import RulesQuestion
-from oathbook.domain.games.naming import facts_said
-from oathbook.domain.games.recompute import Answer
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Condition, Refusal
+from oathbook.domain.games.decision_results import DecisionResult
+from oathbook.domain.games.game_sentences import facts_with_display_names
+from oathbook.domain.kernel import Condition, DrawRequest, Refusal
 from oathbook.domain.promises.audit.forecast import Forecast
 from oathbook.domain.recording.format.cleartext import decision_text
 
-MOST_SHOWN: Final = 20
-"""The most alternatives that are listed."""
+MOST_SHOWN: Final = 20  # the most alternatives that are listed
 
 
 STYLES: Final = {"follows": "bold green", "refused": "bold red"}
 
 
-def answer_lines(question: RulesQuestion, given: Answer) -> Iterator[Text]:
+def answer_lines(question: RulesQuestion, given: DecisionResult) -> Iterator[Text]:
     """The answer, line by line."""
     style = STYLES.get(given.kind, "bold yellow")
-    yield line((NAMES.get(given.kind, given.kind), style), "" if given.kind == "follows" else f": {given.says}")
+    yield line((ANSWER_NAMES.get(given.kind, given.kind), style), "" if given.kind == "follows" else f": {given.says}")
     yield line("  ", decision_text(question.decision).decode())
     if given.refusal is not None:
-        yield from _refused(question, given.refusal)
+        yield from _refusal_lines(question, given.refusal)
     elif given.request is not None:
-        yield from _depends(question, given.request)
+        yield from _draw_lines(question, given.request)
     else:
-        yield from _follows(question, given)
-    yield from _promises(question.foreseen(given))
-    clauses, readings = ids_named(given)
+        yield from _consequence_lines(question, given)
+    yield from _promises(question.forecast_for(given))
+    clauses, readings = cited_ids(given)
     words = "title" if given.kind == "follows" else "words"
-    yield from clause_lines(words_of(question.ruleset, clauses), words)
-    yield from reading_lines(readings_of(question.ruleset, readings, question.game.opened.switches))
+    yield from text_frames.clause_lines(clause_texts(question.ruleset, clauses), words)
+    yield from text_frames.reading_lines(reading_settings(question.ruleset, readings, question.game.opened.switches))
 
 
-def _follows(question: RulesQuestion, given: Answer) -> Iterator[Text]:
+def _consequence_lines(question: RulesQuestion, given: DecisionResult) -> Iterator[Text]:
     for draw in given.draws:
-        drawn, pile = draw.every_card(), draw.seen_pile or ()
+        drawn, pile = draw.every_card(), draw.visible_pile or ()
         are = "is" if len(drawn) == 1 else "are"
         yield line(f"  supposed: {draw.label}: {', '.join(drawn)} {are} drawn from {len(pile)}")
     for each in given.consequences:
-        for fact in facts_said(question.ruleset, each.event):
-            yield line("  ", fact.sentence, because(each.cites, each.readings))
-        yield from working_lines(each.working, "    ")
+        for fact in facts_with_display_names(question.ruleset, each.event):
+            yield line("  ", fact.sentence, text_frames.citation_part(each.cites, each.readings))
+        yield from text_frames.working_lines(each.working, "    ")
 
 
 def _promises(foreseen: Forecast | None) -> Iterator[Text]:
@@ -66,17 +63,17 @@ def _promises(foreseen: Forecast | None) -> Iterator[Text]:
         )
         for due in each.penalties:
             price = f"{due.amount} {due.reserve}"
-            yield line(f"    {due.seat} would pay {price}", because(due.cites, due.readings))
+            yield line(f"    {due.seat} would pay {price}", text_frames.citation_part(due.cites, due.readings))
         if each.referrals:
             yield line(f"    left to a judge before anyone pays: {', '.join(each.referrals)}")
     if foreseen.standing is not None:
-        yield from standing_lines(foreseen.standing)
+        yield from text_frames.standing_lines(foreseen.standing)
     if not foreseen.complete:
         yield line("  not all possible draws were tried; others may affect more promises")
 
 
-def _refused(question: RulesQuestion, refusal: Refusal) -> Iterator[Text]:
-    yield from (_asked(condition) for condition in refusal.conditions)
+def _refusal_lines(question: RulesQuestion, refusal: Refusal) -> Iterator[Text]:
+    yield from (_condition_line(condition) for condition in refusal.conditions)
     options = alternatives(question)
     shown, count = options.listed[:MOST_SHOWN], len(options.listed)
     if not count:
@@ -89,13 +86,20 @@ def _refused(question: RulesQuestion, refusal: Refusal) -> Iterator[Text]:
     yield from (line("    ", decision_text(each).decode()) for each in shown)
 
 
-def _asked(condition: Condition) -> Text:
+def _condition_line(condition: Condition) -> Text:
     values = ", ".join(f"{name} {value}" for name, value in condition.values.items())
     answer = ("yes", "green") if condition.holds else ("no", "red")
-    return line("  ", condition.asks, " ", answer, f"  ({values})" if values else "", because([condition.clause], ()))
+    return line(
+        "  ",
+        condition.asks,
+        " ",
+        answer,
+        f"  ({values})" if values else "",
+        text_frames.citation_part([condition.clause], ()),
+    )
 
 
-def _depends(question: RulesQuestion, request: DrawRequest) -> Iterator[Text]:
+def _draw_lines(question: RulesQuestion, request: DrawRequest) -> Iterator[Text]:
     pile = ", ".join(f"{count} {card}" for card, count in Counter(request.pile).items())
     yield line(f"  {request.label} takes {request.count} of {len(request.pile)}: {pile}")
     example = json_line(suppositions(question.draws, request)).decode().rstrip()

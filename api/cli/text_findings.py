@@ -7,18 +7,18 @@ from typing import Any, Final
 from rich.text import Text
 
 from oathbook.api.cli.output import counted, line
-from oathbook.api.cli.text_citations import because, working_lines
-from oathbook.domain.application.stored_findings import outcome_in
+from oathbook.api.cli.text_frames import citation_part, working_lines
+from oathbook.domain.application.stored_findings import as_outcome
 from oathbook.domain.disputes.claims import DecisionIllegal, PromiseBroken
-from oathbook.domain.disputes.findings import Advice, Finding, Materiality, Readings
-from oathbook.domain.disputes.promises import PromiseStands
-from oathbook.domain.games.naming import facts_said
+from oathbook.domain.disputes.findings import Finding, Materiality, ReadingAnalysis, RewindAdvice
+from oathbook.domain.disputes.promise_check import PromiseAccount
+from oathbook.domain.games.game_sentences import facts_with_display_names
 from oathbook.domain.promises.audit.standing import unit_for
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.rulesets.protocol import AnyRuleset, Standing
 
 STYLES: Final = {"rejected": "bold green", "upheld": "bold red", "undetermined": "bold yellow"}
-ADVISED: Final = {
+ADVICE: Final = {
     "at-once": "take it back at once: nobody has moved on",
     "clean": "going back is clean: little was decided, and nothing was revealed",
     "last-resort": "going back is a last resort",
@@ -34,13 +34,13 @@ def finding_lines(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
     yield line(f"  claim: {claim.__struct_config__.tag} {about}", *([f", {claim.clause}"] if claim.clause else []))
     yield line(f"  {finding.edition}, game {finding.game}, {counted(finding.events, 'event')}")
     yield line(f"  head {finding.head}")
-    yield from _sides(ruleset, finding)
+    yield from _comparison_lines(ruleset, finding)
     for each in finding.clauses:
         yield line("  ", (each.id, "bold"), f" {each.words if each.id in _decisive(finding) else each.title}")
-    yield from _beside(finding)
+    yield from _note_lines(finding)
     yield from _readings(finding.readings)
     if finding.materiality is not None:
-        yield from _mattered(finding.materiality)
+        yield from _materiality_lines(finding.materiality)
     if finding.rewind is not None and finding.answer != "rejected":
         yield from _rewind(finding.rewind)
 
@@ -50,7 +50,7 @@ def _decisive(finding: Finding) -> tuple[str, ...]:
     return (finding.clause, finding.claim.clause)
 
 
-def _beside(finding: Finding) -> Iterator[Text]:
+def _note_lines(finding: Finding) -> Iterator[Text]:
     """What goes with the answer: what is missing, the claim to make instead, and whether the claimant is right."""
     if finding.missing is not None:
         where = f" at {finding.missing.position}" if finding.missing.position else ""
@@ -61,22 +61,22 @@ def _beside(finding: Finding) -> Iterator[Text]:
         yield line(f"  what the claim says {'follows' if finding.as_claimed else 'does not follow'}")
 
 
-def _sides(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
+def _comparison_lines(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
     recorded, derived = finding.recorded, finding.derived
-    if recorded == derived and (both := outcome_in(derived)) is not None:
+    if recorded == derived and (both := as_outcome(derived)) is not None:
         yield line("  recorded, and follows:")
         yield from _outcome(ruleset, both, both, workings=True)
         return
-    yield from _side_told(ruleset, finding, "recorded", recorded, derived)
-    yield from _side_told(ruleset, finding, "follows", derived, recorded)
+    yield from _side_lines(ruleset, finding, "recorded", recorded, derived)
+    yield from _side_lines(ruleset, finding, "follows", derived, recorded)
 
 
-def _side_told(ruleset: AnyRuleset, finding: Finding, name: str, side: Any, other: Any) -> Iterator[Text]:
-    if (outcome := outcome_in(side)) is not None:
+def _side_lines(ruleset: AnyRuleset, finding: Finding, name: str, side: Any, other: Any) -> Iterator[Text]:
+    if (outcome := as_outcome(side)) is not None:
         yield line(f"  {name}:")
-        beside = outcome_in(other)
+        beside = as_outcome(other)
         yield from _outcome(ruleset, outcome, outcome if beside is None else beside, workings=name == "follows")
-    elif isinstance(side, PromiseStands):
+    elif isinstance(side, PromiseAccount):
         yield from (line(f"    {told}") for told in side.account)
     elif side is not None:
         yield line(f"  {'by the rules' if name == 'follows' else name}: {_text(finding, side)}")
@@ -91,14 +91,14 @@ def _outcome(ruleset: AnyRuleset, one: tuple[Any, ...], other: tuple[Any, ...], 
     """An outcome, one sentence per line; those that differ from the other side are marked."""
     for ours, theirs in zip_longest(one, other[: len(one)]):
         apart = theirs is None or ours.event != theirs.event
-        for fact in facts_said(ruleset, ours.event):
+        for fact in facts_with_display_names(ruleset, ours.event):
             sentence = (fact.sentence, "red" if apart else "")
-            yield line("  ≠ " if apart else "    ", sentence, because(ours.cites, ours.readings))
+            yield line("  ≠ " if apart else "    ", sentence, citation_part(ours.cites, ours.readings))
         if workings:
             yield from working_lines(ours.working, "      ")
 
 
-def _readings(readings: Readings) -> Iterator[Text]:
+def _readings(readings: ReadingAnalysis) -> Iterator[Text]:
     for said in readings.says:
         yield line("  ", (said, "bold"))
     for each in readings.examined:
@@ -108,7 +108,7 @@ def _readings(readings: Readings) -> Iterator[Text]:
         yield line("  ", (aside.reading, "bold"), f" {aside.title}: not examined, {aside.why}")
 
 
-def _mattered(matters: Materiality) -> Iterator[Text]:
+def _materiality_lines(matters: Materiality) -> Iterator[Text]:
     yield line(f"  corrected at {matters.corrected_at}, and played on with what was recorded:")
     if matters.parts is not None:
         yield line(f"    something else follows from {matters.parts} on")
@@ -144,7 +144,7 @@ def _points(standing: Standing) -> str:
     )
 
 
-def _rewind(back: Advice) -> Iterator[Text]:
-    yield line(f"  going back to {back.to}: ", (ADVISED[back.advised], "bold"))
+def _rewind(back: RewindAdvice) -> Iterator[Text]:
+    yield line(f"  going back to {back.to}: ", (ADVICE[back.advised], "bold"))
     for why in back.why:
         yield line(f"    {why}")

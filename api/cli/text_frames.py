@@ -1,16 +1,15 @@
 """A game in the terminal: one line per event, or one position with its board."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rich.text import Text
 
 from oathbook.api.cli.output import line
-from oathbook.api.cli.text_citations import because, clause_lines, reading_lines, working_lines
-from oathbook.api.schemas.editions import readings_of, words_of
+from oathbook.api.schemas.editions import clause_texts, reading_settings
 from oathbook.api.schemas.replays import decision_at
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.kernel import HOLDER, Line, format_line
+from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack
 from oathbook.replays.frames import Changed, Frame, Replay
@@ -36,7 +35,7 @@ def listing(replay: Replay, *, first: int = 1) -> Iterator[Text]:
     for frame in replay.frames(first=first):
         number = f"{frame.position:>6} {frame.step:>5}  "
         for happening in frame.happenings:
-            yield line(number, happening.sentence, because(happening.cites, happening.readings))
+            yield line(number, happening.sentence, citation_part(happening.cites, happening.readings))
             number = " " * len(number)
         yield from (line(number, (each.says, "bold")) for each in frame.became)
 
@@ -47,7 +46,7 @@ def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
         (f"position {frame.position} of {len(replay)}", "bold"), f", step {frame.step}, by {frame.by}, {frame.at}"
     )
     for happening in frame.happenings:
-        yield line("  ", happening.sentence, because(happening.cites, happening.readings))
+        yield line("  ", happening.sentence, citation_part(happening.cites, happening.readings))
         yield from working_lines(happening.working, "    ")
     yield from (line("  ", (each.says, "bold")) for each in frame.became)
     decision = decision_at(frame.position, replay)
@@ -60,16 +59,16 @@ def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     yield from board(replay.record.ruleset.scene(frame.view))
     yield line()
     yield from standing_lines(frame.standing)
-    yield from (_changed(each) for each in frame.changed)
+    yield from (_change_line(each) for each in frame.changed)
     yield line(("to act: ", "bold"), ", ".join(frame.to_act) or "nobody")
 
 
 def reason_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     """The clauses and readings of a position, in full."""
     ruleset, happenings = replay.record.ruleset, frame.happenings
-    clauses = words_of(ruleset, (each for happening in happenings for each in happening.cites))
+    clauses = clause_texts(ruleset, (each for happening in happenings for each in happening.cites))
     named = (each for happening in happenings for each in happening.readings)
-    readings = readings_of(ruleset, named, replay.record.opened.switches)
+    readings = reading_settings(ruleset, named, replay.record.opened.switches)
     if clauses or readings:
         yield line()
         yield line(("because", "bold"))
@@ -89,20 +88,16 @@ def standing_lines(standing: GameStanding) -> Iterator[Text]:
     if standing.ending is not None:
         ending = standing.ending
         won = f", won by {', '.join(ending.winners)}" if ending.winners else ""
-        yield line(("over: ", "bold"), f"{ending.outcome}{won}", because((ending.clause,), ()))
+        yield line(("over: ", "bold"), f"{ending.outcome}{won}", citation_part((ending.clause,), ()))
 
 
-def _changed(changed: Changed) -> Text:
-    before, after = (written(side).decode() for side in (changed.before, changed.after))
+def _change_line(changed: Changed) -> Text:
+    before, after = (canonical_bytes(side).decode() for side in (changed.before, changed.after))
     return line(("changed: ", "bold"), f"{changed.path} {before} → {after}")
 
 
-STEP: Final = 4
-"""Characters from one space to the next."""
-
-
-STYLES: Final = {"black": "bold", "white": "bold"}
-"""Colours that a terminal's background could hide."""
+STEP: Final = 4  # characters from one space to the next
+STYLES: Final = {"black": "bold", "white": "bold"}  # colours that a terminal's background could hide
 
 
 def board(scene: Scene) -> Iterator[Text]:
@@ -154,3 +149,30 @@ def _stack(stack: Stack) -> str:
 
 def _style(colour: str) -> str:
     return STYLES.get(colour, f"bold {colour}" if colour in {"red", "blue", "green", "yellow"} else "bold")
+
+
+def citation_part(cites: Iterable[str], readings: Iterable[str]) -> tuple[str, str]:
+    """The ids that a sentence rests on, in brackets, as a part of a line."""
+    named = [*cites, *readings]
+    return (f"  [{', '.join(named)}]" if named else "", "dim")
+
+
+def working_lines(working: Iterable[Line], indent: str) -> Iterator[Text]:
+    """The arithmetic, one line each; a rule that did not apply is marked."""
+    for each in working:
+        text = f"{indent}{format_line(each)} ({each.clause}{'' if each.applied else ', does not apply'})"
+        yield line((text, "" if each.applied else "dim"))
+
+
+def clause_lines(clauses: Mapping[str, Mapping[str, str]], what: str = "words") -> Iterator[Text]:
+    """Each clause with its words or title."""
+    for name, found in clauses.items():
+        yield line("  ", (name, "bold"), f" {found.get(what, 'is no clause of this rulebook')}")
+
+
+def reading_lines(readings: Mapping[str, Mapping[str, str]]) -> Iterator[Text]:
+    """Each reading with its setting."""
+    for name, found in readings.items():
+        how = found.get("setting") or found.get("default")
+        says = f" {found['title']}: {how}" if how else " is no reading of this rulebook"
+        yield line("  ", (name, "bold"), says)

@@ -6,10 +6,9 @@ from typing import Final
 
 from starlette.types import Scope
 
-from oathbook.api.settings.networks import Networks
+from oathbook.api.settings.origins import Networks
 
-ONE_HOLDER: Final = 64
-"""Bits of an IPv6 address that name a network. Whoever has one has all the addresses in it."""
+ONE_HOLDER: Final = 64  # bits of an IPv6 address that name a network. Whoever has one has all the addresses in it.
 
 MOST_REMEMBERED: Final = 4_096
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from oathbook.api.http.responses import must_accept
-from oathbook.api.schemas.service import JSON
+from oathbook.api.schemas.shapes import JSON
 
 
 class ApiRoute(APIRoute):

@@ -9,34 +9,25 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from oathbook.api.http.addresses import address_of
-from oathbook.api.http.error_handlers import told
+from oathbook.api.http.error_handlers import problem_response
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
-from oathbook.api.schemas.service import JSON, LINES, NOTATION
+from oathbook.api.schemas.problems import HttpProblem
+from oathbook.api.schemas.shapes import JSON, LINES, NOTATION
 from oathbook.domain.errors import BadRecord, TooLarge
 from oathbook.domain.kernel.limits import BODY_BYTES, RECORD_BYTES
-from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.format.strict_json import parse_json
 
-SECONDS: Final = 10.0
-"""For a body to arrive, from the first look at it."""
-
-RECORD_SECONDS: Final = 60.0
-"""For a record, which is far longer."""
-
-RECORDS: Final = "/v1/records"
-"""The route whose bodies are lines of JSON, read by whoever reads records."""
-
-MOST_RECORDS: Final = 4
-"""Records that are on their way at once: each may take hundreds of megabytes while it is read."""
-
-MOST_RECORDS_EACH: Final = MOST_RECORDS // 2
-"""Of them, those that come from one address: it leaves room for others."""
+SECONDS: Final = 10.0  # for a body to arrive, from the first look at it
+RECORD_SECONDS: Final = 60.0  # for a record, which is far longer
+RECORDS: Final = "/v1/records"  # the route whose bodies are lines of JSON, read by whoever reads records
+MOST_RECORDS: Final = 4  # records that are on their way at once: each may take hundreds of megabytes while it is read
+MOST_RECORDS_EACH: Final = MOST_RECORDS // 2  # of them, those that come from one address: it leaves room for others
 
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
-ENDS_TWICE: Final = Problem(
-    problems.KINDS[BadRecord],
+TWO_LENGTHS: Final = HttpProblem(
+    problems.KIND_BY_CLASS[BadRecord],
     "Content-Length and Transfer-Encoding: a request has one of them",
     headers={"Connection": "close"},
 )
@@ -53,68 +44,67 @@ class StrictBodies:
     """
 
     def __init__(self, app: ASGIApp, *, seconds: float = SECONDS) -> None:
-        """Wrap the app."""
         self._app = app
         self._seconds = seconds
         self._records: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through with its body, or answer it."""
-        if scope["type"] == "http" and ends_twice(scope):
-            await told(scope, ENDS_TWICE)(scope, receive, send)
+        if scope["type"] == "http" and has_two_lengths(scope):
+            await problem_response(scope, TWO_LENGTHS)(scope, receive, send)
             return
         if scope["type"] != "http" or scope["method"] not in WRITING:
             await self._app(scope, receive, send)
             return
         if scope["path"] == RECORDS:
-            await self._record(scope, receive, send)
+            await self._pass_record(scope, receive, send)
         else:
-            await self._body(scope, receive, send)
+            await self._pass_body(scope, receive, send)
 
-    async def _record(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _pass_record(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A record, if there are not too many already."""
         address = address_of(scope)
-        problem = _too_many(self._records, address)
+        problem = _record_limit(self._records, address)
         if problem is not None:
-            await told(scope, problem)(scope, receive, send)
+            await problem_response(scope, problem)(scope, receive, send)
             return
         self._records[address] += 1
         try:
-            await self._body(scope, receive, send)
+            await self._pass_body(scope, receive, send)
         finally:
             self._records -= Counter((address,))
 
-    async def _body(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _pass_body(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_record = scope["path"] == RECORDS
         seconds = RECORD_SECONDS if is_record else self._seconds
         try:
             headers = Headers(scope=scope)
             is_read = scope["method"] == "POST"  # no route takes a body with another method: the app says so
             if is_read:
-                _must_be_called(headers, (LINES, NOTATION) if is_record else (JSON,))
-            body = await whole_body(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
+                _must_have_type(headers, (LINES, NOTATION) if is_record else (JSON,))
+            body = await read_body(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
             if is_read and not is_record:
                 _must_be_json(body)
         except ClientGone:
             return
-        except Problem as problem:
-            await told(scope, problem)(scope, receive, send)
+        except HttpProblem as problem:
+            await problem_response(scope, problem)(scope, receive, send)
             return
-        await self._app(scope, _again(body, receive), send)
+        await self._app(scope, _received_again(body, receive), send)
 
 
-def _too_many(records: Counter[str], address: str) -> Problem | None:
+def _record_limit(records: Counter[str], address: str) -> HttpProblem | None:
     """What a record meets that is one too many, of its address or at all."""
     later = {"Retry-After": "10"}
     if records.total() >= MOST_RECORDS:
-        return Problem(problems.BUSY, f"{MOST_RECORDS} records are being imported", headers=later)
+        return HttpProblem(problems.BUSY, f"{MOST_RECORDS} records are being imported", headers=later)
     if records[address] >= MOST_RECORDS_EACH:
         says = f"records: one address imports {MOST_RECORDS_EACH} at once"
-        return Problem(problems.TOO_MANY, says, headers=later)
+        return HttpProblem(problems.TOO_MANY, says, headers=later)
     return None
 
 
-def ends_twice(scope: Scope) -> bool:
+def has_two_lengths(scope: Scope) -> bool:
     """Whether a request says in two ways where it ends."""
     return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
@@ -123,7 +113,7 @@ class ClientGone(Exception):  # noqa: N818  # no answer can be given, so it is n
     """The client went away before its body was here."""
 
 
-async def whole_body(receive: Receive, headers: Mapping[str, str], most: int, seconds: float) -> bytes:
+async def read_body(receive: Receive, headers: Mapping[str, str], most: int, seconds: float) -> bytes:
     """A body that arrives in time and is not too large; ``Problem`` where it does not or is, ``ClientGone``."""
     declared = headers.get("content-length", "")
     if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
@@ -132,7 +122,7 @@ async def whole_body(receive: Receive, headers: Mapping[str, str], most: int, se
         async with asyncio.timeout(seconds):
             return await _read(receive, most)
     except TimeoutError:
-        raise Problem(
+        raise HttpProblem(
             problems.TOO_SLOW, f"the body did not arrive within {seconds:g} s", headers={"Connection": "close"}
         ) from None
 
@@ -151,24 +141,26 @@ async def _read(receive: Receive, most: int) -> bytes:
     return bytes(parts)
 
 
-def _too_large(most: int) -> Problem:
-    return Problem(problems.KINDS[TooLarge], f"a body has at most {most:,} bytes here", headers={"Connection": "close"})
+def _too_large(most: int) -> HttpProblem:
+    return HttpProblem(
+        problems.KIND_BY_CLASS[TooLarge], f"a body has at most {most:,} bytes here", headers={"Connection": "close"}
+    )
 
 
-def _must_be_called(headers: Mapping[str, str], needed: tuple[str, ...]) -> None:
+def _must_have_type(headers: Mapping[str, str], needed: tuple[str, ...]) -> None:
     """A page of another site may send plain text to a service of this machine without being asked; nothing else."""
     if headers.get("content-type", "").partition(";")[0].strip().lower() not in needed:
-        raise Problem(problems.NOT_JSON, f"send the body with Content-Type: {' or '.join(needed)}")
+        raise HttpProblem(problems.NOT_JSON, f"send the body with Content-Type: {' or '.join(needed)}")
 
 
 def _must_be_json(body: bytes) -> None:
     try:
-        json_from(body, where="body")
+        parse_json(body, where="body")
     except BadRecord as problem:
-        raise problems.of(problem) from None
+        raise problems.from_exception(problem) from None
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _received_again(body: bytes, receive: Receive) -> Receive:
     """The body once more, in one piece; then whatever else comes, such as the client's going away."""
     waiting = [body]
 

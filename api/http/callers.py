@@ -10,23 +10,23 @@ from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.schemas.promises import PROMISE_ID
-from oathbook.api.service import GameProgress, OpenedGame, Service
+from oathbook.api.service import GameProgress, KnownGame, Service
 from oathbook.domain.errors import NotFound, NotYourSeat
-from oathbook.domain.games.events import GameOpened
+from oathbook.domain.games.game_events import GameOpened
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
-from oathbook.domain.recording.format.bearer_keys import digest_in
+from oathbook.domain.recording.format.bearer_keys import key_digest
 
 CHALLENGE: Final = problems.CHALLENGE
 
 
 def digest_of(key: str) -> str:
     """The digest of a key, as the opening has it; ``key-unknown`` if it is no key."""
-    digest = digest_in(key)
+    digest = key_digest(key)
     if not digest:
-        raise Problem(problems.WRONG_KEY, "a key is 43 characters of base64", headers=CHALLENGE)
+        raise HttpProblem(problems.WRONG_KEY, "a key is 43 characters of base64", headers=CHALLENGE)
     return digest
 
 
@@ -39,20 +39,19 @@ async def service_of(request: Request) -> Service:
 ServiceHere = Annotated[Service, Depends(service_of)]
 
 
-async def _folding(service: ServiceHere) -> AsyncGenerator[None]:
+async def _fold_slot(service: ServiceHere) -> AsyncGenerator[None]:
     async with service.folding:
         yield
 
 
-FOLDING: Final = Depends(_folding, scope="function")
+FOLD_LIMIT: Final = Depends(_fold_slot, scope="function")
 """For a route that folds a game: few of them run at once. Its turn ends when it has answered, read or not."""
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
 PositionPath = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
 At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
 PromiseName = Annotated[str, Path(pattern=PROMISE_ID, description="The id of a promise in this game, such as `p1`.")]
-Name = Annotated[str, Path(max_length=80)]
-"""Of a ruleset, an edition or a clause."""
+Name = Annotated[str, Path(max_length=80)]  # of a ruleset, an edition or a clause
 
 LookAs = Annotated[
     str | None,
@@ -84,10 +83,10 @@ class Caller(Struct, frozen=True):
         """A name for the key that was sent, nothing for the public."""
         return "" if self.seat is None else f"{self.game}/{self.seat}"
 
-    def must_sit(self) -> Seat:
+    def require_seat(self) -> Seat:
         """Their seat; ``key-missing`` for the public."""
         if self.seat is None:
-            raise Problem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
+            raise HttpProblem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
         return self.seat
 
     @property
@@ -98,11 +97,11 @@ class Caller(Struct, frozen=True):
         return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat)
 
     @property
-    def asking_as(self) -> Viewer:
+    def query_viewer(self) -> Viewer:
         """Whose eyes the answer to a question follows from: their own, or the holder's once all is revealed."""
         return HOLDER if self.head.secrets_are_out else self.viewer
 
-    def looking_as(self, named: str | None) -> Viewer:
+    def view_as(self, named: str | None) -> Viewer:
         """The viewer they ask to be: narrower than they are, or anybody once all is revealed.
 
         ``NotYourSeat`` for another seat while the game runs, ``NotFound`` where nobody is called so.
@@ -113,10 +112,8 @@ class Caller(Struct, frozen=True):
             if viewer == named:
                 return viewer
         if named not in (HOLDER, TABLE, *self.seats):
-            msg = f"as: this game has no viewer {named!r}"
-            raise NotFound(msg)
-        msg = f"as {named}: while the game runs a seat looks as itself or as the public"
-        raise NotYourSeat(msg)
+            raise NotFound(f"as: this game has no viewer {named!r}")
+        raise NotYourSeat(f"as {named}: while the game runs a seat looks as itself or as the public")
 
 
 def digest_sent(authorization: str | None) -> str | None:
@@ -125,29 +122,29 @@ def digest_sent(authorization: str | None) -> str | None:
         return None
     scheme, _, key = authorization.partition(" ")
     if scheme.lower() != "bearer":
-        raise Problem(problems.WRONG_KEY, "send a key as: Authorization: Bearer …", headers=CHALLENGE)
+        raise HttpProblem(problems.WRONG_KEY, "send a key as: Authorization: Bearer …", headers=CHALLENGE)
     return digest_of(key.strip())
 
 
-async def caller_in(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
-    """As ``caller_of``, which reads nothing of a game that is at hand; for others a thread does it."""
-    if service.at_once(game) is not None:
-        return caller_of(service, game, authorization)
-    return await run_in_threadpool(caller_of, service, game, authorization)
+async def current_caller(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
+    """As ``identify_caller``, which reads nothing of a game that is at hand; for others a thread does it."""
+    if service.cached_game(game) is not None:
+        return identify_caller(service, game, authorization)
+    return await run_in_threadpool(identify_caller, service, game, authorization)
 
 
-def caller_of(service: Service, game: str, authorization: str | None) -> Caller:
+def identify_caller(service: Service, game: str, authorization: str | None) -> Caller:
     """Who asks about this game; ``NotFound``, or ``key-unknown`` where the key is none of this game's."""
     opened = service.opened(game)
     return _caller(service, game, opened, digest_sent(authorization))
 
 
-def caller_with(service: Service, game: str, digest: str | None) -> Caller:
+def caller_by_digest(service: Service, game: str, digest: str | None) -> Caller:
     """The same by the digest of the key."""
     return _caller(service, game, service.opened(game), digest)
 
 
-def _caller(service: Service, game: str, opened: OpenedGame, digest: str | None) -> Caller:
+def _caller(service: Service, game: str, opened: KnownGame, digest: str | None) -> Caller:
     opening, head = opened
     seats = tuple(each.seat for each in opening.seats)
     if digest is None:
@@ -155,15 +152,15 @@ def _caller(service: Service, game: str, opened: OpenedGame, digest: str | None)
     for seat, known in keys_of(service, opening):
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
             return Caller(game, seat, head, seats)
-    raise Problem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
+    raise HttpProblem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
 
 
 def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:
     """The seats of a game, and the table, each with the digest of the key that counts now."""
-    return _as_of_now(service, [*((each.seat, each.key) for each in opening.seats), (TABLE, opening.host_key)])
+    return _current_keys(service, [*((each.seat, each.key) for each in opening.seats), (TABLE, opening.host_key)])
 
 
-def _as_of_now(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[Seat, str]]:
+def _current_keys(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[Seat, str]]:
     """The same with the keys that count now; one that was never replaced before one that took another's place.
 
     So nobody takes a seat from its holder by choosing that holder's key as their own in another game.
@@ -175,13 +172,13 @@ def _as_of_now(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[
     return [*(each for each in current if each in holders), *(each for each in current if each not in holders)]
 
 
-CallerHere = Annotated[Caller, Depends(caller_in)]
+CallerHere = Annotated[Caller, Depends(current_caller)]
 
 
-async def _playing(service: ServiceHere, caller: CallerHere) -> AsyncGenerator[None]:
+async def _play_slot(service: ServiceHere, caller: CallerHere) -> AsyncGenerator[None]:
     async with nullcontext() if service.is_quick(caller.game, caller.viewer) else service.playing:
         yield
 
 
-PLAYING: Final = Depends(_playing, scope="function")
+PLAY_LIMIT: Final = Depends(_play_slot, scope="function")
 """For a step that is answered with the game after it: few of them at once have to read a long game."""

@@ -13,20 +13,19 @@ from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from oathbook.api.http.addresses import holder_of, is_among
-from oathbook.api.http.error_handlers import answered
+from oathbook.api.http.error_handlers import problem_json
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
-from oathbook.api.settings.networks import Networks
+from oathbook.api.schemas.problems import HttpProblem
+from oathbook.api.settings.origins import Networks
 from oathbook.domain.errors import BadRecord
 
-MOST_CORKED: Final = 64 * 1024
-"""Bytes that wait for the end of a turn."""
+MOST_CORKED: Final = 64 * 1024  # bytes that wait for the end of a turn
 
-UNREAD: Final = 6
+UNREAD_FACTOR: Final = 6
 """A client that reads nothing of what waits for it for so many times as long as a head may take is gone."""
 
 
-class Patience(Struct, frozen=True):
+class ConnectionLimits(Struct, frozen=True):
     """How long a head may take, how many connections an address may have, and whose connections are not counted."""
 
     head_seconds: float
@@ -37,14 +36,14 @@ class Patience(Struct, frozen=True):
 class Connections:
     """The open connections of each address, and those of them on which no request is being answered."""
 
-    def __init__(self, patience: Patience, root: str = "") -> None:
+    def __init__(self, patience: ConnectionLimits, root: str = "") -> None:
         """None is open yet; ``root`` is the path below which clients find the service."""
         self.patience = patience
         self.root = root
         self._open: Counter[str] = Counter()
         self._idle: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
 
-    def opened(self, connection: "Connection") -> None:
+    def add(self, connection: "Connection") -> None:
         """Count one more. If its address has too many, one gives way.
 
         It is the oldest that has never asked for anything, or else the oldest that is idle, or else this one.
@@ -58,35 +57,34 @@ class Connections:
             unused = (each for each in idle if each.request is None)
             next(chain(unused, idle, (connection,))).give_way()
 
-    def waits(self, connection: "Connection") -> None:
+    def mark_idle(self, connection: "Connection") -> None:
         """A connection is idle: it waits for a request."""
         if connection.holder is not None:
             self._idle[connection.holder][connection] = None
 
-    def works(self, connection: "Connection") -> None:
+    def mark_busy(self, connection: "Connection") -> None:
         """A connection is idle no more."""
         if connection.holder is not None:
             self._idle[connection.holder].pop(connection, None)
 
-    def closed(self, connection: "Connection") -> None:
+    def remove(self, connection: "Connection") -> None:
         """Forget one."""
         holder = connection.holder
         if holder is None:
             return
-        self.works(connection)
+        self.mark_busy(connection)
         self._open[holder] -= 1
         if not self._open[holder]:
             del self._open[holder], self._idle[holder]
 
 
-class Corked:
+class CorkedTransport:
     """A transport that sends what is written in one turn of the loop together, so that a client reads it at once.
 
     Uvicorn writes the head of an answer and its body apart.
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        """Nothing is to be sent."""
         self._transport = transport
         self._loop = loop
         self._parts: list[bytes] = []
@@ -133,50 +131,50 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Begin to wait for the first request."""
-        super().connection_made(cast("asyncio.Transport", Corked(transport, self.loop)))
+        super().connection_made(cast("asyncio.Transport", CorkedTransport(transport, self.loop)))
         if self.client is not None and not is_among(self.client[0], self._all.patience.proxies):
             self.holder = holder_of(self.client[0])
-        self._wait()
-        self._all.opened(self)
+        self._start_deadline()
+        self._all.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
-        self._stop_waiting()
-        self._must_read_no_more()
-        self._all.closed(self)
+        self._cancel_deadline()
+        self._cancel_reading_check()
+        self._all.remove(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Read on; what is no head yet does not put off its deadline."""
         super().data_received(data)
         if self._is_answering:
-            self._stop_waiting()
+            self._cancel_deadline()
         elif not self.transport.is_closing():
-            self._wait()
+            self._start_deadline()
 
     def pause_writing(self) -> None:
         """Much of an answer waits for its client, who must read on."""
         super().pause_writing()
-        self._must_read(None)
+        self._check_reading(None)
 
     def resume_writing(self) -> None:
         """The client has read on."""
         super().resume_writing()
-        self._must_read_no_more()
+        self._cancel_reading_check()
 
     def on_response_complete(self) -> None:
         """Wait for the next request: as long as uvicorn lets a connection be silent, then for its head."""
         super().on_response_complete()
         if not (self._is_answering or self.transport.is_closing()):
-            self._all.waits(self)
+            self._all.mark_idle(self)
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no request as everything is answered: with a problem."""
-        self._end_with(Problem(problems.KINDS[BadRecord], msg))
+        self._reject(HttpProblem(problems.KIND_BY_CLASS[BadRecord], msg))
 
     def give_way(self) -> None:
         """Close, because there are too many."""
-        self._all.works(self)
+        self._all.mark_busy(self)
         self.transport.close()
 
     @property
@@ -188,46 +186,46 @@ class Connection(H11Protocol):
     def _is_answering(self) -> bool:
         return self.request is not None and not self.request.response_complete
 
-    def _wait(self) -> None:
-        self._all.waits(self)
+    def _start_deadline(self) -> None:
+        self._all.mark_idle(self)
         if self._deadline is None:
-            self._deadline = self.loop.call_later(self._all.patience.head_seconds, self._too_late)
+            self._deadline = self.loop.call_later(self._all.patience.head_seconds, self._time_out)
 
-    def _stop_waiting(self) -> None:
-        self._all.works(self)
+    def _cancel_deadline(self) -> None:
+        self._all.mark_busy(self)
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _must_read(self, left: int | None) -> None:
+    def _check_reading(self, left: int | None) -> None:
         """Close where nothing was read since so many bytes were left, and look again later otherwise."""
-        now = self.transport.get_write_buffer_size() + _on_its_way(self.transport)
+        now = self.transport.get_write_buffer_size() + _unsent_bytes(self.transport)
         if now == left:
             self.transport.abort()
         else:
-            later = UNREAD * self._all.patience.head_seconds
-            self._patience = self.loop.call_later(later, self._must_read, now)
+            later = UNREAD_FACTOR * self._all.patience.head_seconds
+            self._patience = self.loop.call_later(later, self._check_reading, now)
 
-    def _must_read_no_more(self) -> None:
+    def _cancel_reading_check(self) -> None:
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
 
-    def _too_late(self) -> None:
+    def _time_out(self) -> None:
         """Close; a client that has begun a head is told why."""
         begun, _ = self.conn.trailing_data
         if begun and self.conn.our_state is h11.IDLE and not self.transport.is_closing():
             seconds = self._all.patience.head_seconds
-            self._end_with(Problem(problems.NO_HEAD, f"the head did not arrive within {seconds:g} s"))
+            self._reject(HttpProblem(problems.NO_HEAD, f"the head did not arrive within {seconds:g} s"))
         else:
             self.transport.close()
 
-    def _end_with(self, problem: Problem) -> None:
+    def _reject(self, problem: HttpProblem) -> None:
         """Answer with a problem, where no answer has begun, and close."""
         if self.conn.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
             self.transport.close()
             return
-        response = answered(problem, self._all.root)
+        response = problem_json(problem, self._all.root)
         head = h11.Response(
             status_code=response.status_code,
             headers=[*response.raw_headers, (b"connection", b"close")],
@@ -238,7 +236,7 @@ class Connection(H11Protocol):
         self.transport.close()
 
 
-def _on_its_way(transport: asyncio.Transport) -> int:
+def _unsent_bytes(transport: asyncio.Transport) -> int:
     """Bytes that the system holds for a client: it asks for more only when a third of its room is free again."""
     if find_spec("termios") is None:  # some systems have none
         return 0

@@ -18,104 +18,97 @@ from starlette.types import Scope
 from oathbook.api.http.addresses import address_of
 from oathbook.api.http.responses import prefers_pages
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import MEDIA_TYPE, REGISTRY, Problem, shortened
+from oathbook.api.schemas.problems import MEDIA_TYPE, REGISTRY, HttpProblem, shorten
 from oathbook.api.settings.roots import root_of
-from oathbook.domain.errors import (
-    ClosedForWriting,
-    CorruptRecord,
-    Refused,
-    StoreFull,
-    StoreReadOnly,
-    StoreUnavailable,
-)
+from oathbook.domain import errors
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.projections.pages import Unanswered
+from oathbook.projections.log_reader import LogUnavailable
 
-VERSIONED: Final = "/v1/"
-"""Below it nobody expects a page."""
+VERSIONED: Final = "/v1/"  # below it nobody expects a page
 
 STREAM: Final = re.compile(r"/v1/games/[^/]+/stream")
 
-MOST_FIELDS: Final = 20
-"""Fields that are named; a body may be wrong in thousands of places."""
+MOST_FIELDS: Final = 20  # fields that are named; a body may be wrong in thousands of places
 
 
-def told(scope: Scope, problem: Problem) -> Response:
+def problem_response(scope: Scope, problem: HttpProblem) -> Response:
     """The response: a page where the caller prefers one, unless the address is for programs."""
     if not scope["path"].startswith(VERSIONED) and prefers_pages(Request(scope)):
-        page: Callable[[Problem], Response] = scope["app"].state.page_about
+        page: Callable[[HttpProblem], Response] = scope["app"].state.page_about
         return page(problem)
-    return answered(problem, root_of(scope))
+    return problem_json(problem, root_of(scope))
 
 
 def install(app: FastAPI) -> None:
     """Let the app answer every exception so."""
-    app.add_exception_handler(Problem, _problem)
-    app.add_exception_handler(Refused, _known)
-    app.add_exception_handler(StoreFull, _known)
-    app.add_exception_handler(StoreReadOnly, _known)
-    app.add_exception_handler(ClosedForWriting, _known)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
-    for each in (sqlite3.Error, PersistenceError, StoreUnavailable, Unanswered):
-        app.add_exception_handler(each, _unavailable)
+    app.add_exception_handler(HttpProblem, _handle_problem)
+    app.add_exception_handler(errors.Refused, _handle_known)
+    app.add_exception_handler(errors.StoreFull, _handle_known)
+    app.add_exception_handler(errors.StoreReadOnly, _handle_known)
+    app.add_exception_handler(errors.ClosedForWriting, _handle_known)
+    app.add_exception_handler(RequestValidationError, _handle_invalid)
+    app.add_exception_handler(HTTPException, _handle_http)
+    for each in (sqlite3.Error, PersistenceError, errors.StoreUnavailable, LogUnavailable):
+        app.add_exception_handler(each, _handle_unavailable)
 
 
-async def _problem(request: Request, problem: Exception) -> Response:
-    assert isinstance(problem, Problem)
+async def _handle_problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HttpProblem)
     if problem.kind is problems.WRONG_KEY:
-        problem = _counted(request, problem)
-    return told(request.scope, problem)
+        problem = _count_wrong_key(request, problem)
+    return problem_response(request.scope, problem)
 
 
-def _counted(request: Request, wrong_key: Problem) -> Problem:
+def _count_wrong_key(request: Request, wrong_key: HttpProblem) -> HttpProblem:
     """The problem itself or, after too many wrong keys from there, that they are too many. Right keys go on to work."""
     try:
         request.app.state.limiter.take("wrong-keys", address_of(request.scope))
-    except Problem as too_many:
+    except HttpProblem as too_many:
         return too_many
     return wrong_key
 
 
-async def _known(request: Request, problem: Exception) -> Response:
-    if isinstance(problem, ClosedForWriting | CorruptRecord | StoreFull):
+async def _handle_known(request: Request, problem: Exception) -> Response:
+    if isinstance(problem, errors.ClosedForWriting | errors.CorruptRecord | errors.StoreFull):
         structlog.get_logger().error("fault", kind=type(problem).__name__, says=str(problem))
-    return told(request.scope, problems.of(problem))
+    return problem_response(request.scope, problems.from_exception(problem))
 
 
-async def _invalid(request: Request, problem: Exception) -> Response:
+async def _handle_invalid(request: Request, problem: Exception) -> Response:
     """Where and what; never the value, which may be no text, or too long, or a secret."""
     assert isinstance(problem, RequestValidationError)
     wrong = problem.errors()[:MOST_FIELDS]
-    fields = [{"field": ".".join(map(_part, each["loc"])), "says": _said(each)} for each in wrong]
+    fields = [
+        {"field": ".".join(map(_location_part, each["loc"])), "says": _validation_message(each)} for each in wrong
+    ]
     detail = "; ".join(f"{each['field']}: {each['says']}" for each in fields[:3])
-    return told(request.scope, Problem(problems.INVALID, detail, fields=fields))
+    return problem_response(request.scope, HttpProblem(problems.INVALID, detail, fields=fields))
 
 
-def _said(wrong: Mapping[str, Any]) -> str:
+def _validation_message(wrong: Mapping[str, Any]) -> str:
     """What is wrong, as pydantic says it, which repeats a tag that no member of a union has."""
     if wrong["type"] == "union_tag_invalid":
         return f"Input should be one of {wrong['ctx']['expected_tags']}"
     return str(wrong["msg"])
 
 
-def _part(part: object) -> str:
+def _location_part(part: object) -> str:
     """A step on the way to a field; one that the client named may be no text at all."""
     return str(part).encode("ascii", "backslashreplace").decode()[:40]
 
 
-async def _http(request: Request, problem: Exception) -> Response:
+async def _handle_http(request: Request, problem: Exception) -> Response:
     """What the framework refuses: no such address, or not by that method."""
     assert isinstance(problem, HTTPException)
-    if problem.status_code == problems.NOWHERE.status:
-        return told(request.scope, Problem(problems.NOWHERE, "there is nothing at this address"))
+    if problem.status_code == problems.NO_ADDRESS.status:
+        return problem_response(request.scope, HttpProblem(problems.NO_ADDRESS, "there is nothing at this address"))
     if problem.status_code == problems.NO_METHOD.status:
         allowed = ", ".join(_methods(request))
-        refused = Problem(problems.NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed})
-        return told(request.scope, refused)
+        refused = HttpProblem(problems.NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed})
+        return problem_response(request.scope, refused)
     status = HTTPStatus(problem.status_code)
     kind = problems.ProblemKind(status.phrase.lower().replace(" ", "-"), status.value, status.phrase)
-    return told(request.scope, Problem(kind, str(problem.detail), headers=problem.headers))
+    return problem_response(request.scope, HttpProblem(kind, str(problem.detail), headers=problem.headers))
 
 
 def _methods(request: Request) -> list[str]:
@@ -134,23 +127,23 @@ def takes_head(path: str) -> bool:
     return STREAM.fullmatch(path) is None
 
 
-async def _unavailable(request: Request, problem: Exception) -> Response:
+async def _handle_unavailable(request: Request, problem: Exception) -> Response:
     structlog.get_logger().error("fault", kind=type(problem).__name__)
     says = (
         "the database cannot be asked now; what was acknowledged is safe. "
         "Send the request again, with the same Idempotency-Key where it had one"
     )
-    return told(request.scope, Problem(problems.UNAVAILABLE, says, headers={"Retry-After": "2"}))
+    return problem_response(request.scope, HttpProblem(problems.UNAVAILABLE, says, headers={"Retry-After": "2"}))
 
 
-def answered(problem: Problem, root: str = "") -> Response:
+def problem_json(problem: HttpProblem, root: str = "") -> Response:
     """The response: RFC 9457, with the type's address relative to this host; the service is below ``root`` there."""
     kind = problem.kind
     body: dict[str, Any] = {
         "type": f"{root}{REGISTRY}#{kind.name}",
         "title": kind.title,
         "status": kind.status,
-        "detail": shortened(problem.detail),
+        "detail": shorten(problem.detail),
         **problem.more,
     }
     headers = {"Cache-Control": "no-store", **problem.headers}

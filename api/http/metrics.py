@@ -21,16 +21,16 @@ from prometheus_client.registry import Collector
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from oathbook.api.attesting.log_keeper import LogKeeper
-from oathbook.api.http.error_handlers import takes_head, told
+from oathbook.api.http.error_handlers import problem_response, takes_head
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.service import Service
-from oathbook.domain.recording.writing.batch import StoredStep
-from oathbook.projections.readers import UNREADABLE
-from oathbook.projections.words import unjudged_in
+from oathbook.api.signing.log_keeper import LogKeeper
+from oathbook.domain.recording.writing.writer_batch import StoredStep
+from oathbook.projections.promise_ledger_rows import unjudged_games
+from oathbook.projections.views_reader import UNREADABLE
 
-LOGGED: Final = frozenset(
+LOG_KEYS: Final = frozenset(
     {
         "event",
         "timestamp",
@@ -52,23 +52,22 @@ LOGGED: Final = frozenset(
 UNKNOWN: Final = "unknown"
 VARY: Final = b"vary"
 MOST_FRAMES: Final = 12
-MOST_NOTED: Final = 1_024
-"""Kinds of requests whose figures are found at once."""
+MOST_REQUEST_KINDS: Final = 1_024  # kinds of requests whose figures are found at once
 
 _NAMES: Final = Random()  # noqa: S311  # a name keeps nothing secret
 """Of requests, in log and answer: unlike, and no secret."""
 VERSION: Final = "/v1"
 
 
-def configure(level: int = logging.INFO) -> None:
+def configure_logging(level: int = logging.INFO) -> None:
     """Log a line of JSON an event to stderr, from that level on, also of what the server itself has to say."""
-    logging.basicConfig(handlers=[_Told()], level=logging.WARNING, force=True)
+    logging.basicConfig(handlers=[_ServerLogHandler()], level=logging.WARNING, force=True)
     stderr = _Stderr()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _only_known,
+            _drop_unknown_keys,
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -77,7 +76,7 @@ def configure(level: int = logging.INFO) -> None:
     )
 
 
-class _Told(logging.Handler):
+class _ServerLogHandler(logging.Handler):
     """What others log, as lines of ours: their words, which hold nothing that a client sent, and no more."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -92,7 +91,6 @@ class _Stderr:
     """
 
     def __init__(self) -> None:
-        """Nothing is to be written."""
         self._lines: deque[str] = deque()
 
     def info(self, line: str) -> None:
@@ -121,15 +119,14 @@ class _Stderr:
                 sys.stderr.flush()
 
 
-def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
-    return {name: value for name, value in event.items() if name in LOGGED}
+def _drop_unknown_keys(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+    return {name: value for name, value in event.items() if name in LOG_KEYS}
 
 
 class ServiceMetrics:
     """What is counted, in a registry of its own, so that two services in one process do not meet."""
 
     def __init__(self, service: Service) -> None:
-        """Count for this service."""
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "oathbook_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
@@ -137,16 +134,16 @@ class ServiceMetrics:
         self.seconds = Histogram(
             "oathbook_request_seconds", "Until a request was answered.", ("method", "route"), registry=self.registry
         )
-        self.noted = lru_cache(MOST_NOTED)(self._noted)
+        self.noted = lru_cache(MOST_REQUEST_KINDS)(self._request_counters)
         self.steps = Counter("oathbook_steps", "Steps stored.", registry=self.registry)
         self.streams = Gauge("oathbook_streams", "Event streams open.", registry=self.registry)
         self.streams.set_function(lambda: len(service.hub))
         closed = Gauge("oathbook_games_closed_for_writing", "Games with damaged records.", registry=self.registry)
         closed.set_function(lambda: len(service.writer.faults))
-        self.registry.register(_Stored(service))
-        service.writer.tell(self._count)
+        self.registry.register(_StoreCollector(service))
+        service.writer.subscribe(self._count)
 
-    def _noted(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    def _request_counters(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
         """What counts such a request, and how long it took."""
         return self.requests.labels(method, route, str(status)), self.seconds.labels(method, route)
 
@@ -154,7 +151,7 @@ class ServiceMetrics:
         self.steps.inc()
 
 
-class _Stored(Collector):
+class _StoreCollector(Collector):
     """How far the log and the read models are, found when the figures are read."""
 
     def __init__(self, service: Service) -> None:
@@ -163,19 +160,19 @@ class _Stored(Collector):
     def collect(self) -> Iterable[Metric]:
         """The figures of this moment."""
         newest = GaugeMetricFamily("oathbook_log_events", "Number of the newest event of the log.")
-        newest.add_metric([], self._service.archive.newest())
+        newest.add_metric([], self._service.archive.last_number())
         behind = GaugeMetricFamily("oathbook_projection_behind", "Events a read model has not seen.", labels=["name"])
         parked = GaugeMetricFamily("oathbook_projection_parked", "1 where a read model is parked.", labels=["name"])
         unjudged = GaugeMetricFamily("oathbook_games_unjudged", "Games whose promises could not be judged.")
-        with suppress(*UNREADABLE), self._service.views.reading() as connection:
-            unjudged.add_metric([], len(unjudged_in(connection)))
+        with suppress(*UNREADABLE), self._service.views.snapshot() as connection:
+            unjudged.add_metric([], len(unjudged_games(connection)))
         for state in self._service.projector.states():
             behind.add_metric([state.name], state.of - state.position)
             parked.add_metric([state.name], float(state.status == "parked"))
-        return (newest, behind, parked, unjudged, *_cosigned(self._service.log))
+        return (newest, behind, parked, unjudged, *_cosigning_metrics(self._service.log))
 
 
-def _cosigned(log: LogKeeper) -> Iterable[Metric]:
+def _cosigning_metrics(log: LogKeeper) -> Iterable[Metric]:
     """How far the log is cosigned; nothing where it has no witnesses."""
     if log.cosigning is None:
         return
@@ -191,11 +188,10 @@ def _cosigned(log: LogKeeper) -> Iterable[Metric]:
     yield from (signed, quorum, each, alarm)
 
 
-class Observed:
+class RequestLog:
     """Notes each request: its method, the route it met (never its address), its status, and how long it took."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap the app."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -210,7 +206,7 @@ class Observed:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 private = any(name == b"authorization" for name, _ in scope["headers"])
-                message["headers"] = _with_standing(message["headers"], request, private=private)
+                message["headers"] = _with_standard_headers(message["headers"], request, private=private)
             await send(message)
 
         is_head = scope["method"] == "HEAD" and takes_head(scope["path"])
@@ -218,14 +214,16 @@ class Observed:
         try:
             await self._app(inner, receive, noted)
         except Exception as problem:  # noqa: BLE001  # because the client waits for an answer, whatever it is
-            _say_fault(request, problem)
+            _log_fault(request, problem)
             if not status:
-                await told(scope, Problem(problems.FAULT, problems.NOTED))(scope, receive, noted)
+                await problem_response(scope, HttpProblem(problems.FAULT, problems.FAULT_DETAIL))(scope, receive, noted)
         finally:
-            _note(inner, scope["method"], status, request, time.perf_counter() - began)
+            _log_request(inner, scope["method"], status, request, time.perf_counter() - began)
 
 
-def _with_standing(headers: Iterable[tuple[bytes, bytes]], request: str, *, private: bool) -> list[tuple[bytes, bytes]]:
+def _with_standard_headers(
+    headers: Iterable[tuple[bytes, bytes]], request: str, *, private: bool
+) -> list[tuple[bytes, bytes]]:
     """Headers with those that every answer has; none of them twice."""
     given = [(name, value) for name, value in headers if name.lower() != VARY]  # which names one of the three alone
     there = {name.lower() for name, _ in given}
@@ -239,14 +237,14 @@ def _with_standing(headers: Iterable[tuple[bytes, bytes]], request: str, *, priv
     return [*given, *((name, value) for name, value in standing.items() if name not in there)]
 
 
-def _say_fault(request: str, problem: Exception) -> None:
+def _log_fault(request: str, problem: Exception) -> None:
     """Where it happened, and not what it says: that may hold what nobody should read in a log."""
     frames = traceback.extract_tb(problem.__traceback__)
     where = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames[-MOST_FRAMES:]]
     structlog.get_logger().error("fault", request=request, kind=type(problem).__name__, where=where)
 
 
-def _note(scope: Scope, method: str, status: int, request: str, seconds: float) -> None:
+def _log_request(scope: Scope, method: str, status: int, request: str, seconds: float) -> None:
     figures: ServiceMetrics = scope["app"].state.figures
     method, route = _method(method), _route(scope)
     count, time_taken = figures.noted(method, route, status)

@@ -6,19 +6,19 @@ from fastapi import Depends, Request
 from fastapi.params import Depends as Dependency
 
 from oathbook.api.http.callers import CHALLENGE, Authorization, digest_sent
-from oathbook.api.http.limiting import MeterHere
+from oathbook.api.http.rate_limits import MeterHere
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.settings.key_files import KeyHolder, Scope
-from oathbook.api.settings.options import Limited
+from oathbook.api.settings.options import LimitedAction
 from oathbook.api.settings.policy import Policy
 
-NEEDED: Final = "this needs a key of the operator's: Authorization: Bearer …"
+KEY_NEEDED: Final = "this needs a key of the operator's: Authorization: Bearer …"
 
-UNLISTED: Final = "this key may not file claims here: the operator lists those that may"
+KEY_UNLISTED: Final = "this key may not file claims here: the operator lists those that may"
 
 
-def _allowed(what: Limited, scope: Scope) -> Dependency:
+def _permission(what: LimitedAction, scope: Scope) -> Dependency:
     """For a route that makes a stream: its callers are counted, by their keys where these are needed.
 
     It gives the name of the key's holder, nothing where none is needed.
@@ -41,38 +41,38 @@ def _holder(policy: Policy, scope: Scope, authorization: str | None) -> KeyHolde
     """Whose key was sent; ``key-missing``, ``key-unknown``, or ``not-allowed`` where it may do other things only."""
     digest = digest_sent(authorization)
     if digest is None:
-        raise Problem(problems.NO_KEY, NEEDED, headers=CHALLENGE)
+        raise HttpProblem(problems.NO_KEY, KEY_NEEDED, headers=CHALLENGE)
     holder = policy.keys.with_key(digest)
     if holder is None:
-        raise Problem(problems.WRONG_KEY, f"the operator has not listed this key; {NEEDED}", headers=CHALLENGE)
+        raise HttpProblem(problems.WRONG_KEY, f"the operator has not listed this key; {KEY_NEEDED}", headers=CHALLENGE)
     if scope not in holder.may:
-        raise Problem(problems.NOT_ALLOWED, f"this key may not {scope} here")
+        raise HttpProblem(problems.NOT_ALLOWED, f"this key may not {scope} here")
     return holder
 
 
-async def _filing(request: Request, authorization: Authorization = None) -> None:
+async def _may_file(request: Request, authorization: Authorization = None) -> None:
     """A claim is filed with the key of a seat, which has to be listed where not everyone may file.
 
     ``not-allowed`` for one that is listed for other things.
     """
-    holder = _listed_for_filing(request, authorization)
+    holder = _filing_key_holder(request, authorization)
     if holder is not None and "dispute" not in holder.may:
-        raise Problem(problems.NOT_ALLOWED, UNLISTED)
+        raise HttpProblem(problems.NOT_ALLOWED, KEY_UNLISTED)
 
 
 def must_be_listed(request: Request, authorization: str | None) -> None:
     """The same of the key of a seat that is not listed at all; before it is known, it may be just a wrong one."""
     policy: Policy = request.app.state.policy
-    if policy.disputes_from == "key" and _listed_for_filing(request, authorization) is None:
-        raise Problem(problems.NOT_ALLOWED, UNLISTED)
+    if policy.disputes_from == "key" and _filing_key_holder(request, authorization) is None:
+        raise HttpProblem(problems.NOT_ALLOWED, KEY_UNLISTED)
 
 
-def _listed_for_filing(request: Request, authorization: str | None) -> KeyHolder | None:
+def _filing_key_holder(request: Request, authorization: str | None) -> KeyHolder | None:
     policy: Policy = request.app.state.policy
     digest = digest_sent(authorization)
     return None if policy.disputes_from == "everyone" or digest is None else policy.keys.with_key(digest)
 
 
-OPENING: Final = _allowed("opening", "open")
-IMPORTING: Final = _allowed("importing", "import")
-FILING: Final[Dependency] = Depends(_filing)
+MAY_OPEN: Final = _permission("opening", "open")
+MAY_IMPORT: Final = _permission("importing", "import")
+MAY_FILE: Final[Dependency] = Depends(_may_file)

@@ -8,8 +8,8 @@ from typing import Annotated, Final
 from fastapi import Header
 
 from oathbook.domain.errors import BadRecord, PositionMissing
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.recording.database.record_store import RequestKey
 
 ANYWHERE: Final = "*"
 _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
@@ -29,20 +29,20 @@ IdempotencyKey = Annotated[
 ]
 
 
-def expected(named: str | None) -> int | None:
+def expected_position(named: str | None) -> int | None:
     """The position that ``If-Match`` names, or nothing for ``*``; ``BadRecord`` where it names none, or several."""
     if named is None:
-        msg = 'If-Match: name the position that the request is based on, as "42", or * for any position'
-        raise PositionMissing(msg)
+        raise PositionMissing(
+            'If-Match: name the position that the request is based on, as "42", or * for any position'
+        )
     if named.strip() == ANYWHERE:
         return None
     found = _POSITION.fullmatch(named.strip())
     if found is None:
-        msg = 'If-Match: name one position in quotation marks, as "42", or *'
-        raise BadRecord(msg)
+        raise BadRecord('If-Match: name one position in quotation marks, as "42", or *')
     return int(found["position"])
 
 
-def named(who: str, key: str | None, asked: Mapping[str, object]) -> RequestKey | None:
+def request_key_for(who: str, key: str | None, asked: Mapping[str, object]) -> RequestKey | None:
     """A request by the name its client gives it, with a digest of what it asks, so that reuse is noticed."""
-    return None if key is None else RequestKey(who, key, hashlib.sha256(written(asked)).hexdigest())
+    return None if key is None else RequestKey(who, key, hashlib.sha256(canonical_bytes(asked)).hexdigest())

@@ -11,12 +11,11 @@ from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 
 WAIT_SECONDS: Final = 2.0
 Wait = Annotated[
-    int | None,
-    Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer includes this position."),
+    int | None, Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer includes this position.")
 ]
 
 
-async def waited(service: Service, game: str, wait: int | None, *names: str) -> None:
+async def wait_for_projections(service: Service, game: str, wait: int | None, *names: str) -> None:
     """Wait until these read models have a game up to a position, in a thread that no other request needs."""
     if wait is None:
         return

@@ -6,25 +6,25 @@ from typing import Final
 
 from oathbook.api.service import Service
 from oathbook.domain.errors import NotFound, StoreUnavailable
-from oathbook.domain.evidence.base64_text import encoded
-from oathbook.domain.recording.database.sqlite import BESIDE
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.evidence.note_keys import encode_base64
+from oathbook.domain.recording.database.sqlite import DISPUTE_PREFIX
+from oathbook.domain.recording.format.codec import EncodedEvent
 
 HEADER: Final = "Oathbook-Receipt"
 
 
-def receipted(service: Service, event: Sealed) -> dict[str, str]:
+def receipt_header(service: Service, event: EncodedEvent) -> dict[str, str]:
     """The header with the receipt of a stored event; none where it cannot be read now: what is stored is answered."""
     return _header(lambda: receipt_of(service, event))
 
 
-def receipt_of(service: Service, event: Sealed) -> bytes:
+def receipt_of(service: Service, event: EncodedEvent) -> bytes:
     """The receipt of a stored event; ``NotFound`` where it is not, nothing where nothing is signed."""
-    imported = not event.topic.startswith(BESIDE) and service.is_imported(event.game)
+    imported = not event.topic.startswith(DISPUTE_PREFIX) and service.is_imported(event.game)
     return service.log.receipt(event.game, event.entry.position, event.hash, event.entry.at, imported=imported)
 
 
-def receipted_statement(service: Service, said: str) -> dict[str, str]:
+def statement_receipt_header(service: Service, said: str) -> dict[str, str]:
     """The same of what the store has said of itself."""
     return _header(lambda: service.log.receipt_of_statement(said, service.sources.clock()))
 
@@ -34,4 +34,4 @@ def _header(made: Callable[[], bytes]) -> dict[str, str]:
         note = made()
     except (NotFound, StoreUnavailable, sqlite3.Error):
         note = b""
-    return {HEADER: encoded(note)} if note else {}
+    return {HEADER: encode_base64(note)} if note else {}

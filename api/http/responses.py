@@ -1,32 +1,35 @@
 """The forms in which the service answers: plain responses, pages of the log, steps, frames."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, Raw
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
-from oathbook.api.schemas.replays import present
-from oathbook.api.schemas.service import JSON, LINES, EventTold, LogItem, StepEvent, StepTold
+from oathbook.api.http.callers import Caller
+from oathbook.api.queries.query import Query, QueryResult
+from oathbook.api.schemas import problems, shapes
+from oathbook.api.schemas.problems import HttpProblem
+from oathbook.api.schemas.replays import situation
+from oathbook.api.schemas.shapes import JSON
+from oathbook.api.service import Service
 from oathbook.domain.games.happenings import happenings_of
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.kernel import HOLDER, Viewer
+from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.replays.frames import Replay
 
 HTML: Final = "text/html"
 GZIP: Final = "gzip"
 
 
-def answer(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
+def json_response(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
     """A value as JSON; hidden values in it are written in the clear, so pass only what the caller may see."""
-    return Response(value_text(value), status, headers=dict(headers or {}), media_type=JSON)
+    return Response(value_text(value), status, headers=dict(headers or {}), media_type=shapes.JSON)
 
 
 def etag(position: int) -> dict[str, str]:
@@ -36,44 +39,44 @@ def etag(position: int) -> dict[str, str]:
 
 def is_current(request: Request, position: int) -> bool:
     """Whether the caller has this position already, or any (RFC 9110, section 13.1.2)."""
-    named = {each.strip().removeprefix("W/") for each in _listed(request, "if-none-match")}
+    named = {each.strip().removeprefix("W/") for each in _header_values(request, "if-none-match")}
     return bool(named & {f'"{position}"', "*"})
 
 
 def wants_lines(request: Request) -> bool:
     """Whether the caller prefers a line an item."""
     accepted = _accepts(request)
-    return _weight(accepted, LINES) > _weight(accepted, JSON)
+    return _weight(accepted, shapes.LINES) > _weight(accepted, shapes.JSON)
 
 
 def must_accept(request: Request, media_types: Sequence[str]) -> None:
     """``not-acceptable`` where the caller takes none of these forms (RFC 9110, section 12.5.1)."""
     accepted = _accepts(request)
     if not any(_weight(accepted, each) > 0 for each in media_types):
-        raise Problem(problems.NOT_ACCEPTABLE, f"this is available as {' and as '.join(media_types)}")
+        raise HttpProblem(problems.NOT_ACCEPTABLE, f"this is available as {' and as '.join(media_types)}")
 
 
 def _accepts(request: Request) -> list[tuple[str, float]]:
-    return [_accepted(each) for each in _listed(request, "accept")] or [("*/*", 1.0)]
+    return [_media_range(each) for each in _header_values(request, "accept")] or [("*/*", 1.0)]
 
 
 def prefers_pages(request: Request) -> bool:
     """Whether the caller would rather have a page than JSON, as browsers say of themselves."""
-    accepted = [_accepted(each) for each in _listed(request, "accept")]
-    return _weight(accepted, HTML) > _weight(accepted, JSON)
+    accepted = [_media_range(each) for each in _header_values(request, "accept")]
+    return _weight(accepted, HTML) > _weight(accepted, shapes.JSON)
 
 
 def takes_gzip(request: Request) -> bool:
     """Whether the caller can read gzip, and does not refuse it with a weight of 0."""
-    return _weight([_accepted(each) for each in _listed(request, "accept-encoding")], GZIP) > 0
+    return _weight([_media_range(each) for each in _header_values(request, "accept-encoding")], GZIP) > 0
 
 
-def _listed(request: Request, header: str) -> list[str]:
+def _header_values(request: Request, header: str) -> list[str]:
     """What a header lists, on one line or several."""
     return [each for line in request.headers.getlist(header) for each in line.split(",")]
 
 
-def _accepted(named: str) -> tuple[str, float]:
+def _media_range(named: str) -> tuple[str, float]:
     kind, *parameters = (part.strip().lower() for part in named.split(";"))
     weights = [part.removeprefix("q=") for part in parameters if part.startswith("q=")]
     try:
@@ -91,67 +94,64 @@ def _weight(accepted: Iterable[tuple[str, float]], kind: str) -> float:
     return 0.0
 
 
-def lines_of(items: Iterable[object], trailer: object) -> Iterator[bytes]:
+def ndjson_lines(items: Iterable[object], trailer: object) -> Iterator[bytes]:
     """A line an item, and a last one that says that it is the last."""
     for item in items:
         yield value_text(item) + b"\n"
-    yield written(trailer) + b"\n"
+    yield canonical_bytes(trailer) + b"\n"
 
 
-def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> LogItem:
+def log_item(codec: Codec, event: EncodedEvent, viewer: Viewer) -> shapes.LogItem:
     """An event of the log, with the openings that are for the viewer's eyes; all of them for the holder's."""
-    return LogItem(**_kept(codec, event, viewer))
+    return shapes.LogItem(**_visible_fields(codec, event, viewer))
 
 
-def event_form(record: Record, replay: Replay, position: int) -> EventTold:
+def present_event(record: Record, replay: Replay, position: int) -> shapes.EventTold:
     """One event, and what happened."""
-    frame, kept = replay.at(position), _kept(record.codec, record.events[position - 1], replay.viewer)
-    return EventTold(
-        game=record.game,
-        viewer=replay.viewer,
-        position=position,
-        step=frame.step,
-        happenings=frame.happenings,
-        **kept,
+    frame, kept = replay.at(position), _visible_fields(record.codec, record.events[position - 1], replay.viewer)
+    return shapes.EventTold(
+        game=record.game, viewer=replay.viewer, position=position, step=frame.step, happenings=frame.happenings, **kept
     )
 
 
-def _kept(codec: Codec, event: Sealed, viewer: Viewer) -> dict[str, Any]:
-    return _held(event if viewer == HOLDER else codec.seen_by(event, viewer))
+def _visible_fields(codec: Codec, event: EncodedEvent, viewer: Viewer) -> dict[str, Any]:
+    return _stored_fields(event if viewer == HOLDER else codec.redact(event, viewer))
 
 
-def _held(event: Sealed) -> dict[str, Any]:
+def _stored_fields(event: EncodedEvent) -> dict[str, Any]:
     openings = Raw(event.openings) if event.openings else UNSET
     return {"event": Raw(event.line), "hash": event.hash, "openings": openings}
 
 
-def step_form(step: StoredStep, replay: Replay) -> StepTold:
+def present_step(step: StoredStep, replay: Replay) -> shapes.StepTold:
     """A step as the seat that made it sees it: its events, what happened in them, and the game after it."""
     ruleset = replay.record.ruleset
     made = slice(step.events[0].entry.position - 1, step.position)
     seen = replay.entries[made]
     events = tuple(
-        StepEvent(position=entry.position, happenings=happenings_of(ruleset, entry), **_held(event))
+        shapes.StepEvent(position=entry.position, happenings=happenings_of(ruleset, entry), **_stored_fields(event))
         for entry, event in zip(seen, replay.record.events[made], strict=True)
     )
-    return StepTold(
+    return shapes.StepTold(
         game=step.game,
         step=seen[-1].step,
         position=step.position,
         events=events,
-        became=tuple(replay.promises.settled(after=seen[0].position - 1)),
-        **present(replay, replay.game_at(step.position)),
+        became=tuple(replay.promises.results(after=seen[0].position - 1)),
+        **situation(replay, replay.game_at(step.position)),
     )
 
 
-def step_bare(step: StoredStep, fault: str) -> StepTold:
+def present_bare_step(step: StoredStep, fault: str) -> shapes.StepTold:
     """A stored step by itself: its events with their hashes, and why there is no more to tell."""
     events = tuple(
-        StepEvent(position=event.entry.position, happenings=(), event=Raw(event.line), hash=event.hash, openings=UNSET)
+        shapes.StepEvent(
+            position=event.entry.position, happenings=(), event=Raw(event.line), hash=event.hash, openings=UNSET
+        )
         for event in step.events
     )
     first = step.events[0].entry
-    return StepTold(
+    return shapes.StepTold(
         game=step.game,
         step=first.step,
         position=step.position,
@@ -162,3 +162,15 @@ def step_bare(step: StoredStep, fault: str) -> StepTold:
         standing=None,
         fault=fault,
     )
+
+
+async def run_for_caller(
+    service: Service, caller: Caller, viewer: Viewer, form: Callable[..., bytes], *about: Hashable, rulings: bool = True
+) -> QueryResult:
+    """What a form tells the caller, who looks as this viewer; see ``Query``."""
+    return await service.run_query(Query(caller.game, viewer, form, about, rulings), caller.head.position)
+
+
+def query_response(told: QueryResult, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer as JSON."""
+    return Response(told.body, headers=headers, media_type=JSON)

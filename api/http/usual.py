@@ -16,8 +16,7 @@ LONGEST: Final = {b"authorization": 200, b"if-match": 40, b"idempotency-key": 20
 
 LONGEST_ID: Final = 64
 
-ACCEPTED: Final = {b"*/*", b"application/json"}
-"""What a usual request may accept."""
+ACCEPTED: Final = {b"*/*", b"application/json"}  # what a usual request may accept
 
 
 class Usual(Struct, frozen=True):

@@ -23,18 +23,17 @@ async def service_of(request: Request) -> Service:
 ServiceHere = Annotated[Service, Depends(service_of)]
 
 
-async def _folding(service: ServiceHere) -> AsyncGenerator[None]:
+async def _fold_slot(service: ServiceHere) -> AsyncGenerator[None]:
     async with service.folding:
         yield
 
 
-FOLDING: Final = Depends(_folding, scope="function")
+FOLD_LIMIT: Final = Depends(_fold_slot, scope="function")
 """For a page or a picture that folds a game: few of them are made at once."""
 
 HOST: Final = re.compile(r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
 
-At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME)]
-"""A position."""
+At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME)]  # a position
 
 
 def position_in(replay: Replay, at: int | None) -> int:
@@ -45,7 +44,7 @@ def position_in(replay: Replay, at: int | None) -> int:
     return len(replay) if at is None else at
 
 
-def base_of(request: Request) -> str:
+def base_url(request: Request) -> str:
     """The address of this service as the client called it; a path alone where the host is none."""
     host = request.headers.get("host", "")
     origin = f"{request.scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
@@ -55,11 +54,8 @@ def base_of(request: Request) -> str:
 GameId = Annotated[str, Path(max_length=64)]
 DisputeId = Annotated[str, Path(max_length=64)]
 PromiseName = Annotated[str, Path(pattern=PROMISE_ID)]
-Name = Annotated[str, Path(max_length=80)]
-"""Of a ruleset, an edition or a clause."""
-
-OfGame = Annotated[str | None, Query(max_length=64)]
-"""The id of a game; all games by default."""
+Name = Annotated[str, Path(max_length=80)]  # of a ruleset, an edition or a clause
+OfGame = Annotated[str | None, Query(max_length=64)]  # the id of a game; all games by default
 
 AfterPlace = Annotated[str | None, Query(pattern=AFTER_PLACE)]
 PlayerName = Annotated[str, Path(min_length=1, max_length=200)]

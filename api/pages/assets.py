@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from oathbook.api.pages.modules import joined, scripts
+from oathbook.api.pages.script_modules import entry_scripts, join_modules
 
 STATIC: Final = Path(__file__).parent / "static"
 WHERE: Final = "/static"
@@ -42,7 +42,7 @@ class Assets:
         paths = sorted(each for each in folder.rglob("*") if each.is_file() and not each.is_symlink())
         texts = {each.relative_to(folder).as_posix(): each.read_text("utf-8") for each in paths}
         modules = {name: text for name, text in texts.items() if name.endswith(".js")}
-        texts |= {name: joined(name, modules) for name in scripts(modules)}
+        texts |= {name: join_modules(name, modules) for name in entry_scripts(modules)}
         self._files = {name: _asset(name, text.encode()) for name, text in texts.items()}
         digest = sha256()
         for name, each in self._files.items():

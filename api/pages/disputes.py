@@ -5,22 +5,22 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from oathbook.api.pages import routes
 from oathbook.api.pages.addresses import DisputeId, GameId, Name, ServiceHere
-from oathbook.api.pages.rendering import page
-from oathbook.api.pages.routes import Filter, Spoilers, in_catalogue, in_game, priced
+from oathbook.api.pages.rendering import render_page
 from oathbook.api.schemas.editions import clause_in
-from oathbook.domain.application.claims import readers_of
+from oathbook.domain.application.claims import claim_readers
 from oathbook.domain.disputes.dispute import DisputeState
 from oathbook.domain.disputes.procedure import CORRECTABLE
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.naming import decision_said, facts_said
+from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names
+from oathbook.domain.kernel import capitalise
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
-from oathbook.domain.kernel.spelling import capital
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections import clause_usage
 from oathbook.projections.citations import citations
-from oathbook.projections.docket import Sought, docket
-from oathbook.projections.precedents import disputed, precedents
+from oathbook.projections.docket import DocketFilter, docket
+from oathbook.projections.precedents import clause_disputes, precedents
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,16 +37,16 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
     service: ServiceHere,
     *,
     game: Annotated[str, Query(max_length=64)] = "",
-    edition: Filter = "",
-    clause: Filter = "",
+    edition: routes.Filter = "",
+    clause: routes.Filter = "",
     state: DisputeState | Literal[""] = "",
-    arbiter: Filter = "",
+    arbiter: routes.Filter = "",
     after: AfterNumber = None,
-    spoilers: Spoilers = "shown",
+    spoilers: routes.Spoilers = "shown",
 ) -> Response:
     """The docket, newest first; empty while spoilers are hidden."""
     wanted = {"game": game, "edition": edition, "clause": clause, "state": state, "arbiter": arbiter}
-    sought = Sought(
+    sought = DocketFilter(
         game=game or None,
         edition=edition or None,
         clause=clause or None,
@@ -57,7 +57,7 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
     found = docket(service.views, sought, limit=DISPUTES_A_PAGE)
     values = {
         "docket": found,
-        "games": in_catalogue(service, (each.game for each in found.disputes)),
+        "games": routes.catalogue_rows(service, (each.game for each in found.disputes)),
         "editions": [each.edition for each in service.rulesets],
         "states": STATES,
         "wanted": wanted,
@@ -65,25 +65,31 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
         "after": after,
         "spoilers": spoilers,
     }
-    return page("docket.html", values)
+    return render_page("docket.html", values)
 
 
 @router.get("/disputes/{dispute}")
-def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "shown") -> Response:
+def case_page(service: ServiceHere, dispute: DisputeId, spoilers: routes.Spoilers = "shown") -> Response:
     """A dispute: the page holds the claim, and its script requests the rest with the viewer's key."""
-    found = service.disputes.hearing(dispute).dispute
+    found = service.disputes.stream(dispute).dispute
     ruleset = service.ruleset_of(service.opening(found.game).edition)
     claim = found.filed.claim
-    said = {"refused": _said(ruleset, claim.get("decision")), "instead": _followed(ruleset, claim.get("follows"))}
+    said = {
+        "refused": _decision_sentence(ruleset, claim.get("decision")),
+        "instead": _outcome_sentences(ruleset, claim.get("follows")),
+    }
     limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME}
     about = {"dispute": found, "correctable": CORRECTABLE, **said, **limits}
-    return page("case.html", {**in_game(service, found.game, spoilers), **about})
+    return render_page("case.html", {**routes.game_values(service, found.game, spoilers), **about})
 
 
 @router.get("/games/{game}/disputes/new")
-def claim_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
+def claim_page(service: ServiceHere, game: GameId, spoilers: routes.Spoilers = "shown") -> Response:
     """The form in which a player with the key of a seat files a claim about an event."""
-    return page("claim.html", {**in_game(service, game, spoilers), "most_said": WORDS, "most_events": EVENTS_PER_GAME})
+    return render_page(
+        "claim.html",
+        {**routes.game_values(service, game, spoilers), "most_said": WORDS, "most_events": EVENTS_PER_GAME},
+    )
 
 
 @router.get("/rulesets/{ruleset}/{edition}/clauses/{clause}")
@@ -94,7 +100,7 @@ def clause_page(  # noqa: PLR0913, PLR0917  # because an address has its parts, 
     clause: Name,
     after: AfterNumber = None,
     events: AfterNumber = None,
-    spoilers: Spoilers = "shown",
+    spoilers: routes.Spoilers = "shown",
 ) -> Response:
     """A clause in our words, its readings, the events that cite it and them, and the rulings that read it.
 
@@ -112,29 +118,31 @@ def clause_page(  # noqa: PLR0913, PLR0917  # because an address has its parts, 
         "used": next((each for each in usage.clauses if each.clause == clause), None),
         "readings": {each.reading: each for each in usage.readings},
         "cited": cited,
-        "games": in_catalogue(service, (each.game for one in cited.values() for each in one.events)),
+        "games": routes.catalogue_rows(service, (each.game for one in cited.values() for each in one.events)),
         "events": events,
-        **priced(rules, views),
-        "disputed": disputed(service.views, key, clause),
+        **routes.penalty_values(rules, views),
+        "disputed": clause_disputes(service.views, key, clause),
         "precedents": precedents(service.views, key, clause, after=after, limit=RULINGS_A_PAGE),
         "after": after,
         "spoilers": spoilers,
     }
-    return page("clause.html", values)
+    return render_page("clause.html", values)
 
 
-def _said(ruleset: AnyRuleset, decision: object) -> str | None:
+def _decision_sentence(ruleset: AnyRuleset, decision: object) -> str | None:
     """A decision of a claim in words; nothing where there is none, or the rules cannot read it."""
     try:
-        return decision_said(ruleset, readers_of(ruleset).decision(decision, "decision"))
+        return decision_sentence(ruleset, claim_readers(ruleset).decision(decision, "decision"))
     except BadRecord:
         return None
 
 
-def _followed(ruleset: AnyRuleset, follows: object) -> tuple[str, ...]:
+def _outcome_sentences(ruleset: AnyRuleset, follows: object) -> tuple[str, ...]:
     """What should follow by a claim, event by event in words; nothing where the rules cannot read it."""
     try:
-        read = readers_of(ruleset).outcome(follows, "follows")
+        read = claim_readers(ruleset).outcome(follows, "follows")
     except BadRecord:
         return ()
-    return tuple(". ".join(capital(fact.sentence) for fact in facts_said(ruleset, each.event)) for each in read)
+    return tuple(
+        ". ".join(capitalise(fact.sentence) for fact in facts_with_display_names(ruleset, each.event)) for each in read
+    )

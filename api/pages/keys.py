@@ -13,7 +13,7 @@ class KeyBinding(Struct, frozen=True):
     says: str
 
 
-class Group(Struct, frozen=True):
+class KeyGroup(Struct, frozen=True):
     """Bindings that belong together, under a heading."""
 
     title: str
@@ -21,7 +21,7 @@ class Group(Struct, frozen=True):
 
 
 KEYS: Final = (
-    Group(
+    KeyGroup(
         "Walk",
         (
             KeyBinding("step-back", ("ArrowLeft", "ArrowUp", "k"), "one decision back"),
@@ -44,7 +44,7 @@ KEYS: Final = (
             KeyBinding("last", ("End", "$"), "to the end, and follow a running game"),
         ),
     ),
-    Group(
+    KeyGroup(
         "Play",
         (
             KeyBinding("play", ("Space",), "play, pause"),
@@ -52,7 +52,7 @@ KEYS: Final = (
             KeyBinding("slower", ("-",), "slower"),
         ),
     ),
-    Group(
+    KeyGroup(
         "Look",
         (
             KeyBinding("why", ("r",), "show or hide the reasons: why this happened"),
@@ -65,7 +65,7 @@ KEYS: Final = (
             KeyBinding("search", ("/",), "find a position, a word, a clause"),
         ),
     ),
-    Group(
+    KeyGroup(
         "Go",
         (
             KeyBinding("link", ("y",), "copy a link to this moment"),

@@ -5,14 +5,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.api.pages.moments import Moment
 from oathbook.api.pages.pictures import SHARED, TYPES
-from oathbook.domain.kernel.spelling import called
+from oathbook.api.pages.position_summary import PositionSummary
+from oathbook.domain.kernel import display_seat
 from oathbook.domain.rulesets.protocol import Edition, SeatSetup
 
 MOST_TITLE: Final = 200
-MOST_SAID: Final = 400
-"""Letters; who shows a link shortens both further."""
+MOST_SAID: Final = 400  # letters; who shows a link shortens both further
 
 
 class Preview(Struct, frozen=True):
@@ -27,15 +26,15 @@ class Preview(Struct, frozen=True):
 
 
 def preview_of(
-    moment: Moment, edition: Edition, seats: Sequence[SeatSetup], *, base: str, path: str, is_named: bool
+    moment: PositionSummary, edition: Edition, seats: Sequence[SeatSetup], *, base: str, path: str, is_named: bool
 ) -> Preview:
     """What everybody could know at a moment; ``is_named`` if the address names the moment."""
-    players = ", ".join(each.player or called(each.seat) for each in seats)
+    players = ", ".join(each.player or display_seat(each.seat) for each in seats)
     game = f"{edition.title}: {players}"
     where = f", position {moment.position}" if is_named else ""
     return Preview(
-        title=_shortened(moment.sentence if is_named else game, MOST_TITLE),
-        says=_shortened(f"{game}{where}. {moment.stands}", MOST_SAID),
+        title=_shorten(moment.sentence if is_named else game, MOST_TITLE),
+        says=_shorten(f"{game}{where}. {moment.stands}", MOST_SAID),
         address=f"{base}{path}",
         picture=f"{base}{moment.shared}",
         kind=TYPES[SHARED],
@@ -43,5 +42,5 @@ def preview_of(
     )
 
 
-def _shortened(text: str, most: int) -> str:
+def _shorten(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,7 +1,7 @@
 """Renders templates as HTML, with the headers that keep foreign scripts out."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from http import HTTPStatus
 from typing import Final
@@ -9,15 +9,15 @@ from typing import Final
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from oathbook.api.pages.assets import ASSETS
 from oathbook.api.pages.keys import is_sign, key_label
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.settings.roots import root_of
-from oathbook.domain.kernel.player_names import looks_like
-from oathbook.domain.kernel.spelling import called, capital, spaced
+from oathbook.domain.kernel import capitalise, display_name, display_seat
+from oathbook.domain.kernel.player_names import latin_lookalike
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -25,8 +25,7 @@ POLICY: Final = (
 )
 """Content Security Policy, level 3: the page runs, styles and requests only what this service sent."""
 
-NOTICE: Final = ContextVar("notice", default="")
-"""What a page of this request says first."""
+NOTICE: Final = ContextVar("notice", default="")  # what a page of this request says first
 
 TEMPLATES: Final = Environment(
     loader=PackageLoader("oathbook.api.pages"),
@@ -36,8 +35,8 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["static"] = ASSETS.address
-TEMPLATES.filters["looks_like"] = looks_like
-TEMPLATES.filters.update({"called": called, "capital": capital, "spaced": spaced})
+TEMPLATES.filters["looks_like"] = latin_lookalike
+TEMPLATES.filters.update({"called": display_seat, "capital": capitalise, "spaced": display_name})
 TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
@@ -57,17 +56,31 @@ class Page(HTMLResponse):
         await super().__call__(scope, receive, send)
 
 
-def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
+def render_page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
     """A page; every value is escaped as text."""
     text = TEMPLATES.get_template(template).render({"notice": NOTICE.get(), **values})
     return Page(text, status, headers={"Content-Security-Policy": POLICY})
 
 
-def page_about(problem: Problem) -> Response:
+def problem_page(problem: HttpProblem) -> Response:
     """The page for a problem, with its status and headers."""
     status, title = problem.kind.status, problem.kind.title
-    says, phrase = problems.shortened(problem.detail), HTTPStatus(status).phrase
+    says, phrase = problems.shorten(problem.detail), HTTPStatus(status).phrase
     values = {"title": title, "says": says, "phrase": phrase}
-    response = page("problem.html", values, status)
+    response = render_page("problem.html", values, status)
     response.headers.update({"Cache-Control": "no-store", **problem.headers})
     return response
+
+
+class PageNotice:
+    """Gives the pages of a request what is to be said at their top."""
+
+    def __init__(self, app: ASGIApp, says: Callable[[], str]) -> None:
+        """Ask this for every request; nothing is said where it is empty."""
+        self._app = app
+        self._says = says
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, with it."""
+        NOTICE.set(self._says())
+        await self._app(scope, receive, send)

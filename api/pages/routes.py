@@ -7,38 +7,26 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from oathbook.api.pages.addresses import (
-    FOLDING,
-    AfterPlace,
-    At,
-    GameId,
-    Name,
-    OfGame,
-    PlayerName,
-    PromiseName,
-    ServiceHere,
-    base_of,
-    position_in,
-)
+from oathbook.api.pages import addresses
 from oathbook.api.pages.badges import FILTERS, badges_of
 from oathbook.api.pages.keys import KEYS
-from oathbook.api.pages.moments import Moment, moment_at
-from oathbook.api.pages.pictures import picture_of
+from oathbook.api.pages.pictures import picture_address
+from oathbook.api.pages.position_summary import PositionSummary, summarize_position
 from oathbook.api.pages.previews import preview_of
-from oathbook.api.pages.rendering import page
-from oathbook.api.schemas.letters import going_on, world_of
-from oathbook.api.schemas.promises import place_of
+from oathbook.api.pages.rendering import render_page
+from oathbook.api.schemas.letter_review import continuations, game_context
+from oathbook.api.schemas.promises import parse_place
 from oathbook.api.service import Service
-from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.game_events import BySeed
+from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
-from oathbook.domain.kernel.seats import PUBLIC
 from oathbook.domain.rulesets.protocol import AnyRuleset, Edition
 from oathbook.projections import clause_usage
 from oathbook.projections.badges import Badge
 from oathbook.projections.citations import paid_breaches
-from oathbook.projections.games import CatalogueRow, catalogue, catalogued, neighbours
-from oathbook.projections.readers import ViewsReader
-from oathbook.projections.words import word_of
+from oathbook.projections.games import CatalogueRow, catalogue, catalogue_row, neighbours
+from oathbook.projections.promise_ledger_rows import player_word
+from oathbook.projections.views_reader import ViewsReader
 
 router = APIRouter(include_in_schema=False)
 
@@ -52,7 +40,7 @@ WithBadge = Annotated[Badge | Literal[""], Query()]
 
 @router.get("/")
 def games_page(  # noqa: PLR0913  # because each filter has a name of its own
-    service: ServiceHere,
+    service: addresses.ServiceHere,
     *,
     edition: Filter = "",
     player: Filter = "",
@@ -78,21 +66,21 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
         "editions": _editions(service),
         "badges": FILTERS,
         "badges_of": badges_of,
-        "picture_of": picture_of,
+        "picture_of": picture_address,
         "wanted": wanted,
-        "kept": _kept(edition, player, state, badge, spoilers),
+        "kept": _list_filters(edition, player, state, badge, spoilers),
         "after": after,
     }
-    return page("games.html", values)
+    return render_page("games.html", values)
 
 
-@router.get("/games/{game}", dependencies=[FOLDING])
+@router.get("/games/{game}", dependencies=[addresses.FOLD_LIMIT])
 def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
-    service: ServiceHere,
+    service: addresses.ServiceHere,
     request: Request,
-    game: GameId,
+    game: addresses.GameId,
     *,
-    at: At = None,
+    at: addresses.At = None,
     edition: Filter = "",
     player: Filter = "",
     state: GameStatus = "",
@@ -109,14 +97,9 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     ruleset = service.ruleset_of(opening.edition)
     badge = "" if spoilers == "hidden" else badge
     newer, older = neighbours(
-        service.views,
-        game,
-        edition=edition or None,
-        player=player or None,
-        state=state or None,
-        badge=badge or None,
+        service.views, game, edition=edition or None, player=player or None, state=state or None, badge=badge or None
     )
-    query = urlencode({**({"at": at} if at else {}), **_kept("", "", "", "", spoilers)})
+    query = urlencode({**({"at": at} if at else {}), **_list_filters("", "", "", "", spoilers)})
     path = f"/games/{game}?{query}" if query else f"/games/{game}"
     values = {
         "game": game,
@@ -127,102 +110,112 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
         "keys": KEYS,
         "neighbours": {"previous": newer, "next": older},
         "chosen": tuple(each for each in (edition, player, state, FILTERS[badge] if badge else "") if each),
-        "kept": _kept(edition, player, state, badge, spoilers),
+        "kept": _list_filters(edition, player, state, badge, spoilers),
         "spoilers": spoilers,
         "moment": moment,
         "preview": preview_of(
-            moment, ruleset.edition, opening.seats, base=base_of(request), path=path, is_named=at is not None
+            moment, ruleset.edition, opening.seats, base=addresses.base_url(request), path=path, is_named=at is not None
         ),
     }
-    return page("replay.html", values)
+    return render_page("replay.html", values)
 
 
 @router.get("/games/{game}/promises/new")
-def letter_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
+def letter_page(service: addresses.ServiceHere, game: addresses.GameId, spoilers: Spoilers = "shown") -> Response:
     """The form in which a player with the key of a seat writes and offers a letter; it knows how letters begin."""
     opening = service.opening(game)
-    begins = going_on("", world_of(service.ruleset_of(opening.edition), opening.setup()))
-    return page("letter.html", {**in_game(service, game, spoilers), "begins": begins, "most_letters": LETTER_BYTES})
+    begins = continuations("", game_context(service.ruleset_of(opening.edition), opening.setup()))
+    return render_page(
+        "letter.html", {**game_values(service, game, spoilers), "begins": begins, "most_letters": LETTER_BYTES}
+    )
 
 
 @router.get("/games/{game}/promises/{promise}")
-def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoilers: Spoilers = "shown") -> Response:
+def promise_page(
+    service: addresses.ServiceHere, game: addresses.GameId, promise: addresses.PromiseName, spoilers: Spoilers = "shown"
+) -> Response:
     """A promise; like the replay, its script requests everything with the viewer's key."""
-    return page("promise.html", {**in_game(service, game, spoilers), "promise": promise, "most_said": WORDS})
+    return render_page("promise.html", {**game_values(service, game, spoilers), "promise": promise, "most_said": WORDS})
 
 
 @router.get("/players/{name:path}")
 def player_page(
-    service: ServiceHere,
-    name: PlayerName,
+    service: addresses.ServiceHere,
+    name: addresses.PlayerName,
     *,
     imported: bool = False,
-    after: AfterPlace = None,
+    after: addresses.AfterPlace = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
     """What became of a player's promises, newest game first; empty while spoilers are hidden.
 
     Who is called so in imported records is another player, with a page of their own.
     """
-    word = word_of(service.views, name, imported=imported, after=place_of(after), limit=PROMISES_A_PAGE)
-    games = in_catalogue(service, (each.game for each in word.promises))
-    return page("player.html", {"word": word, "games": games, "after": after, "spoilers": spoilers})
+    word = player_word(service.views, name, imported=imported, after=parse_place(after), limit=PROMISES_A_PAGE)
+    games = catalogue_rows(service, (each.game for each in word.promises))
+    return render_page("player.html", {"word": word, "games": games, "after": after, "spoilers": spoilers})
 
 
 @router.get("/rulesets")
-def rulesets_page(service: ServiceHere, spoilers: Spoilers = "shown") -> Response:
+def rulesets_page(service: addresses.ServiceHere, spoilers: Spoilers = "shown") -> Response:
     """The installed editions, with what each covers and links to its rules, games and draws."""
-    return page("rulesets.html", {"editions": _editions(service), "spoilers": spoilers})
+    return render_page("rulesets.html", {"editions": _editions(service), "spoilers": spoilers})
 
 
 @router.get("/rulesets/{ruleset}/{edition}")
-def edition_page(service: ServiceHere, ruleset: Name, edition: Name, spoilers: Spoilers = "shown") -> Response:
+def edition_page(
+    service: addresses.ServiceHere, ruleset: addresses.Name, edition: addresses.Name, spoilers: Spoilers = "shown"
+) -> Response:
     """The clauses of an edition in our words, its readings and switches, and how often each was applied."""
     rules = service.ruleset_of(f"{ruleset}/{edition}")
     found = rules.edition
     usage = clause_usage.usage(service.views, found.key)
     values = {
         "edition": found,
-        **priced(rules, service.views),
+        **penalty_values(rules, service.views),
         "clauses": {each.clause: each for each in usage.clauses},
         "readings": {each.reading: each for each in usage.readings},
         "spoilers": spoilers,
     }
-    return page("edition.html", values)
+    return render_page("edition.html", values)
 
 
 @router.get("/rulesets/{ruleset}/{edition}/draws")
 def draws_page(
-    service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None, spoilers: Spoilers = "shown"
+    service: addresses.ServiceHere,
+    ruleset: addresses.Name,
+    edition: addresses.Name,
+    game: addresses.OfGame = None,
+    spoilers: Spoilers = "shown",
 ) -> Response:
     """Whether the draws of an edition's games, or of one game, look fair."""
     found = service.ruleset_of(f"{ruleset}/{edition}").edition
     statistics = service.draw_statistics(found.key, game)
     values = {"edition": found, "game": game, "statistics": statistics, "spoilers": spoilers}
-    return page("draws.html", values)
+    return render_page("draws.html", values)
 
 
-def in_game(service: Service, game: str, spoilers: str) -> dict[str, object]:
+def game_values(service: Service, game: str, spoilers: str) -> dict[str, object]:
     """What every page about a game holds: its id, edition and seats."""
     opening = service.opening(game)
     edition = service.ruleset_of(opening.edition).edition
     return {"game": game, "edition": edition, "seats": opening.seats, "spoilers": spoilers}
 
 
-def in_catalogue(service: Service, games: Iterable[str]) -> dict[str, CatalogueRow]:
+def catalogue_rows(service: Service, games: Iterable[str]) -> dict[str, CatalogueRow]:
     """Games by their ids, as far as the catalogue has them."""
-    return {game: row for game in {*games} if (row := catalogued(service.views, game)) is not None}
+    return {game: row for game in {*games} if (row := catalogue_row(service.views, game)) is not None}
 
 
-def _moment(service: Service, game: str, at: int | None, *, is_end_hidden: bool) -> Moment:
+def _moment(service: Service, game: str, at: int | None, *, is_end_hidden: bool) -> PositionSummary:
     """The moment of an address: by default where its script begins, the end of a running game or else the start."""
     replay = service.replays.replay(game, PUBLIC, rulings=not is_end_hidden)
     begins = is_end_hidden or service.head(game).closed
-    position = position_in(replay, 1 if at is None and begins else at)
-    return moment_at(replay, position, is_end_hidden=is_end_hidden)
+    position = addresses.position_in(replay, 1 if at is None and begins else at)
+    return summarize_position(replay, position, is_end_hidden=is_end_hidden)
 
 
-def priced(rules: AnyRuleset, views: ViewsReader) -> dict[str, object]:
+def penalty_values(rules: AnyRuleset, views: ViewsReader) -> dict[str, object]:
     """The clauses and readings by which a broken promise costs, and how often one was to be paid for."""
     penalty = rules.vocabulary.penalty
     price = () if penalty is None else (*penalty.cites, *penalty.readings)
@@ -234,7 +227,7 @@ def _editions(service: Service) -> list[Edition]:
     return [each.edition for each in service.rulesets]
 
 
-def _kept(edition: str, player: str, state: str, badge: str, spoilers: str) -> dict[str, str]:
+def _list_filters(edition: str, player: str, state: str, badge: str, spoilers: str) -> dict[str, str]:
     """The filters of the list that a game was opened from, for its address."""
     wanted = {"edition": edition, "player": player, "state": state, "badge": badge}
     hidden = {"spoilers": "hidden"} if spoilers == "hidden" else {}

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Raw, Struct
 
-from oathbook.domain.games.events import PromiseId
-from oathbook.domain.games.promises import Stands
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import PromiseId
+from oathbook.domain.games.promises import PromiseState
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit import explanation
-from oathbook.domain.promises.audit.audited import Audit, Audited, AuditedPart, Due
-from oathbook.domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Witness, WitnessKind
-from oathbook.domain.promises.evaluator.explain import ProofLine, lines_of
+from oathbook.domain.promises.audit.promise_audit import Audit, Due, PartAudit, PromiseAudit
+from oathbook.domain.promises.blame import causes
+from oathbook.domain.promises.evaluator.proof_text import ProofLine, proof_lines
 from oathbook.domain.promises.letter.remarks import Remark
 from oathbook.domain.promises.letter.syntax import TextSpan
-from oathbook.domain.promises.logic.proof import Cause, Proof, Status
+from oathbook.domain.promises.logic.proofs import Cause, Proof, Status
 from oathbook.domain.promises.monitor.monitor_state import Lean
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.rulesets.vocabulary import Vocabulary
@@ -32,7 +32,7 @@ class WitnessTold(Struct, frozen=True):
 
     seat: Seat
     path: str
-    kind: WitnessKind
+    kind: causes.WitnessKind
     says: str
     moves: tuple[MoveTold, ...]
     room: int
@@ -44,14 +44,14 @@ class ExcuseTold(Struct, frozen=True):
 
     seat: Seat
     path: str
-    why: ExcuseReason
+    why: causes.ExcuseReason
     says: str
 
 
 class ReferralTold(Struct, frozen=True):
     """What only a judge can settle, by a ruling on this path."""
 
-    code: Code
+    code: causes.Code
     about: str
     path: str
     seats: tuple[Seat, ...]
@@ -90,7 +90,7 @@ class PromiseAudited(Struct, frozen=True):
 
     promise: PromiseId
     letter: str
-    stands: Stands
+    stands: PromiseState
     status: Status
     parts: tuple[PartTold, ...]
     remarks: tuple[Remark, ...]
@@ -105,14 +105,14 @@ class AuditTold(Struct, frozen=True, rename={"viewer": "as"}):
     audit: PromiseAudited
 
 
-def audited_told(found: Audit) -> Iterator[PromiseAudited]:
+def present_audit(found: Audit) -> Iterator[PromiseAudited]:
     """Each promise of an audit."""
     for each in found.promises:
         parts = tuple(_part(found, each, part) for part in each.parts)
         yield PromiseAudited(each.promise, each.letter, each.stands, each.status, parts, each.remarks)
 
 
-def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
+def _part(found: Audit, audited: PromiseAudit, part: PartAudit) -> PartTold:
     blame, vocabulary = part.blame, found.game.ruleset.vocabulary
     return PartTold(
         obligors=part.agreement.obligors,
@@ -129,12 +129,12 @@ def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
         penalties=part.penalties,
         proof=part.proof,
         text=explanation.explanation_of(audited, part, found.game.trace, vocabulary),
-        account=lines_of(part.proof, part.agreement, found.game.trace, vocabulary),
+        account=proof_lines(part.proof, part.agreement, found.game.trace, vocabulary),
         spans=dict(part.agreement.spans),
     )
 
 
-def _witness(witness: Witness, vocabulary: Vocabulary) -> WitnessTold:
+def _witness(witness: causes.Witness, vocabulary: Vocabulary) -> WitnessTold:
     moves = tuple(
         MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
         for each in witness.moves
@@ -143,6 +143,6 @@ def _witness(witness: Witness, vocabulary: Vocabulary) -> WitnessTold:
     return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.room, witness.missing)
 
 
-def _referral(each: Referral) -> ReferralTold:
+def _referral(each: causes.Referral) -> ReferralTold:
     says = explanation.referral_text(each)
-    return ReferralTold(each.code, REFERRALS[each.code], each.path, each.seats, each.position, says)
+    return ReferralTold(each.code, causes.REFERRALS[each.code], each.path, each.seats, each.position, says)

@@ -1,13 +1,32 @@
 """What people send in a dispute: claims, evidence, rulings, appeals."""
 
-from typing import Annotated, Any, Literal
+import re
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
-from oathbook.api.schemas.plain_text import PlainText
-from oathbook.domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, PENALTY, POSITIONS_PER_CLAIM
+from oathbook.domain.kernel import limits
 
-PositionField = Annotated[int, Field(strict=True, ge=1, le=EVENTS_PER_GAME)]
+REFUSAL: Final = (
+    "plain_words",
+    "Words have no control characters in them, nor marks that turn the direction of writing",
+)
+
+
+def _join_lines(text: str) -> str:
+    """The text with one space wherever white space, such as a break between lines, stood."""
+    line = " ".join(text.split())
+    if not re.search(limits.ON_ONE_LINE, line):
+        raise PydanticCustomError(*REFUSAL)
+    return line
+
+
+PlainText = Annotated[str, Field(max_length=limits.WORDS), AfterValidator(_join_lines)]
+"""Somebody's words; refused where they hold what no line of text does."""
+
+
+PositionField = Annotated[int, Field(strict=True, ge=1, le=limits.EVENTS_PER_GAME)]
 
 
 class ClaimToFile(BaseModel):
@@ -36,7 +55,7 @@ class EvidenceToAdd(BaseModel):
     )
 
     says: PlainText
-    about: Annotated[list[PositionField], Field(max_length=POSITIONS_PER_CLAIM)] = []
+    about: Annotated[list[PositionField], Field(max_length=limits.POSITIONS_PER_CLAIM)] = []
 
 
 class FieldsToUnseal(BaseModel):
@@ -49,7 +68,8 @@ class FieldsToUnseal(BaseModel):
 
     at: PositionField
     fields: Annotated[
-        list[Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]], Field(min_length=1, max_length=FIELDS_PER_UNSEALING)
+        list[Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]],
+        Field(min_length=1, max_length=limits.FIELDS_PER_UNSEALING),
     ]
     reason: PlainText
 
@@ -69,7 +89,7 @@ class PenaltyToGive(BaseModel):
 
     remedy: Literal["penalise"]
     seat: Annotated[str, Field(max_length=32)]
-    points: Annotated[int, Field(strict=True, ge=0, le=PENALTY)] = 0
+    points: Annotated[int, Field(strict=True, ge=0, le=limits.PENALTY)] = 0
     says: PlainText = ""
 
 

@@ -6,27 +6,13 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from oathbook.domain.application.dispute_stream import DisputeStream
+from oathbook.domain.disputes import dispute_events
 from oathbook.domain.disputes.dispute import DisputeState
-from oathbook.domain.disputes.events import (
-    ARBITER,
-    Appealed,
-    Arbiter,
-    By,
-    DisputeEntry,
-    DisputeWithdrawn,
-    EvidenceAdded,
-    EvidenceUnsealed,
-    FindingEntered,
-    Remedy,
-    RulingAnswer,
-    RulingEntered,
-    Told,
-)
 from oathbook.domain.disputes.findings import FindingAnswer
-from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.kernel import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.unsealing import fields_of, openings_in
+from oathbook.domain.recording.format.unsealing import hidden_fields, openings_by_digest
 
 
 class DisputeParty(Struct, frozen=True, omit_defaults=True):
@@ -80,19 +66,19 @@ class FindingTold(SaidInDispute, frozen=True, kw_only=True):
     events: int
     through: Viewer
     answer: FindingAnswer
-    finding: Told
+    finding: dispute_events.JsonObject
     is_sealed: bool
-    sealed: Told | None
+    sealed: dispute_events.JsonObject | None
 
 
 class DisputeRuling(SaidInDispute, frozen=True, kw_only=True):
     """A ruling on the finding at that position of the dispute; ``against`` says why it contradicts the finding."""
 
     finding: int
-    answer: RulingAnswer
+    answer: dispute_events.RulingAnswer
     reasons: str
     against: str
-    remedy: Remedy
+    remedy: dispute_events.Remedy
 
 
 class AppealTold(SaidInDispute, frozen=True, kw_only=True):
@@ -119,7 +105,7 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     by: DisputeParty
     events: int
     head: str
-    claim: Told
+    claim: dispute_events.JsonObject
     says: str
     evidence: tuple[EvidenceTold, ...]
     unsealed: tuple[UnsealedTold, ...]
@@ -130,28 +116,28 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     fault: str = ""
 
 
-class Eyes(Struct, frozen=True):
+class DisputeViewer(Struct, frozen=True):
     """Whose eyes a dispute is told through, who they belong to, and whether everybody sees everything of the game."""
 
     viewer: Viewer
-    by: By | None
+    by: dispute_events.Actor | None
     all_is_out: bool
 
 
-def dispute_told(hearing: DisputeStream, record: Record | None, eyes: Eyes) -> DisputeTold:
+def present_dispute(hearing: DisputeStream, record: Record | None, eyes: DisputeViewer) -> DisputeTold:
     """A dispute with everything in it that somebody may see; without a record, nothing of what was hidden there."""
     dispute, entries = hearing.dispute, hearing.entries
     filed = dispute.filed
     return DisputeTold(
         dispute=dispute.id,
         viewer=eyes.viewer,
-        you=None if eyes.by is None or eyes.viewer == PUBLIC else who(eyes.by),
+        you=None if eyes.by is None or eyes.viewer == PUBLIC else present_party(eyes.by),
         game=dispute.game,
         edition=filed.edition,
         state=dispute.state,
         position=dispute.position,
         filed_at=dispute.filed_at,
-        by=who(dispute.by),
+        by=present_party(dispute.by),
         events=filed.position,
         head=filed.head,
         claim=filed.claim,
@@ -161,53 +147,69 @@ def dispute_told(hearing: DisputeStream, record: Record | None, eyes: Eyes) -> D
         findings=tuple(_findings(entries, eyes)),
         rulings=tuple(_rulings(entries)),
         appeal=next(_appeals(entries), None),
-        withdrawn_at=next((each.at for each in entries if isinstance(each.body, DisputeWithdrawn)), None),
+        withdrawn_at=next(
+            (each.at for each in entries if isinstance(each.body, dispute_events.DisputeWithdrawn)), None
+        ),
     )
 
 
-def who(by: By) -> DisputeParty:
+def present_party(by: dispute_events.Actor) -> DisputeParty:
     """Somebody by what they are."""
-    return DisputeParty(arbiter=by.name) if isinstance(by, Arbiter) else DisputeParty(seat=by)
+    return DisputeParty(arbiter=by.name) if isinstance(by, dispute_events.Arbiter) else DisputeParty(seat=by)
 
 
-def _evidence(entries: Iterable[DisputeEntry]) -> Iterator[EvidenceTold]:
+def _evidence(entries: Iterable[dispute_events.DisputeEntry]) -> Iterator[EvidenceTold]:
     for each in entries:
-        if isinstance(each.body, EvidenceAdded):
-            yield EvidenceTold(each.position, each.at, who(each.by), says=each.body.says, about=each.body.about)
-
-
-def _unsealed(entries: Iterable[DisputeEntry], record: Record | None, eyes: Eyes) -> Iterator[UnsealedTold]:
-    for each in entries:
-        if isinstance(each.body, EvidenceUnsealed):
-            body = each.body
-            fields = tuple(_fields(None if record is None else record.events[body.at - 1], body, eyes))
-            yield UnsealedTold(
-                each.position, each.at, who(each.by), of=body.at, fields=fields, seats=body.seats, reason=body.reason
+        if isinstance(each.body, dispute_events.EvidenceAdded):
+            yield EvidenceTold(
+                each.position, each.at, present_party(each.by), says=each.body.says, about=each.body.about
             )
 
 
-def _fields(event: Sealed | None, unsealed: EvidenceUnsealed, eyes: Eyes) -> Iterator[FieldTold]:
+def _unsealed(
+    entries: Iterable[dispute_events.DisputeEntry], record: Record | None, eyes: DisputeViewer
+) -> Iterator[UnsealedTold]:
+    for each in entries:
+        if isinstance(each.body, dispute_events.EvidenceUnsealed):
+            body = each.body
+            fields = tuple(_fields(None if record is None else record.events[body.at - 1], body, eyes))
+            yield UnsealedTold(
+                each.position,
+                each.at,
+                present_party(each.by),
+                of=body.at,
+                fields=fields,
+                seats=body.seats,
+                reason=body.reason,
+            )
+
+
+def _fields(
+    event: EncodedEvent | None, unsealed: dispute_events.EvidenceUnsealed, eyes: DisputeViewer
+) -> Iterator[FieldTold]:
     if event is None:
         yield from (FieldTold(digest, ()) for digest in unsealed.fields)
         return
-    to, openings = fields_of(event), openings_in(event)
+    to, openings = hidden_fields(event), openings_by_digest(event)
     for digest in unsealed.fields:
-        if digest in openings and (eyes.all_is_out or eyes.viewer == ARBITER or eyes.viewer in to[digest]):
+        if digest in openings and (
+            eyes.all_is_out or eyes.viewer == dispute_events.ARBITER or eyes.viewer in to[digest]
+        ):
             opening = openings[digest]
             yield FieldTold(digest, to[digest], opening.salt, Raw(opening.value))
         else:
             yield FieldTold(digest, to[digest])
 
 
-def _findings(entries: Iterable[DisputeEntry], eyes: Eyes) -> Iterator[FindingTold]:
+def _findings(entries: Iterable[dispute_events.DisputeEntry], eyes: DisputeViewer) -> Iterator[FindingTold]:
     for each in entries:
-        if isinstance(each.body, FindingEntered):
+        if isinstance(each.body, dispute_events.FindingEntered):
             body, sealed = each.body, each.body.sealed
             shown = sealed is not None and (eyes.all_is_out or eyes.viewer in sealed.to)
             yield FindingTold(
                 each.position,
                 each.at,
-                who(each.by),
+                present_party(each.by),
                 edition=body.edition,
                 head=body.head,
                 events=body.events,
@@ -219,14 +221,14 @@ def _findings(entries: Iterable[DisputeEntry], eyes: Eyes) -> Iterator[FindingTo
             )
 
 
-def _rulings(entries: Iterable[DisputeEntry]) -> Iterator[DisputeRuling]:
+def _rulings(entries: Iterable[dispute_events.DisputeEntry]) -> Iterator[DisputeRuling]:
     for each in entries:
-        if isinstance(each.body, RulingEntered):
+        if isinstance(each.body, dispute_events.RulingEntered):
             body = each.body
             yield DisputeRuling(
                 each.position,
                 each.at,
-                who(each.by),
+                present_party(each.by),
                 finding=body.finding,
                 answer=body.answer,
                 reasons=body.reasons,
@@ -235,7 +237,7 @@ def _rulings(entries: Iterable[DisputeEntry]) -> Iterator[DisputeRuling]:
             )
 
 
-def _appeals(entries: Iterable[DisputeEntry]) -> Iterator[AppealTold]:
+def _appeals(entries: Iterable[dispute_events.DisputeEntry]) -> Iterator[AppealTold]:
     for each in entries:
-        if isinstance(each.body, Appealed):
-            yield AppealTold(each.position, each.at, who(each.by), grounds=each.body.grounds)
+        if isinstance(each.body, dispute_events.Appealed):
+            yield AppealTold(each.position, each.at, present_party(each.by), grounds=each.body.grounds)

@@ -11,7 +11,7 @@ from oathbook.domain.rulesets.registry import own_origin
 from oathbook.domain.rulesets.rulebook import Clause
 
 
-def about(edition: Edition) -> dict[str, object]:
+def present_edition(edition: Edition) -> dict[str, object]:
     """An edition in figures."""
     book = edition.rulebook
     return {
@@ -32,11 +32,10 @@ def clause_in(edition: Edition, clause: str) -> Clause:
     for each in edition.rulebook.clauses:
         if each.id == clause:
             return each
-    msg = f"{edition.key} has no clause {clause!r}"
-    raise NotFound(msg)
+    raise NotFound(f"{edition.key} has no clause {clause!r}")
 
 
-def words_of(ruleset: AnyRuleset, clauses: Iterable[str]) -> dict[str, dict[str, str]]:
+def clause_texts(ruleset: AnyRuleset, clauses: Iterable[str]) -> dict[str, dict[str, str]]:
     """Title and words of each clause; an id that the rulebook does not have has none."""
     known = {clause.id: clause for clause in ruleset.edition.rulebook.clauses}
     return {
@@ -45,7 +44,7 @@ def words_of(ruleset: AnyRuleset, clauses: Iterable[str]) -> dict[str, dict[str,
     }
 
 
-def readings_of(ruleset: AnyRuleset, readings: Iterable[str], switches: object) -> dict[str, dict[str, str]]:
+def reading_settings(ruleset: AnyRuleset, readings: Iterable[str], switches: object) -> dict[str, dict[str, str]]:
     """Title of each reading, with the setting of its switch in this game or, without a switch, the one we take."""
     known = {reading.id: reading for reading in ruleset.edition.rulebook.readings}
     settings: Mapping[str, Any] = msgspec.to_builtins(switches)

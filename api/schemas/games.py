@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from oathbook.domain.games.events import Parent
-from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.games.game_events import Parent
+from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.promises.audit.standing import GameStanding
 
 

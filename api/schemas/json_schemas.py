@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from oathbook.api.schemas.schema_hooks import Replacement, Unwrapping
-from oathbook.domain.chance.witnessed import Report
-from oathbook.domain.kernel.seats import Seat
+from oathbook.api.schemas.hidden_types import HiddenTypeRewriter, Replacement
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.envelope import Digest, Mark, Salt
-from oathbook.domain.recording.format.setups import WrittenSetup
+from oathbook.domain.recording.format.setup_documents import SetupDocument
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -29,7 +29,6 @@ class Definitions:
     """
 
     def __init__(self, where: str, prefix: str) -> None:
-        """Begin with none."""
         self.all: dict[str, Schema] = {}
         self._where = where
         self._prefix = prefix
@@ -60,9 +59,9 @@ class Definitions:
         return Annotated[Any, Meta(extra_json_schema=schema)]
 
 
-def schema_of(ruleset: AnyRuleset) -> Schema:
+def ruleset_schema(ruleset: AnyRuleset) -> Schema:
     """One document; its properties are the things that can be written or read, each with its own schema."""
-    properties, definitions = schemas_of(ruleset, where="#/$defs/")
+    properties, definitions = ruleset_schemas(ruleset, where="#/$defs/")
     return {
         "$schema": DIALECT,
         "title": f"{ruleset.edition.title} ({ruleset.edition.key})",
@@ -75,7 +74,9 @@ def schema_of(ruleset: AnyRuleset) -> Schema:
     }
 
 
-def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[dict[str, Schema], dict[str, Schema]]:
+def ruleset_schemas(
+    ruleset: AnyRuleset, *, where: str, prefix: str = ""
+) -> tuple[dict[str, Schema], dict[str, Schema]]:
     """The schema of each thing that is written or read, and the schemas that they refer to by name.
 
     ``where`` is what a reference begins with, ``prefix`` what comes before every name.
@@ -84,22 +85,22 @@ def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[di
     wire = ruleset.wire
     properties = {
         "setup": _setup(ruleset, definitions),
-        "decision": _described(
-            definitions.of("decision", _as_decided(wire.decision)),
+        "decision": _describe(
+            definitions.of("decision", _decided_type(wire.decision)),
             "What a seat decides, for `oathbook ask --decision`; the examples fit those of setup.",
             examples=list(_decisions(ruleset)),
         ),
-        "draws": _described(
-            definitions.of("draws", tuple[Report, ...]),
+        "draws": _describe(
+            definitions.of("draws", tuple[DrawReport, ...]),
             "Draws to suppose, for `oathbook ask --draws`. Ask without them first: the answer names the label, the "
             "pile and how many are drawn.",
             examples=[[]],
         ),
-        "event": _described(
-            definitions.of("event", as_stored(wire.event, definitions)),
+        "event": _describe(
+            definitions.of("event", stored_type(wire.event, definitions)),
             "What happens, in the form of the consequences of an outcome in a record. Hidden values are digests.",
         ),
-        "view": _described(
+        "view": _describe(
             definitions.of("view", wire.view),
             "The game as one viewer sees it, in the form of the frames of `oathbook replay --json`.",
         ),
@@ -107,15 +108,15 @@ def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[di
     return properties, definitions.all
 
 
-def _described(schema: Schema, description: str, **more: Any) -> Schema:
+def _describe(schema: Schema, description: str, **more: Any) -> Schema:
     return {"description": description, **more, **schema}
 
 
 def _setup(ruleset: AnyRuleset, definitions: Definitions) -> Schema:
     """The outer form of a setup with the ruleset's own types in their places, and the edition besides."""
     wire, names = ruleset.wire, sorted(ruleset.edition.components)
-    start = as_cleartext(wire.start, definitions)
-    schema = definitions.fields_of("setup", WrittenSetup)
+    start = cleartext_type(wire.start, definitions)
+    schema = definitions.fields_of("setup", SetupDocument)
     schema["properties"] = {
         "edition": {"const": ruleset.edition.key, "description": "The edition that is played."},
         **schema["properties"],
@@ -134,38 +135,38 @@ def _setup(ruleset: AnyRuleset, definitions: Definitions) -> Schema:
         },
     }
     schema["required"] = ["edition", *schema["required"]]
-    return _described(
+    return _describe(
         {key: value for key, value in schema.items() if key != "description"},
         "How a game begins, for `oathbook ask --setup` and, without the edition, for the header of a transcript.",
-        examples=[_written(ruleset, each) for each in _samples(ruleset)],
+        examples=[_sample_body(ruleset, each) for each in _samples(ruleset)],
     )
 
 
-def as_cleartext(kind: Any, definitions: Definitions, family: str = "setup") -> Any:
+def cleartext_type(kind: Any, definitions: Definitions, family: str = "setup") -> Any:
     """The type as people read it, with what is hidden in the clear."""
 
     def hidden(inner: Any) -> Any:
         says = "A hidden value in the clear, with the seats that may see it."
         return definitions.object(family, says, to=tuple[Seat, ...], value=inner)
 
-    return _unwrapped(kind, hidden, lambda inner: inner)
+    return _rewrite(kind, hidden, lambda inner: inner)
 
 
-def _as_decided(kind: Any) -> Any:
-    return _unwrapped(kind, lambda inner: Annotated[inner, Meta(description=HIDDEN_IN_DECISION)], lambda inner: inner)
+def _decided_type(kind: Any) -> Any:
+    return _rewrite(kind, lambda inner: Annotated[inner, Meta(description=HIDDEN_IN_DECISION)], lambda inner: inner)
 
 
-def as_seen(kind: Any, definitions: Definitions, family: str) -> Any:
+def viewed_type(kind: Any, definitions: Definitions, family: str) -> Any:
     """The type as a viewer is shown it, with a mark in the place of what is hidden from that viewer."""
 
     def hidden(inner: Any) -> Any:
         choices = [definitions.of(family, inner), definitions.of(family, Mark)]
         return Annotated[Any, Meta(extra_json_schema={"anyOf": choices})]
 
-    return _unwrapped(kind, hidden, lambda inner: inner)
+    return _rewrite(kind, hidden, lambda inner: inner)
 
 
-def as_stored(kind: Any, definitions: Definitions, family: str = "event") -> Any:
+def stored_type(kind: Any, definitions: Definitions, family: str = "event") -> Any:
     """The type as it stands in a stored line, with marks in the place of what is hidden."""
 
     def hidden(_: Any) -> Any:
@@ -176,14 +177,14 @@ def as_stored(kind: Any, definitions: Definitions, family: str = "event") -> Any
         says = "A value that was hidden and is shown, with the salt that proves it."
         return definitions.object(family, says, salt=Salt, sd=Digest, value=inner)
 
-    return _unwrapped(kind, hidden, opened)
+    return _rewrite(kind, hidden, opened)
 
 
-def _unwrapped(kind: Any, hidden: Replacement, opened: Replacement) -> Any:
-    return Unwrapping(hidden=hidden, opened=opened).unwrapped(kind)
+def _rewrite(kind: Any, hidden: Replacement, opened: Replacement) -> Any:
+    return HiddenTypeRewriter(hidden=hidden, opened=opened).rewrite(kind)
 
 
-def _written(ruleset: AnyRuleset, setup: Setup) -> Schema:
+def _sample_body(ruleset: AnyRuleset, setup: Setup) -> Schema:
     """A setup as somebody would write it."""
     names = [name for name, components in ruleset.edition.components.items() if components == setup.components]
     return {

@@ -5,43 +5,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.errors import (
-    AlreadyRuled,
-    BadLetter,
-    BadRecord,
-    ClosedForWriting,
-    CorruptRecord,
-    DecisionHeld,
-    DisputeRefused,
-    DrawMissing,
-    GameClosed,
-    IllegalDecision,
-    ImpossibleDraw,
-    KeyReused,
-    NotCovered,
-    NotFound,
-    NotYourSeat,
-    PositionConflict,
-    PositionMissing,
-    PromiseRefused,
-    RecordDiffers,
-    RecordImported,
-    RecordRedacted,
-    RemedyRefused,
-    StoreFull,
-    StoreReadOnly,
-    TooLarge,
-    UnknownEdition,
-    WriterBusy,
-)
+from oathbook.domain import errors
 
 MEDIA_TYPE: Final = "application/problem+json"
 REGISTRY: Final = "/v1/problems"
 CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
 """What every answer says that wants another key (RFC 9110, section 11.6.1)."""
 
-MOST_SAID: Final = 500
-"""Characters of a detail: it may quote what a client sent."""
+MOST_SAID: Final = 500  # characters of a detail: it may quote what a client sent
 
 
 class ProblemKind(Struct, frozen=True):
@@ -52,40 +23,44 @@ class ProblemKind(Struct, frozen=True):
     title: str
 
 
-KINDS: Final[Mapping[type[Exception], ProblemKind]] = {
-    IllegalDecision: ProblemKind("illegal-decision", 422, "The rules do not allow this decision here"),
-    DrawMissing: ProblemKind("draw-missing", 422, "A draw has to be reported with the decision"),
-    ImpossibleDraw: ProblemKind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
-    NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
-    BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it is"),
-    KeyReused: ProblemKind("key-reused", 422, "The idempotency key was used for another request"),
-    PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
-    PositionMissing: ProblemKind("position-missing", 428, "The position that the request is based on is missing"),
-    NotYourSeat: ProblemKind("not-your-seat", 403, "The key belongs to another seat"),
-    NotFound: ProblemKind("not-found", 404, "Not found"),
-    UnknownEdition: ProblemKind("unknown-edition", 404, "No ruleset is installed for that edition"),
-    PromiseRefused: ProblemKind("promise-refused", 409, "The state of the promise does not allow this"),
-    DisputeRefused: ProblemKind("dispute-refused", 409, "The state of the dispute does not allow this"),
-    AlreadyRuled: ProblemKind("already-ruled", 409, "There is a ruling on this dispute"),
-    GameClosed: ProblemKind("game-closed", 409, "The game is over"),
-    DecisionHeld: ProblemKind("decision-held", 409, "This seat is held to an earlier decision"),
-    RemedyRefused: ProblemKind("remedy-refused", 409, "The remedy cannot be carried out in this game"),
-    RecordDiffers: ProblemKind("record-differs", 409, "Another record is stored under that id"),
-    RecordImported: ProblemKind("record-imported", 409, "Nobody plays on in an imported record, but in a fork of it"),
-    RecordRedacted: ProblemKind("record-redacted", 409, "Nobody can play on in a redacted record"),
-    TooLarge: ProblemKind("too-large", 413, "It exceeds a limit"),
-    CorruptRecord: ProblemKind("corrupt-record", 500, "A stored event is damaged"),
-    BadRecord: ProblemKind("bad-input", 400, "It cannot be read"),
-    ClosedForWriting: ProblemKind(
+KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
+    errors.IllegalDecision: ProblemKind("illegal-decision", 422, "The rules do not allow this decision here"),
+    errors.DrawMissing: ProblemKind("draw-missing", 422, "A draw has to be reported with the decision"),
+    errors.ImpossibleDraw: ProblemKind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
+    errors.NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
+    errors.BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it is"),
+    errors.KeyReused: ProblemKind("key-reused", 422, "The idempotency key was used for another request"),
+    errors.PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
+    errors.PositionMissing: ProblemKind(
+        "position-missing", 428, "The position that the request is based on is missing"
+    ),
+    errors.NotYourSeat: ProblemKind("not-your-seat", 403, "The key belongs to another seat"),
+    errors.NotFound: ProblemKind("not-found", 404, "Not found"),
+    errors.UnknownEdition: ProblemKind("unknown-edition", 404, "No ruleset is installed for that edition"),
+    errors.PromiseRefused: ProblemKind("promise-refused", 409, "The state of the promise does not allow this"),
+    errors.DisputeRefused: ProblemKind("dispute-refused", 409, "The state of the dispute does not allow this"),
+    errors.AlreadyRuled: ProblemKind("already-ruled", 409, "There is a ruling on this dispute"),
+    errors.GameClosed: ProblemKind("game-closed", 409, "The game is over"),
+    errors.DecisionHeld: ProblemKind("decision-held", 409, "This seat is held to an earlier decision"),
+    errors.RemedyRefused: ProblemKind("remedy-refused", 409, "The remedy cannot be carried out in this game"),
+    errors.RecordDiffers: ProblemKind("record-differs", 409, "Another record is stored under that id"),
+    errors.RecordImported: ProblemKind(
+        "record-imported", 409, "Nobody plays on in an imported record, but in a fork of it"
+    ),
+    errors.RecordRedacted: ProblemKind("record-redacted", 409, "Nobody can play on in a redacted record"),
+    errors.TooLarge: ProblemKind("too-large", 413, "It exceeds a limit"),
+    errors.CorruptRecord: ProblemKind("corrupt-record", 500, "A stored event is damaged"),
+    errors.BadRecord: ProblemKind("bad-input", 400, "It cannot be read"),
+    errors.ClosedForWriting: ProblemKind(
         "closed-for-writing", 503, "The record of this game is damaged: it takes no more steps"
     ),
-    StoreReadOnly: ProblemKind("read-only", 503, "The records are not what was signed: they are only shown"),
-    StoreFull: ProblemKind("store-full", 507, "The disk is full"),
-    WriterBusy: ProblemKind("writer-busy", 503, "Another process is writing to the database"),
+    errors.StoreReadOnly: ProblemKind("read-only", 503, "The records are not what was signed: they are only shown"),
+    errors.StoreFull: ProblemKind("store-full", 507, "The disk is full"),
+    errors.WriterBusy: ProblemKind("writer-busy", 503, "Another process is writing to the database"),
 }
 """By class; an exception has the kind of the nearest of its classes."""
 
-NOWHERE: Final = KINDS[NotFound]
+NO_ADDRESS: Final = KIND_BY_CLASS[errors.NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
 NO_KEY: Final = ProblemKind("key-missing", 401, "A key is missing")
 WRONG_KEY: Final = ProblemKind("key-unknown", 401, "The key is not known here")
@@ -100,9 +75,9 @@ TOO_MANY: Final = ProblemKind("too-many-requests", 429, "Too many of these reque
 BUSY: Final = ProblemKind("too-busy", 503, "Too many requests, streams or records at once")
 UNAVAILABLE: Final = ProblemKind("store-unavailable", 503, "The database cannot be read now")
 FAULT: Final = ProblemKind("fault", 500, "The service met an error")
-NOTED: Final = "the request met an error in the program; it has been logged"
+FAULT_DETAIL: Final = "the request met an error in the program; it has been logged"
 ALL: Final = (
-    *KINDS.values(),
+    *KIND_BY_CLASS.values(),
     INVALID,
     NO_KEY,
     WRONG_KEY,
@@ -120,13 +95,12 @@ ALL: Final = (
 )
 
 
-class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
+class HttpProblem(Exception):  # noqa: N818  # RFC 9457 calls it so
     """A problem with more to say than its class and its message; ``more`` are members of the body."""
 
     def __init__(
         self, kind: ProblemKind, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
     ) -> None:
-        """Keep what is to be answered."""
         super().__init__(detail)
         self.kind = kind
         self.detail = detail
@@ -134,12 +108,12 @@ class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
         self.more = more
 
 
-def of(problem: Exception, **more: object) -> Problem:
+def from_exception(problem: Exception, **more: object) -> HttpProblem:
     """The problem that a refusal or fault is, with what its class knows besides its message."""
-    kind = next(KINDS[each] for each in type(problem).__mro__ if each in KINDS)
-    headers = {"Retry-After": "10"} if isinstance(problem, StoreFull) else {}
+    kind = next(KIND_BY_CLASS[each] for each in type(problem).__mro__ if each in KIND_BY_CLASS)
+    headers = {"Retry-After": "10"} if isinstance(problem, errors.StoreFull) else {}
     match problem:
-        case IllegalDecision(refusal=refusal):
+        case errors.IllegalDecision(refusal=refusal):
             more = {
                 "code": refusal.code,
                 "clause": refusal.clause,
@@ -148,30 +122,30 @@ def of(problem: Exception, **more: object) -> Problem:
                 "readings": refusal.readings,
                 **more,
             }
-        case DrawMissing(request=request) | ImpossibleDraw(request=request):
-            more = {"request": request.told(), **more}
-        case BadLetter():
+        case errors.DrawMissing(request=request) | errors.ImpossibleDraw(request=request):
+            more = {"request": request.without_hidden_pile(), **more}
+        case errors.BadLetter():
             place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
             more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}
-        case NotCovered(clause=clause):
+        case errors.NotCovered(clause=clause):
             more = {"clause": clause, **more}
-        case PositionConflict(position=position):
+        case errors.PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
-        case PromiseRefused(field=field) | DisputeRefused(field=field):
+        case errors.PromiseRefused(field=field) | errors.DisputeRefused(field=field):
             more = {"field": field, **_clause_of(problem), **more}
-        case RemedyRefused(remedy=remedy, position=position, clause=clause):
+        case errors.RemedyRefused(remedy=remedy, position=position, clause=clause):
             more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case _:
             pass
-    return Problem(kind, str(problem), headers=headers, **more)
+    return HttpProblem(kind, str(problem), headers=headers, **more)
 
 
-def _clause_of(problem: PromiseRefused | DisputeRefused) -> Mapping[str, str]:
+def _clause_of(problem: errors.PromiseRefused | errors.DisputeRefused) -> Mapping[str, str]:
     """The first clause by which something is refused, where one does it."""
-    return {"clause": problem.cites[0]} if isinstance(problem, PromiseRefused) and problem.cites else {}
+    return {"clause": problem.cites[0]} if isinstance(problem, errors.PromiseRefused) and problem.cites else {}
 
 
-def shortened(detail: str) -> str:
+def shorten(detail: str) -> str:
     """Without the middle of what is too long: what comes first or last says where it is."""
     half = MOST_SAID // 2
     return detail if len(detail) <= MOST_SAID else f"{detail[:half]} … {detail[-half:]}"

@@ -6,31 +6,20 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
 
-from oathbook.domain.games.events import (
-    ClaimedStatus,
-    Entry,
-    PromiseAnswered,
-    PromiseClaimed,
-    PromiseConsented,
-    PromiseId,
-    PromiseOffered,
-    PromiseRuled,
-    PromiseSigned,
-    Ruling,
-)
-from oathbook.domain.games.promises import Promise, Stands
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.audit.audited import status_of
-from oathbook.domain.promises.audit.still_asked import still_asked
+from oathbook.domain.games import game_events
+from oathbook.domain.games.promises import Promise, PromiseState
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit.open_duties import open_duty_sentences
+from oathbook.domain.promises.audit.promise_audit import status_of
 from oathbook.domain.promises.evaluator.duties import Duty
 from oathbook.domain.promises.letter.remarks import Remark
-from oathbook.domain.promises.lifecycle.reading import JudgedClause, Letters
-from oathbook.domain.promises.logic.proof import Status
-from oathbook.domain.promises.trace.revisions import rulings_that_count
-from oathbook.projections.words import PledgePlace
+from oathbook.domain.promises.lifecycle.letter_reader import JudgedClause, LetterReader
+from oathbook.domain.promises.logic.proofs import Status
+from oathbook.domain.promises.trace.revisions import effective_rulings
+from oathbook.projections.promise_ledger_rows import PledgePlace
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
-from oathbook.replays.promised import Stood
+from oathbook.replays.promise_history import Stood
+from oathbook.replays.replay_index import ReplayIndex
 
 UNREADABLE: Final[Status] = "undetermined"
 """How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""
@@ -57,7 +46,7 @@ class ClaimTold(Struct, frozen=True):
     position: int
     by: Seat
     path: str
-    claims: ClaimedStatus
+    claims: game_events.ClaimedStatus
     about: tuple[int, ...]
     says: str
     answers: tuple[AnswerTold, ...]
@@ -69,7 +58,7 @@ class RulingTold(Struct, frozen=True):
     position: int
     by: Seat
     path: str
-    value: Ruling
+    value: game_events.Ruling
     blamed: tuple[Seat, ...]
     excused: tuple[Seat, ...]
     reason: str
@@ -79,14 +68,14 @@ class RulingTold(Struct, frozen=True):
 class PromiseTold(Struct, frozen=True):
     """A promise and its result; ``bound_at`` is the position from which it binds, if it ever did."""
 
-    promise: PromiseId
+    promise: game_events.PromiseId
     letter: Annotated[str, Meta(description="The text that is signed.")]
     language: str
     life: str
     blame: str
     by: Seat
     offered_at: int
-    stands: Stands
+    stands: PromiseState
     obligors: tuple[Seat, ...]
     addressees: tuple[Seat, ...]
     signers: tuple[Seat, ...]
@@ -94,8 +83,8 @@ class PromiseTold(Struct, frozen=True):
     releasers: tuple[Seat, ...]
     consented: tuple[SignatureTold, ...]
     bound_at: int | None
-    replaces: PromiseId | None
-    replaced_by: PromiseId | None
+    replaces: game_events.PromiseId | None
+    replaced_by: game_events.PromiseId | None
     claims: tuple[ClaimTold, ...]
     rulings: tuple[RulingTold, ...]
 
@@ -131,35 +120,37 @@ class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):
     next: int | None
 
 
-def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseTold]:
+def present_promises(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseTold]:
     """These promises as they stand after a position, each with its whole history up to there."""
     wanted = {each.offer.promise: each for each in promises}
-    histories: dict[PromiseId, list[Entry]] = {name: [] for name in wanted}
+    histories: dict[game_events.PromiseId, list[game_events.Entry]] = {name: [] for name in wanted}
     for entry in replay.entries[:at]:
         name = getattr(entry.body, "promise", None)
         if name in histories:
             histories[name].append(entry)
     everything = replay.game_at(at).promises.values()
     binding = {each.offer.replaces: each.offer.promise for each in everything if each.bound_at}
-    return (_told(each, histories[name], binding.get(name)) for name, each in wanted.items())
+    return (_present_promise(each, histories[name], binding.get(name)) for name, each in wanted.items())
 
 
-def promises_seen(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
+def present_promises_with_status(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
     """The same with how each stood, as the viewer of the replay may know it."""
     then, game, ruleset = index.replay.promises.at(at), index.replay.game_at(at), index.replay.record.ruleset
-    now = Letters(ruleset).now(game)
-    for told in promises_told(index.replay, promises, at=at):
+    now = LetterReader(ruleset).unit_numbers(game)
+    for told in present_promises(index.replay, promises, at=at):
         lines = then.stood.get(told.promise, ())
         judged = status_of([each.status for each in lines], told.stands, over=game.closed)
         status = judged if lines or told.bound_at is None else UNREADABLE
         parts = then.promises[told.promise].parts if lines else ()
         left = (each.states[0] for each in parts if each.status == "pending")
-        asks = tuple(asked for each in left for asked in still_asked(each, ruleset.vocabulary, now))
+        asks = tuple(asked for each in left for asked in open_duty_sentences(each, ruleset.vocabulary, now))
         yield PromiseSeen(**asdict(told), status=status, verdicts=lines, asks=asks)
 
 
-def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None) -> PromiseTold:
-    offer: PromiseOffered = promise.offer
+def _present_promise(
+    promise: Promise, history: list[game_events.Entry], replaced_by: game_events.PromiseId | None
+) -> PromiseTold:
+    offer: game_events.PromiseOffered = promise.offer
     return PromiseTold(
         promise=offer.promise,
         letter=offer.letter,
@@ -172,9 +163,9 @@ def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None)
         obligors=offer.obligors,
         addressees=offer.addressees,
         signers=offer.signers,
-        signed=_made_by(history, PromiseSigned),
+        signed=_signatures(history, game_events.PromiseSigned),
         releasers=offer.releasers,
-        consented=_made_by(history, PromiseConsented),
+        consented=_signatures(history, game_events.PromiseConsented),
         bound_at=promise.bound_at or None,
         replaces=offer.replaces,
         replaced_by=replaced_by,
@@ -183,26 +174,28 @@ def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None)
     )
 
 
-def _made_by(history: list[Entry], kind: type[PromiseSigned | PromiseConsented]) -> tuple[SignatureTold, ...]:
+def _signatures(
+    history: list[game_events.Entry], kind: type[game_events.PromiseSigned | game_events.PromiseConsented]
+) -> tuple[SignatureTold, ...]:
     return tuple(SignatureTold(Seat(each.by), each.position) for each in history if isinstance(each.body, kind))
 
 
-def _claims(history: list[Entry]) -> Iterator[ClaimTold]:
+def _claims(history: list[game_events.Entry]) -> Iterator[ClaimTold]:
     for entry in history:
-        if isinstance(entry.body, PromiseClaimed):
+        if isinstance(entry.body, game_events.PromiseClaimed):
             made = entry.body
             answers = tuple(
                 AnswerTold(each.position, Seat(each.by), each.body.says)
                 for each in history
-                if isinstance(each.body, PromiseAnswered) and each.body.claim == entry.position
+                if isinstance(each.body, game_events.PromiseAnswered) and each.body.claim == entry.position
             )
             yield ClaimTold(entry.position, Seat(entry.by), made.path, made.claims, made.about, made.says, answers)
 
 
-def _rulings(history: list[Entry]) -> Iterator[RulingTold]:
-    counting = {each.position for each in rulings_that_count(history)}
+def _rulings(history: list[game_events.Entry]) -> Iterator[RulingTold]:
+    counting = {each.position for each in effective_rulings(history)}
     for entry in history:
-        if isinstance(entry.body, PromiseRuled):
+        if isinstance(entry.body, game_events.PromiseRuled):
             made = entry.body
             ruled = (made.path, made.value, made.blamed, made.excused, made.reason)
             yield RulingTold(entry.position, Seat(entry.by), *ruled, revised=entry.position not in counting)
@@ -214,7 +207,7 @@ PROMISE_ID: Final = r"^p[1-9][0-9]{0,5}$"
 AFTER_PLACE: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
 
 
-def place_of(after: str | None) -> PledgePlace | None:
+def parse_place(after: str | None) -> PledgePlace | None:
     """The place in a player's promises that an address names."""
     if after is None:
         return None

@@ -7,18 +7,18 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from oathbook.domain.games.corrections import Correction
-from oathbook.domain.games.events import DecisionMade, Entry
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.game_events import DecisionMade, Entry
 from oathbook.domain.games.happenings import Happening, happenings_of
-from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Tray
 from oathbook.replays.frames import Changed, Frame, Replay
+from oathbook.replays.last_changes import LastChanges
 from oathbook.replays.outline import Outline
-from oathbook.replays.promised import Turning
+from oathbook.replays.promise_history import Turning
 from oathbook.replays.sentences import StepSaid
-from oathbook.replays.since import Since
 
 
 class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
@@ -135,7 +135,7 @@ class StandingTold(GameStanding, frozen=True, kw_only=True, rename={"viewer": "a
     judged_upto: int
 
 
-class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
+class SinceTold(LastChanges, frozen=True, kw_only=True, rename={"viewer": "as"}):
     """For everything in a scene, the event that last changed it, as one viewer saw it."""
 
     game: str
@@ -143,7 +143,7 @@ class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
     viewer: Viewer
 
 
-def present(replay: Replay, game: Game) -> dict[str, Any]:
+def situation(replay: Replay, game: Game) -> dict[str, Any]:
     """What is the case in a game: its view, who must act, the standing."""
     return {
         "view": Raw(value_text(replay.view(game))),
@@ -152,7 +152,7 @@ def present(replay: Replay, game: Game) -> dict[str, Any]:
     }
 
 
-def state_told(replay: Replay, position: int) -> StateTold:
+def present_state(replay: Replay, position: int) -> StateTold:
     """The game after a position."""
     game = replay.game_at(position)
     return StateTold(
@@ -162,11 +162,11 @@ def state_told(replay: Replay, position: int) -> StateTold:
         position=position,
         step=game.step,
         of=len(replay),
-        **present(replay, game),
+        **situation(replay, game),
     )
 
 
-def frame_told(frame: Frame, replay: Replay) -> FrameTold:
+def present_frame(frame: Frame, replay: Replay) -> FrameTold:
     """A frame as a program reads it, with the decision where it is one."""
     decision = decision_at(frame.position, replay)
     fields: dict[str, Any] = {**msgspec.structs.asdict(frame), "view": Raw(value_text(frame.view))}
@@ -179,21 +179,21 @@ def decision_at(position: int, replay: Replay) -> bytes | None:
     return decision_text(body.decision) if isinstance(body, DecisionMade) else None
 
 
-def scenes(replay: Replay, *, first: int, last: int) -> Iterator[SceneTold]:
+def present_scenes(replay: Replay, *, first: int, last: int) -> Iterator[SceneTold]:
     """The scenes of these positions, in order."""
     before: tuple[Cell, ...] | None = None
-    for entry, game in replay.played(first=first, last=last):
+    for entry, game in replay.play(first=first, last=last):
         scene = replay.scene(game)
-        yield _told(replay, entry, game, _drawn(scene, before))
+        yield _present_scene(replay, entry, game, _changed_cells(scene, before))
         before = scene.cells
 
 
-def _drawn(scene: Scene, before: tuple[Cell, ...] | None) -> SceneDrawn:
+def _changed_cells(scene: Scene, before: tuple[Cell, ...] | None) -> SceneDrawn:
     """A board of a hundred cells mostly stays as it is."""
     return SceneDrawn(scene.pieces, scene.trays, UNSET if scene.cells == before else scene.cells)
 
 
-def _told(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneTold:
+def _present_scene(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneTold:
     ruleset, decision = replay.record.ruleset, decision_at(entry.position, replay)
     return SceneTold(
         position=entry.position,
@@ -203,7 +203,7 @@ def _told(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneT
         type=type(entry.body).__name__,
         decision=None if decision is None else Raw(decision),
         happenings=happenings_of(ruleset, entry),
-        became=tuple(replay.promises.settled(after=entry.position - 1, upto=entry.position)),
+        became=tuple(replay.promises.results(after=entry.position - 1, upto=entry.position)),
         scene=scene,
         to_act=replay.to_act(game),
         standing=replay.standing(game),

@@ -5,16 +5,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from oathbook.api.schemas.json_schemas import Definitions, Schema, as_stored
-from oathbook.domain.games.events import GameCorrected
-from oathbook.domain.recording.format.topics import CORRECTED, topics_of
-from oathbook.domain.rulesets.protocol import Wire
+from oathbook.api.schemas.json_schemas import Definitions, Schema, stored_type
+from oathbook.domain.games.game_events import GameCorrected
+from oathbook.domain.recording.format.topics import CORRECTED_TOPIC, topics_of
+from oathbook.domain.rulesets.protocol import WireTypes
 
 FAMILIES: Final = {
     "game.opened/1": "opened",
     "game.decision/1": "decided",
     "game.outcome/1": "outcome",
-    CORRECTED: "corrected",
+    CORRECTED_TOPIC: "corrected",
 }
 BODY: Final = "body"
 """A family each for what a ruleset's types stand in, and one for the rest: their types may be called the same."""
@@ -27,13 +27,13 @@ class StoredState(Struct, frozen=True, forbid_unknown_fields=True):
     value: Mapping[str, Any]
 
 
-def data_schemas(wire: Wire, definitions: Definitions) -> Mapping[str, Schema]:
+def event_data_schemas(wire: WireTypes, definitions: Definitions) -> Mapping[str, Schema]:
     """The schema of the data of each topic; what it refers to is noted in the definitions."""
     corrected: Any = GameCorrected
     kinds = {name: topic.kind for name, topic in topics_of(wire).items()}
-    kinds[CORRECTED] = corrected[wire.event, StoredState]
+    kinds[CORRECTED_TOPIC] = corrected[wire.event, StoredState]
     families = {name: FAMILIES.get(name, BODY) for name in kinds}
     return {
-        name: definitions.of(families[name], as_stored(kind, definitions, families[name]))
+        name: definitions.of(families[name], stored_type(kind, definitions, families[name]))
         for name, kind in kinds.items()
     }

@@ -8,15 +8,14 @@ from typing import Annotated, Any, Final, Generic, Literal, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from oathbook.domain.disputes.events import Arbiter, plain_name
+from oathbook.domain.disputes.dispute_events import Arbiter, normalise_name
 from oathbook.domain.errors import BadRecord
 
 H = TypeVar("H")
 R = TypeVar("R", bound=Struct)
 H_co = TypeVar("H_co", covariant=True)
 
-Scope = Literal["open", "import", "dispute"]
-"""What a key may do: open games, import records, file claims."""
+Scope = Literal["open", "import", "dispute"]  # what a key may do: open games, import records, file claims
 
 MOST_KEYS: Final = 1_000
 
@@ -48,7 +47,7 @@ class KeyHolder(Struct, frozen=True):
     may: frozenset[Scope]
 
 
-class Known(Protocol[H_co]):
+class KeyLookup(Protocol[H_co]):
     """Finds the holder of a key."""
 
     def with_key(self, digest: str) -> H_co | None:
@@ -70,7 +69,7 @@ class Arbiters(KeyRing[Arbiter], frozen=True):
     """Who may rule on disputes."""
 
 
-class Keys(KeyRing[KeyHolder], frozen=True):
+class OperatorKeys(KeyRing[KeyHolder], frozen=True):
     """Who may open games, import records or file claims, where not everyone may."""
 
 
@@ -90,10 +89,10 @@ class KeyFile(Generic[H]):
         stamp = _stamp(self._path)
         if stamp != self._stamp:
             self._stamp = stamp
-            self._again()
+            self._reload()
         return self._ring.with_key(digest)
 
-    def _again(self) -> None:
+    def _reload(self) -> None:
         """Read it again; while it cannot be read, what it said before still counts."""
         try:
             self._ring = self._read(self._path)
@@ -122,14 +121,14 @@ def arbiters_in(path: Path) -> Arbiters:
     return Arbiters({each.key: Arbiter(each.name) for each in named})
 
 
-def keys_in(path: Path) -> Keys:
+def keys_in(path: Path) -> OperatorKeys:
     """The keys in a TOML file, each a table ``[[key]]`` with ``name``, ``key`` (the digest) and what they ``may`` do.
 
     Refuses as ``arbiters_in``.
     """
     named = _read(path, _KeysFile).key
     _must_differ(path, "keys", named)
-    return Keys({each.key: KeyHolder(each.name, each.may) for each in named})
+    return OperatorKeys({each.key: KeyHolder(each.name, each.may) for each in named})
 
 
 def _read(path: Path, kind: type[R]) -> R:
@@ -137,13 +136,14 @@ def _read(path: Path, kind: type[R]) -> R:
         value: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
         return msgspec.convert(value, kind)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
-        msg = f"{path}: {problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{path}: {problem}") from None
 
 
 def _must_differ(path: Path, what: str, named: Iterable[_Entry]) -> None:
     every = tuple(named)
-    for field, values in (("name", [plain_name(each.name) for each in every]), ("key", [each.key for each in every])):
+    for field, values in (
+        ("name", [normalise_name(each.name) for each in every]),
+        ("key", [each.key for each in every]),
+    ):
         if len({*values}) < len(values):
-            msg = f"{path}: two {what} have the same {field}"
-            raise BadRecord(msg)
+            raise BadRecord(f"{path}: two {what} have the same {field}")

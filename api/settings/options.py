@@ -9,16 +9,15 @@ from limits import RateLimitItem, parse
 from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from oathbook.api.settings.networks import Listed
-from oathbook.api.settings.origins import Origins
-from oathbook.api.settings.roots import RootPath
+from oathbook.api.settings.origins import NetworkList, Origins
+from oathbook.api.settings.roots import RootPathSetting
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.database.address import StoreAddress, store_in
+from oathbook.domain.recording.database.address import StoreAddress, parse_address
 
-Limited = Literal["opening", "importing", "letters", "wrong-keys"]
+LimitedAction = Literal["opening", "importing", "letters", "wrong-keys"]
 """What one caller may not do as often as they like."""
 
-Rates = Mapping[Limited, RateLimitItem]
+Rates = Mapping[LimitedAction, RateLimitItem]
 
 UNLIMITED: Final = "off"
 
@@ -36,7 +35,7 @@ Rate = Annotated[str, AfterValidator(_must_be_a_rate)]
 def _store(said: object) -> object:
     """An address as people write it; what is one already stays."""
     try:
-        return store_in(said, where="db") if isinstance(said, str) else said
+        return parse_address(said, where="db") if isinstance(said, str) else said
     except BadRecord as refused:
         raise ValueError(str(refused)) from None
 
@@ -44,8 +43,7 @@ def _store(said: object) -> object:
 Database = Annotated[StoreAddress, SkipValidation, BeforeValidator(_store)]
 """The path of a SQLite database, or the URL of one of PostgreSQL."""
 
-Whom = Literal["everyone", "key"]
-"""Who may do something: everyone, or a key that is listed for it."""
+AllowedCallers = Literal["everyone", "key"]  # who may do something: everyone, or a key that is listed for it
 
 
 class Settings(BaseSettings):
@@ -58,8 +56,8 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
     operations_host: str = "127.0.0.1"
     operations_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
-    proxies: Listed = ""
-    root_path: RootPath = ""
+    proxies: NetworkList = ""
+    root_path: RootPathSetting = ""
     cors: Origins = ""
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
     limit_connections: Annotated[int, Field(ge=1)] = 256
@@ -71,9 +69,9 @@ class Settings(BaseSettings):
     limit_streams: Annotated[int, Field(ge=1)] = 100
     arbiters: Path | None = None
     keys: Path | None = None
-    open_to: Whom = "everyone"
-    imports_from: Whom = "key"
-    disputes_from: Whom = "everyone"
+    open_to: AllowedCallers = "everyone"
+    imports_from: AllowedCallers = "key"
+    disputes_from: AllowedCallers = "everyone"
     log_key: Path | None = None
     accept_rollback: bool = False
     end_log: bool = False
@@ -87,14 +85,13 @@ class Settings(BaseSettings):
     def must_be_another(cls, port: int | None, before: ValidationInfo) -> int | None:
         """``ValueError`` for the port of everything else: a request is told by its port."""
         if port and port == before.data.get("port"):
-            msg = "this is the port of the service"
-            raise ValueError(msg)
+            raise ValueError("this is the port of the service")
         return port
 
     @property
     def rates(self) -> Rates:
         """How often one caller may do what is limited."""
-        said: dict[Limited, str] = {
+        said: dict[LimitedAction, str] = {
             "opening": self.limit_opening,
             "importing": self.limit_importing,
             "letters": self.limit_letters,

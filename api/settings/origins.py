@@ -1,6 +1,7 @@
 """Origins of pages of others that may read the service in a browser, as an operator writes them."""
 
 import re
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Final
 
 from pydantic import AfterValidator
@@ -14,8 +15,9 @@ def origins_in(listed: str) -> tuple[str, ...]:
     found = tuple(each.strip() for each in listed.split(",") if each.strip())
     for each in found:
         if each != ANY and not _ORIGIN.fullmatch(each):
-            msg = f"{each!r} is no origin: write https://host or https://host:port without a path, or * for any"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{each!r} is no origin: write https://host or https://host:port without a path, or * for any"
+            )
     return found
 
 
@@ -24,5 +26,20 @@ def _must_be_origins(listed: str) -> str:
     return listed
 
 
-Origins = Annotated[str, AfterValidator(_must_be_origins)]
-"""Origins, with commas between them."""
+Origins = Annotated[str, AfterValidator(_must_be_origins)]  # origins, with commas between them
+
+
+Networks = tuple[IPv4Network | IPv6Network, ...]
+
+
+def networks_in(listed: str) -> Networks:
+    """The addresses and networks of a list with commas; ``ValueError`` names what is neither."""
+    return tuple(ip_network(each.strip(), strict=False) for each in listed.split(",") if each.strip())
+
+
+def _must_be_networks(listed: str) -> str:
+    networks_in(listed)
+    return listed
+
+
+NetworkList = Annotated[str, AfterValidator(_must_be_networks)]  # addresses and networks, with commas between them

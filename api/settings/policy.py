@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from oathbook.api.settings.key_files import KeyFile, KeyHolder, Keys, Known, keys_in
-from oathbook.api.settings.options import Rates, Settings, Whom
+from oathbook.api.settings import key_files
+from oathbook.api.settings.options import AllowedCallers, Rates, Settings
 from oathbook.api.settings.origins import origins_in
 from oathbook.domain.errors import BadRecord
 
@@ -18,10 +18,10 @@ class Policy(Struct, frozen=True):
 
     most_requests: int = 1_000
     rates: Rates = {}
-    open_to: Whom = "everyone"
-    imports_from: Whom = "everyone"
-    disputes_from: Whom = "everyone"
-    keys: Known[KeyHolder] = Keys()
+    open_to: AllowedCallers = "everyone"
+    imports_from: AllowedCallers = "everyone"
+    disputes_from: AllowedCallers = "everyone"
+    keys: key_files.KeyLookup[key_files.KeyHolder] = key_files.OperatorKeys()
     origins: tuple[str, ...] = ()
 
 
@@ -33,8 +33,11 @@ def policy_of(settings: Settings, report: Callable[[str], None]) -> Policy:
     """
     for option in ("open_to", "disputes_from"):
         if getattr(settings, option) == "key" and settings.keys is None:
-            msg = f"OATHBOOK_{option.upper()}: with `key`, name the file of the keys (--keys)"
-            raise BadRecord(msg)
-    keys = Keys() if settings.keys is None else KeyFile[KeyHolder](settings.keys, keys_in, report)
+            raise BadRecord(f"OATHBOOK_{option.upper()}: with `key`, name the file of the keys (--keys)")
+    keys = (
+        key_files.OperatorKeys()
+        if settings.keys is None
+        else key_files.KeyFile[key_files.KeyHolder](settings.keys, key_files.keys_in, report)
+    )
     whom = (settings.open_to, settings.imports_from, settings.disputes_from)
     return Policy(settings.limit_concurrency, settings.rates, *whom, keys, origins_in(settings.cors))

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator
 
-OWN: Final = frozenset(
+OWN_PREFIXES: Final = frozenset(
     {
         "",
         "v1",
@@ -33,15 +33,13 @@ def _must_be_a_path(said: str) -> str:
         return ""
     before, *segments = path.split("/")
     if before or not all(map(_SEGMENT.fullmatch, segments)):
-        msg = "a path begins with / and has letters, digits, and . _ ~ - in it, as /oathbook"
-        raise ValueError(msg)
-    if segments[0] in OWN:
-        msg = f"the service has addresses of its own below /{segments[0]}"
-        raise ValueError(msg)
+        raise ValueError("a path begins with / and has letters, digits, and . _ ~ - in it, as /oathbook")
+    if segments[0] in OWN_PREFIXES:
+        raise ValueError(f"the service has addresses of its own below /{segments[0]}")
     return path
 
 
-RootPath = Annotated[str, AfterValidator(_must_be_a_path)]
+RootPathSetting = Annotated[str, AfterValidator(_must_be_a_path)]
 """A path such as ``/oathbook``; nothing where the service has its host for itself."""
 
 

@@ -10,10 +10,10 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from oathbook.api.http.bodies import ENDS_TWICE, SECONDS, ClientGone, ends_twice, whole_body
-from oathbook.api.http.error_handlers import answered
+from oathbook.api.http import bodies
+from oathbook.api.http.error_handlers import problem_json
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.witness.witness import LogWitness
 from oathbook.domain.evidence.submissions import MOST_BYTES
 
@@ -24,7 +24,7 @@ _CHECKPOINT: Final = re.compile(r"/([0-9a-f]{64})/checkpoint")
 class WitnessApp:
     """Answers ``POST /add-checkpoint``, and ``GET /<SHA-256 of a log's name>/checkpoint``."""
 
-    def __init__(self, witness: LogWitness, *, seconds: float = SECONDS) -> None:
+    def __init__(self, witness: LogWitness, *, seconds: float = bodies.SECONDS) -> None:
         """Answer for this witness; a body has so many seconds to arrive."""
         self._witness = witness
         self._seconds = seconds
@@ -35,27 +35,27 @@ class WitnessApp:
             return
         try:
             response = await self._answer(scope, receive)
-        except ClientGone:
+        except bodies.ClientGone:
             return
-        except Problem as problem:
-            response = answered(problem)
+        except HttpProblem as problem:
+            response = problem_json(problem)
         except OSError as problem:
             structlog.get_logger().error("fault", kind=type(problem).__name__, says=problem.strerror)
             response = Response("what was cosigned cannot be kept now\n", HTTPStatus.SERVICE_UNAVAILABLE)
         await response(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive) -> Response:
-        if ends_twice(scope):
-            raise ENDS_TWICE
+        if bodies.has_two_lengths(scope):
+            raise bodies.TWO_LENGTHS
         if scope["path"] == ADD:
             _must_be(scope, "POST")
-            body = await whole_body(receive, Headers(scope=scope), MOST_BYTES, self._seconds)
+            body = await bodies.read_body(receive, Headers(scope=scope), MOST_BYTES, self._seconds)
             told = await to_thread.run_sync(self._witness.add_checkpoint, body)
         elif found := _CHECKPOINT.fullmatch(scope["path"]):
             _must_be(scope, "GET", "HEAD")
             told = self._witness.checkpoint(found[1])
         else:
-            raise Problem(problems.NOWHERE, f"there is nothing at this address: a witness takes POST {ADD}")
+            raise HttpProblem(problems.NO_ADDRESS, f"there is nothing at this address: a witness takes POST {ADD}")
         # As a header: what is given as a type has a charset added to it, and a client compares the whole of it.
         return Response(told.body, told.status, {"Content-Type": told.media_type, "Cache-Control": "no-store"})
 
@@ -63,4 +63,4 @@ class WitnessApp:
 def _must_be(scope: Scope, *methods: str) -> None:
     if scope["method"] not in methods:
         allowed = ", ".join(methods)
-        raise Problem(problems.NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed})
+        raise HttpProblem(problems.NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed})

@@ -8,10 +8,10 @@ from typing import Final
 from nacl.bindings import crypto_sign_SEEDBYTES
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.cosignatures import Cosigner, WitnessKey, cosigner_in
-from oathbook.domain.evidence.note_keys import NoteKey, key_in
-from oathbook.domain.evidence.receipts import RECEIPT
-from oathbook.domain.recording.database.private_files import private, settle
+from oathbook.domain.evidence.cosignatures import Cosigner, WitnessKey, parse_cosigner
+from oathbook.domain.evidence.note_keys import NoteKey, parse_key
+from oathbook.domain.evidence.receipts import RECEIPT_SUFFIX
+from oathbook.domain.recording.database.private_files import private_opener, sync_folder
 
 MOST_BYTES: Final = 1 << 20
 
@@ -22,21 +22,20 @@ def make_cosigner(path: Path, name: str) -> WitnessKey:
     ``BadRecord`` where no key can be called so, ``OSError``.
     """
     made = Cosigner(name, secrets.token_bytes(crypto_sign_SEEDBYTES))
-    with open(path, "x", encoding="utf-8", opener=private) as file:  # Path has no opener
+    with open(path, "x", encoding="utf-8", opener=private_opener) as file:  # Path has no opener
         file.write(f"{made.secret_text}\n")
         file.flush()
         os.fsync(file.fileno())
-    settle(path.absolute().parent)
+    sync_folder(path.absolute().parent)
     return made.key
 
 
 def cosigner_at(path: Path) -> Cosigner:
     """The key in a file that ``make_cosigner`` has made; ``BadRecord``, ``OSError``."""
     try:
-        return cosigner_in(_text(path).removesuffix("\n"))
+        return parse_cosigner(_text(path).removesuffix("\n"))
     except BadRecord as problem:
-        msg = f"{path}: {problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{path}: {problem}") from None
 
 
 def logs_in(path: Path) -> tuple[NoteKey, ...]:
@@ -47,14 +46,12 @@ def logs_in(path: Path) -> tuple[NoteKey, ...]:
     found: list[NoteKey] = []
     for number, line in enumerate(_text(path).splitlines(), 1):
         try:
-            found += [key_in(line)] if line else []
+            found += [parse_key(line)] if line else []
         except BadRecord as problem:
-            msg = f"{path}, line {number}: {problem}"
-            raise BadRecord(msg) from None
-    logs = tuple(each for each in found if not each.name.endswith(RECEIPT))
+            raise BadRecord(f"{path}, line {number}: {problem}") from None
+    logs = tuple(each for each in found if not each.name.endswith(RECEIPT_SUFFIX))
     if not logs:
-        msg = f"{path}: it has no key of a log; a service shows its own at /log/keys"
-        raise BadRecord(msg)
+        raise BadRecord(f"{path}: it has no key of a log; a service shows its own at /log/keys")
     return logs
 
 

@@ -8,13 +8,13 @@ from typing import Final
 from filelock import lock_descriptor
 
 from oathbook.domain.errors import BadRecord, WriterBusy
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_of
-from oathbook.domain.evidence.cosignatures import WitnessKey, cosignatures_in
-from oathbook.domain.evidence.notes import parts_of
-from oathbook.domain.recording.database.private_files import BYTES, settle
+from oathbook.domain.evidence.checkpoints import Checkpoint, parse_checkpoint
+from oathbook.domain.evidence.cosignatures import WitnessKey, open_cosignatures
+from oathbook.domain.evidence.notes import split_note
+from oathbook.domain.recording.database.private_files import BYTES, sync_folder
 
-NOTE: Final = ".note"
-CONTRARY: Final = ".contrary"
+NOTE_SUFFIX: Final = ".note"
+CONTRADICTION_SUFFIX: Final = ".contrary"
 """How the file is called that has a checkpoint which contradicts the one in the file with the other end."""
 
 _NEW: Final = ".new"
@@ -33,24 +33,23 @@ class WitnessMemory:
         self._lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o644)
         if not lock_descriptor(self._lock, blocking=False):
             os.close(self._lock)
-            msg = f"{folder}: another witness runs here"
-            raise WriterBusy(msg)
-        self.notes = {each.stem: _believed(each, key) for each in sorted(folder.glob(f"*{NOTE}"))}
+            raise WriterBusy(f"{folder}: another witness runs here")
+        self.notes = {each.stem: _verified_note(each, key) for each in sorted(folder.glob(f"*{NOTE_SUFFIX}"))}
 
     def last(self, origin: str) -> Checkpoint | None:
         """What was cosigned last of a log, if anything was."""
-        note = self.notes.get(place_of(origin))
-        return None if note is None else checkpoint_of(parts_of(note)[0])
+        note = self.notes.get(log_id(origin))
+        return None if note is None else parse_checkpoint(split_note(note)[0])
 
     def keep(self, origin: str, note: bytes) -> None:
         """Have this note in the place of the last one; it is on the disk when this returns. ``OSError``."""
-        place = place_of(origin)
-        self._write(f"{place}{NOTE}", note)
+        place = log_id(origin)
+        self._write(f"{place}{NOTE_SUFFIX}", note)
         self.notes[place] = note
 
-    def keep_contrary(self, origin: str, note: bytes) -> None:
+    def keep_contradiction(self, origin: str, note: bytes) -> None:
         """Keep a note that its log has signed, and that contradicts the last one; ``OSError``."""
-        self._write(f"{place_of(origin)}{CONTRARY}", note)
+        self._write(f"{log_id(origin)}{CONTRADICTION_SUFFIX}", note)
 
     def close(self) -> None:
         """Let another process have the folder."""
@@ -66,22 +65,21 @@ class WitnessMemory:
         finally:
             os.close(file)
         path.replace(self._folder / name)
-        settle(self._folder)
+        sync_folder(self._folder)
 
 
-def place_of(origin: str) -> str:
+def log_id(origin: str) -> str:
     """By what a log is found: the SHA-256 of its name."""
     return hashlib.sha256(origin.encode()).hexdigest()
 
 
-def _believed(path: Path, key: WitnessKey) -> bytes:
+def _verified_note(path: Path, key: WitnessKey) -> bytes:
     note = path.read_bytes()
     try:
-        text, _ = parts_of(note)
-        is_own = bool(cosignatures_in(note, [key])) and place_of(checkpoint_of(text).origin) == path.stem
+        text, _ = split_note(note)
+        is_own = bool(open_cosignatures(note, [key])) and log_id(parse_checkpoint(text).origin) == path.stem
     except BadRecord:
         is_own = False
     if not is_own:
-        msg = f"{path}: it is not what {key.name} has cosigned; without it, a log could begin anew"
-        raise BadRecord(msg)
+        raise BadRecord(f"{path}: it is not what {key.name} has cosigned; without it, a log could begin anew")
     return note

@@ -12,20 +12,17 @@ from typing import Final, cast
 import structlog
 import uvicorn
 
-from oathbook.api.http.connections import Connection, Connections, Patience
-from oathbook.api.http.metrics import configure
-from oathbook.api.server import GRACE_SECONDS, bound_at, end_when_told, url_host
+from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
+from oathbook.api.http.metrics import configure_logging
+from oathbook.api.server import GRACE_SECONDS, bind_address, exit_on_signals, url_host
 from oathbook.api.witness.asgi import WitnessApp
 from oathbook.api.witness.keys import cosigner_at, logs_in
 from oathbook.api.witness.memory import WitnessMemory
 from oathbook.api.witness.witness import LogWitness
 
 HEAD_SECONDS: Final = 10.0
-MOST_EACH: Final = 64
-"""Connections of one address."""
-
-MOST_REQUESTS: Final = 100
-"""At once; above that the answer is 503."""
+MOST_EACH: Final = 64  # connections of one address
+MOST_REQUESTS: Final = 100  # at once; above that the answer is 503
 
 
 def run(*, key: Path, logs: Path, state: Path, host: str, port: int) -> None:
@@ -35,13 +32,13 @@ def run(*, key: Path, logs: Path, state: Path, host: str, port: int) -> None:
     ``OSError`` where a file cannot be read or the address is taken.
     """
     cosigner, known = cosigner_at(key), logs_in(logs)
-    with closing(bound_at(host, port)) as listening, closing(WitnessMemory(state, cosigner.key)) as memory:
-        configure(logging.INFO)
+    with closing(bind_address(host, port)) as listening, closing(WitnessMemory(state, cosigner.key)) as memory:
+        configure_logging(logging.INFO)
         address = f"http://{url_host(host)}:{listening.getsockname()[1]}"
         structlog.get_logger().info("witnessing", address=address)
         sys.stdout.write(f"{address}\n{cosigner.key.text}\n")
         sys.stdout.flush()
-        end_when_told()
+        exit_on_signals()
         witness = LogWitness(cosigner, known, memory, time.time, _report)
         uvicorn.Server(_config(WitnessApp(witness))).run(sockets=[listening])
 
@@ -51,7 +48,7 @@ def _report(says: str) -> None:
 
 
 def _config(app: WitnessApp) -> uvicorn.Config:
-    connections = Connections(Patience(HEAD_SECONDS, MOST_EACH))
+    connections = Connections(ConnectionLimits(HEAD_SECONDS, MOST_EACH))
     return uvicorn.Config(
         app,
         timeout_graceful_shutdown=GRACE_SECONDS,

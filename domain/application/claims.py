@@ -1,13 +1,13 @@
 """A claim as it is written, and the record that it is held against, as its reader may have it."""
 
-from typing import Any
+from typing import Any, cast
 
 from oathbook.domain.disputes.case import Case
-from oathbook.domain.disputes.claims import Claim, Readers, claim_from
+from oathbook.domain.disputes.claims import Claim, ClaimReaders, claim_from
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.format.cleartext import decision_from, value_from
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.writing.transcripts import Given
+from oathbook.domain.recording.writing.transcripts import GivenConsequence
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
 UNSALTED = "0" * 32
@@ -19,12 +19,12 @@ def case_of(record: Record) -> Case:
     return Case(record.game, record.head, record.ruleset, record.entries())
 
 
-def claim_in(value: object, case: Case) -> Claim:
+def read_claim(value: object, case: Case) -> Claim:
     """A claim out of plain JSON values; ``BadRecord`` names the field that does not fit."""
-    return claim_from(value, case, readers_of(case.ruleset))
+    return claim_from(value, case, claim_readers(case.ruleset))
 
 
-def readers_of(ruleset: AnyRuleset) -> Readers:
+def claim_readers(ruleset: AnyRuleset) -> ClaimReaders:
     """How a claim about a game of these rules is read: its decision, and what should follow."""
 
     def decision(value: object, where: str) -> Any:
@@ -32,9 +32,9 @@ def readers_of(ruleset: AnyRuleset) -> Readers:
 
     def outcome(value: object, where: str) -> tuple[Consequence[Any], ...]:
         if not isinstance(value, list):
-            msg = f'{where}: what should follow is a list: [{{"event":{{…}}}}, …]'
-            raise BadRecord(msg)
-        given: tuple[Given[Any], ...] = value_from(tuple[Given[ruleset.wire.event], ...], value, where=where)  # type: ignore[name-defined]  # because the event type is the ruleset's own
+            raise BadRecord(f'{where}: what should follow is a list: [{{"event":{{…}}}}, …]')
+        kind: Any = tuple[GivenConsequence[ruleset.wire.event], ...]  # type: ignore[name-defined]  # the ruleset's own
+        given: tuple[GivenConsequence[Any], ...] = value_from(kind, cast("object", value), where=where)
         return tuple(Consequence(each.event, each.cites, each.readings, each.working) for each in given)
 
-    return Readers(decision, outcome)
+    return ClaimReaders(decision, outcome)

@@ -5,16 +5,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.events import Entry
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.game import Game
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.games.game_events import Entry
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.promises.audit.forecast import Forecast, forecast
 from oathbook.domain.promises.audit.standing import RuledPenalty
 from oathbook.domain.recording.format.cleartext import decision_from
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
@@ -30,10 +30,10 @@ class FieldNames(Struct, frozen=True):
     draws: str
 
 
-SENT: Final = FieldNames("decision", "draws")
+REQUEST_FIELDS: Final = FieldNames("decision", "draws")
 
 
-class AskedGame(Struct, frozen=True):
+class QuestionContext(Struct, frozen=True):
     """What a question is about: a game under a ruleset, at a position of its record or only set up.
 
     ``entries`` are those of the record up to there, as the asker has them, and ``ruled`` is what rulings on disputes
@@ -47,68 +47,65 @@ class AskedGame(Struct, frozen=True):
     ruled: tuple[RuledPenalty, ...] = ()
 
 
-class RulesQuestion(AskedGame, frozen=True, kw_only=True):
+class RulesQuestion(QuestionContext, frozen=True, kw_only=True):
     """A decision that is asked about in a game, with the supposed draws and what the asker calls them."""
 
     decision: Any
-    draws: tuple[Report, ...]
+    draws: tuple[DrawReport, ...]
     draws_named: str
 
-    def foreseen(self, given: Answer) -> Forecast | None:
+    def forecast_for(self, given: DecisionResult) -> Forecast | None:
         """What it would do to promises; nothing where the rules do not allow it, or nothing was promised."""
         if not self.game.promises or given.kind not in {"follows", "depends"}:
             return None
         return forecast(self.ruleset, self.game, self.entries, self.decision, self.draws, ruled=self.ruled)
 
-    def answered(self) -> Answer:
+    def result(self) -> DecisionResult:
         """What the rules say. Chance is what is supposed, never the seed.
 
         ``BadRecord`` where a supposed draw cannot be, or where nothing asks for it.
         """
-        given = answer(self.ruleset, self.game.state, self.decision, Witnessed(self.draws))
+        given = try_decision(self.ruleset, self.game.state, self.decision, WitnessedChance(self.draws))
         if given.kind == "impossible":
-            msg = f"{self.draws_named}: {given.says}"
-            raise BadRecord(msg)
+            raise BadRecord(f"{self.draws_named}: {given.says}")
         if given.kind in {"follows", "depends"}:
             self._must_be_asked_for(given)
         return given
 
-    def _must_be_asked_for(self, given: Answer) -> None:
+    def _must_be_asked_for(self, given: DecisionResult) -> None:
         asked = {request.label for request in given.requests}
         unasked = [report.label for report in self.draws if report.label not in asked]
         if unasked:
             before = "" if given.request is None else f" before {given.request.label!r} is drawn"
-            msg = f"{self.draws_named}: nothing asks for {', '.join(map(repr, unasked))}{before}"
-            raise BadRecord(msg)
+            raise BadRecord(f"{self.draws_named}: nothing asks for {', '.join(map(repr, unasked))}{before}")
 
 
-def question(
-    asked: AskedGame, value: object, draws: tuple[Report, ...], sources: Sources, *, named: FieldNames
+def parse_question(
+    asked: QuestionContext, value: object, draws: tuple[DrawReport, ...], sources: Sources, *, named: FieldNames
 ) -> RulesQuestion:
     """A question as it is written; ``BadRecord`` names what does not fit in it."""
     made = decision_from(asked.ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
     seats = (*(each.seat for each in asked.game.opened.seats), TABLE)
     if made.by not in seats:
-        msg = f"{named.decision}: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}"
-        raise BadRecord(msg)
+        raise BadRecord(f"{named.decision}: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}")
     labels = [report.label for report in draws]
     for label in labels:
         if labels.count(label) > 1:
-            msg = f"{named.draws}: {label!r} is drawn twice"
-            raise BadRecord(msg)
+            raise BadRecord(f"{named.draws}: {label!r} is drawn twice")
     about = (asked.ruleset, asked.game, asked.at, asked.entries, asked.ruled)
     return RulesQuestion(*about, decision=made, draws=draws, draws_named=named.draws)
 
 
-def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> AskedGame:
+def set_up_game(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> QuestionContext:
     """A game that has just been set up; ``BadRecord`` names what does not fit, ``UnknownEdition``."""
     setup = dict(fields)
     edition = setup.pop("edition", None)
     if not isinstance(edition, str):
-        msg = f'{where}: edition: a setup is an object that names its edition, such as {{"edition":"knights_duty/1",…}}'
-        raise BadRecord(msg)
+        raise BadRecord(
+            f'{where}: edition: a setup is an object that names its edition, such as {{"edition":"knights_duty/1",…}}'
+        )
     ruleset = ruleset_of(edition)
-    written = written_setup(setup, where=where)
-    opening = NewGame(setup_from(ruleset, written, where=where), "witnessed", written.reveal)
-    head, _ = game_head.opened(ruleset, opening, sources)
-    return AskedGame(ruleset, head.game, None)
+    written = parse_setup(setup, where=where)
+    opening = NewGame(resolve_setup(ruleset, written, where=where), "witnessed", written.reveal)
+    head, _ = game_head.open_game(ruleset, opening, sources)
+    return QuestionContext(ruleset, head.game, None)

@@ -8,57 +8,57 @@ from msgspec.structs import replace
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.disputes import remedies
 from oathbook.domain.disputes.dispute import Dispute
-from oathbook.domain.disputes.events import Correct, PlayOnFrom, RulingEntered
+from oathbook.domain.disputes.dispute_events import Correct, PlayOnFrom, RulingEntered
 from oathbook.domain.errors import RemedyRefused
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.unsealing import only_open
+from oathbook.domain.recording.format.unsealing import with_fields_open
 from oathbook.domain.recording.writing.game_head import GameHead
-from oathbook.domain.recording.writing.remedies import Written, corrected, forked
+from oathbook.domain.recording.writing.remedy_steps import WrittenStep, write_correction, write_fork
 
 HeadOf = Callable[[str], GameHead]
 RecordOf = Callable[[str], Record]
 
 
-class CarriedOut(Struct, frozen=True):
+class ExecutedRuling(Struct, frozen=True):
     """A ruling with what it does to games: the steps they make with it, and the game among them that begins with it."""
 
     ruling: RulingEntered
-    games: tuple[Written, ...] = ()
+    games: tuple[WrittenStep, ...] = ()
     opened: str = ""
 
 
-def carried_out(record_of: RecordOf, dispute: Dispute, ruling: RulingEntered, head_of: HeadOf) -> CarriedOut:
+def carry_out_ruling(record_of: RecordOf, dispute: Dispute, ruling: RulingEntered, head_of: HeadOf) -> ExecutedRuling:
     """A ruling that is allowed, with what it does, said where it stands.
 
     ``RemedyRefused`` where the game cannot be corrected, or played on from there; ``RecordRedacted``.
     """
     match ruling.remedy:
         case Correct():
-            return _corrected(record_of(dispute.game), dispute, ruling, head_of(dispute.game))
+            return _carry_out_correction(record_of(dispute.game), dispute, ruling, head_of(dispute.game))
         case PlayOnFrom(position=position):
-            closing, fork = forked(head_of(dispute.game), record_of(dispute.game), position, dispute.id)
+            closing, fork = write_fork(head_of(dispute.game), record_of(dispute.game), position, dispute.id)
             game = fork[0].game.id
-            return CarriedOut(replace(ruling, remedy=PlayOnFrom(position, game)), (closing, fork), game)
+            return ExecutedRuling(replace(ruling, remedy=PlayOnFrom(position, game)), (closing, fork), game)
         case _:
-            return CarriedOut(ruling)
+            return ExecutedRuling(ruling)
 
 
-def _corrected(record: Record, dispute: Dispute, ruling: RulingEntered, head: GameHead) -> CarriedOut:
+def _carry_out_correction(record: Record, dispute: Dispute, ruling: RulingEntered, head: GameHead) -> ExecutedRuling:
     at = int(dispute.filed.claim["at"])
     try:
-        written = corrected(head, record, at, dispute.id)
+        written = write_correction(head, record, at, dispute.id)
     except RemedyRefused as refused:
         if head.game.secrets_are_out:
             raise
-        raise _as_told(only_open(record, dispute.unsealed), at, dispute) from refused
-    return CarriedOut(replace(ruling, remedy=Correct(written[1][0].entry.position)), (written,))
+        raise _visible_refusal(with_fields_open(record, dispute.unsealed), at, dispute) from refused
+    return ExecutedRuling(replace(ruling, remedy=Correct(written[1][0].entry.position)), (written,))
 
 
-def _as_told(seen: Record, at: int, dispute: Dispute) -> RemedyRefused:
+def _visible_refusal(seen: Record, at: int, dispute: Dispute) -> RemedyRefused:
     """Why a correction is refused, out of what arbiters may see while the game runs: what stops it may be a secret."""
     told = RemedyRefused(remedies.CORRECT, "it cannot be corrected; what stops it is hidden from you", at)
     try:
-        remedies.corrected(case_of(seen), at, dispute.id)
+        remedies.correction_event(case_of(seen), at, dispute.id)
     except RemedyRefused as own:
         told = own
     return told

@@ -3,29 +3,27 @@
 from collections.abc import Sequence
 from typing import NoReturn
 
-from oathbook.domain.disputes.events import EvidenceUnsealed, event_from
+from oathbook.domain.disputes.dispute_events import EvidenceUnsealed, event_from
 from oathbook.domain.errors import DisputeRefused, NotFound
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.unsealing import fields_of, openings_in
+from oathbook.domain.recording.format.unsealing import hidden_fields, openings_by_digest
 
 
-def unsealed(record: Record, at: int, fields: Sequence[str], reason: str) -> EvidenceUnsealed:
+def unsealing_event(record: Record, at: int, fields: Sequence[str], reason: str) -> EvidenceUnsealed:
     """The event of opening these fields of the event at a position.
 
     ``NotFound`` where there is no such position or field; ``DisputeRefused`` for what nobody may see, such as the seed
     or a pile that lies face down, and for what this record has no opening of.
     """
     if at > len(record.events):
-        msg = f"at: position {at}: the positions of this game are 1 to {len(record.events)}"
-        raise NotFound(msg)
+        raise NotFound(f"at: position {at}: the positions of this game are 1 to {len(record.events)}")
     event = record.events[at - 1]
-    to, openings = fields_of(event), openings_in(event)
+    to, openings = hidden_fields(event), openings_by_digest(event)
     seats: list[Seat] = []
     for digest in dict.fromkeys(fields):
         if digest not in to:
-            msg = f"fields: no hidden field at position {at} has the digest {digest}"
-            raise NotFound(msg)
+            raise NotFound(f"fields: no hidden field at position {at} has the digest {digest}")
         if not to[digest]:
             _refuse(f"{digest[:12]}… is hidden from every seat, and stays so while the game runs")
         if digest not in openings:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel import Draw, DrawRequest
 
 
 class Chance(Protocol):

@@ -6,14 +6,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.games import game as games
-from oathbook.domain.games.corrections import as_corrected
-from oathbook.domain.games.events import Entry, GameOpened
+from oathbook.domain.games.corrections import apply_corrections
 from oathbook.domain.games.game import Game
-from oathbook.domain.games.played_record import PlayedStep, steps_of
-from oathbook.domain.games.switching import turned
-from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.games.game_events import Entry, GameOpened
+from oathbook.domain.games.played_steps import PlayedStep, steps_of
+from oathbook.domain.games.switch_settings import with_switch
+from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
@@ -40,29 +40,29 @@ class Case(Struct, frozen=True):
         """Who decides in it, the table last."""
         return (*(each.seat for each in self.opened.seats), TABLE)
 
-    def corrected(self, by: int | None = None) -> "Case":
+    def with_corrections(self, by: int | None = None) -> "Case":
         """The same events as the corrections among them have it, all of them or those up to a position."""
-        return replace(self, entries=as_corrected(self.ruleset, self.entries, by=by))
+        return replace(self, entries=apply_corrections(self.ruleset, self.entries, by=by))
 
-    def seeded_at(self, position: int) -> Seeded | None:
+    def seeded_chance_at(self, position: int) -> SeededChance | None:
         """What its draws for a decision follow from; nothing where that is no seed, or none that this reader has.
 
         What a fork carries over was drawn by the seed of the game it goes on from.
         """
-        seed, carried = self.opened.open_seed, self.opened.carried
-        return Seeded(seed, self.game, position) if seed and position > carried else None
+        seed, carried = self.opened.open_seed, self.opened.parent_position
+        return SeededChance(seed, self.game, position) if seed and position > carried else None
 
-    def after(self, position: int) -> Game:
+    def game_after(self, position: int) -> Game:
         """The game after that many events; ``BadRecord`` where one of them does not fit."""
-        game = games.begun(self.ruleset, self.game, self.entries[0])
+        game = games.begin(self.ruleset, self.game, self.entries[0])
         for entry in self.entries[1:position]:
-            game = games.evolved(self.ruleset, game, entry)
+            game = games.evolve(self.ruleset, game, entry)
         return game
 
-    def under(self, reading: str, setting: str) -> "Case":
+    def with_switch(self, reading: str, setting: str) -> "Case":
         """The same events in a game that was opened with one switch set otherwise."""
         opening, opened = self.entries[0], self.opened
-        switches = turned(self.ruleset, opened.setup(), reading, setting).switches
+        switches = with_switch(self.ruleset, opened.setup(), reading, setting).switches
         return replace(self, entries=(replace(opening, body=replace(opened, switches=switches)), *self.entries[1:]))
 
     def step_at(self, position: int) -> PlayedStep:

@@ -8,53 +8,53 @@ from msgspec import Struct
 
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.events import DecisionMade, DrawMade, OutcomeFollowed, Position, PromiseId, PromiseOffered
-from oathbook.domain.kernel.limits import Short
+from oathbook.domain.games import game_events
+from oathbook.domain.kernel.limits import ShortText
 from oathbook.domain.rulesets.protocol import Consequence
 
 
 class DecisionIllegal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="decision-illegal"):
     """The decision at a position was not allowed there."""
 
-    at: Position
-    clause: Short = ""
+    at: game_events.Position
+    clause: ShortText = ""
 
 
 class DecisionRefused(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="decision-refused"):
     """After so many events a decision was refused that should have been allowed."""
 
-    at: Position
+    at: game_events.Position
     decision: Any
-    clause: Short = ""
+    clause: ShortText = ""
 
 
 class OutcomeWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="outcome-wrong"):
     """What is recorded at a position is not what follows; ``follows`` is what does, as the claimant has it."""
 
-    at: Position
-    clause: Short = ""
+    at: game_events.Position
+    clause: ShortText = ""
     follows: Any = None
 
 
 class DrawWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="draw-wrong"):
     """The draw at a position cannot have been, was from another pile, or does not follow from the seed."""
 
-    at: Position
-    clause: Short = ""
+    at: game_events.Position
+    clause: ShortText = ""
 
 
 class PromiseBroken(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="promise"):
     """The letter of a promise was not kept."""
 
-    promise: PromiseId
-    clause: Short = ""
+    promise: game_events.PromiseId
+    clause: ShortText = ""
 
 
 class StandingWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="standing"):
     """After so many events the scores, or the end, are not what they should be."""
 
-    at: Position
-    clause: Short = ""
+    at: game_events.Position
+    clause: ShortText = ""
 
 
 Claim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong | PromiseBroken | StandingWrong
@@ -63,7 +63,7 @@ WHERE: Final = "claim"
 KINDS: Final = ("decision-illegal", "decision-refused", "outcome-wrong", "draw-wrong", "promise", "standing")
 
 
-class Readers(Struct, frozen=True):
+class ClaimReaders(Struct, frozen=True):
     """How what the ruleset alone knows is read: a decision, and what follows; each is told the field it stands in.
 
     Both refuse with ``BadRecord`` that names the field.
@@ -73,9 +73,9 @@ class Readers(Struct, frozen=True):
     outcome: Callable[[object, str], tuple[Consequence[Any], ...]]
 
 
-def claim_from(value: object, case: Case, readers: Readers) -> Claim:
+def claim_from(value: object, case: Case, readers: ClaimReaders) -> Claim:
     """A claim out of plain JSON values; ``BadRecord`` names the field that does not fit, or what the game lacks."""
-    claim = _shaped(value)
+    claim = _convert_claim(value)
     if isinstance(claim, PromiseBroken):
         _promise_is_there(claim.promise, case)
     else:
@@ -84,14 +84,16 @@ def claim_from(value: object, case: Case, readers: Readers) -> Claim:
         _refuse("clause", f"{claim.clause!r} is no clause of {case.ruleset.edition.key}")
     match claim:
         case DecisionRefused(decision=decision):
-            return _decided_by_a_seat(msgspec.structs.replace(claim, decision=_read(readers.decision, decision)), case)
+            return _must_be_by_a_seat(
+                msgspec.structs.replace(claim, decision=_read_decision(readers.decision, decision)), case
+            )
         case OutcomeWrong(follows=follows) if follows is not None:
             return msgspec.structs.replace(claim, follows=readers.outcome(follows, f"{WHERE}: follows"))
         case _:
             return claim
 
 
-def _shaped(value: object) -> Claim:
+def _convert_claim(value: object) -> Claim:
     fields = cast("dict[str, object]", value) if isinstance(value, dict) else {}
     kind = fields.get("claim")
     if kind not in KINDS:
@@ -106,8 +108,7 @@ def _shaped(value: object) -> Claim:
 
 
 def _refuse(field: str, says: str) -> NoReturn:
-    msg = f"{WHERE}: {field}: {says}" if field else f"{WHERE}: {says}"
-    raise BadRecord(msg)
+    raise BadRecord(f"{WHERE}: {field}: {says}" if field else f"{WHERE}: {says}")
 
 
 def _event_is_there(
@@ -118,11 +119,11 @@ def _event_is_there(
     step = case.step_at(claim.at)
     match claim:
         case DecisionIllegal(at=at):
-            _must_hold(case, at, DecisionMade, "decision")
+            _must_hold(case, at, game_events.DecisionMade, "decision")
         case OutcomeWrong(at=at):
-            _must_hold(case, at, OutcomeFollowed, "outcome")
+            _must_hold(case, at, game_events.OutcomeFollowed, "outcome")
         case DrawWrong(at=at):
-            _must_hold(case, at, DrawMade, "draw")
+            _must_hold(case, at, game_events.DrawMade, "draw")
         case DecisionRefused() | StandingWrong():
             pass
     if isinstance(claim, DecisionRefused) and claim.at != step.last:
@@ -140,17 +141,17 @@ def _must_hold(case: Case, at: int, kind: type, name: str) -> None:
 
 
 def _promise_is_there(promise: str, case: Case) -> None:
-    offered = [each.body.promise for each in case.entries if isinstance(each.body, PromiseOffered)]
+    offered = [each.body.promise for each in case.entries if isinstance(each.body, game_events.PromiseOffered)]
     if promise not in offered:
         there = f"; there are {', '.join(offered)}" if offered else "; nothing was promised in this game"
         _refuse("promise", f"there is no promise {promise}{there}")
 
 
-def _read(reader: Callable[[object, str], Any], value: object) -> Any:
+def _read_decision(reader: Callable[[object, str], Any], value: object) -> Any:
     return reader(value, f"{WHERE}: decision")
 
 
-def _decided_by_a_seat(claim: DecisionRefused, case: Case) -> DecisionRefused:
+def _must_be_by_a_seat(claim: DecisionRefused, case: Case) -> DecisionRefused:
     if claim.decision.by not in case.seats:
         _refuse("decision", f"by: there is no seat {claim.decision.by!r}; the seats are {', '.join(case.seats)}")
     return claim

@@ -6,48 +6,37 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.disputes.events import (
-    Appealed,
-    Arbiter,
-    By,
-    DisputeEntry,
-    DisputeFiled,
-    DisputeWithdrawn,
-    EvidenceAdded,
-    EvidenceUnsealed,
-    FindingEntered,
-    RulingEntered,
-)
+from oathbook.domain.disputes import dispute_events
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 
 DisputeState = Literal["open", "ruled", "appealed", "settled", "withdrawn"]
 """``settled`` is ruled on appeal; a dispute that is ``ruled`` may still be appealed."""
 
 
-class Entered(Struct, frozen=True):
+class EnteredFinding(Struct, frozen=True):
     """A finding, by whom it was entered, and where it stands."""
 
     position: int
-    by: By
-    body: FindingEntered
+    by: dispute_events.Actor
+    body: dispute_events.FindingEntered
 
     @property
     def answer(self) -> str:
         """What it answers: through an arbiter's eyes where an arbiter had it entered, else to everybody."""
         sealed = self.body.sealed
-        if sealed is not None and isinstance(self.by, Arbiter) and sealed.is_open:
+        if sealed is not None and isinstance(self.by, dispute_events.Arbiter) and sealed.is_open:
             return str(sealed.look()["answer"])
         return self.body.answer
 
 
-class Ruled(Struct, frozen=True):
+class EnteredRuling(Struct, frozen=True):
     """A ruling, who made it, and where it stands."""
 
     position: int
     at: str
-    by: Arbiter
-    body: RulingEntered
+    by: dispute_events.Arbiter
+    body: dispute_events.RulingEntered
 
 
 class Dispute(Struct, frozen=True):
@@ -60,14 +49,14 @@ class Dispute(Struct, frozen=True):
     id: str
     by: Seat
     filed_at: str
-    filed: DisputeFiled
+    filed: dispute_events.DisputeFiled
     position: int = 1
     state: DisputeState = "open"
-    evidence: tuple[By, ...] = ()
-    unsealings: tuple[By, ...] = ()
+    evidence: tuple[dispute_events.Actor, ...] = ()
+    unsealings: tuple[dispute_events.Actor, ...] = ()
     unsealed: frozenset[str] = frozenset()
-    findings: tuple[Entered, ...] = ()
-    rulings: tuple[Ruled, ...] = ()
+    findings: tuple[EnteredFinding, ...] = ()
+    rulings: tuple[EnteredRuling, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -75,7 +64,7 @@ class Dispute(Struct, frozen=True):
         return self.state in {"open", "appealed"}
 
     @property
-    def ruled_on(self) -> Entered | None:
+    def finding_to_rule_on(self) -> EnteredFinding | None:
         """The finding that a ruling is on: the last one to decide the claim, as arbiters are shown it, else the last.
 
         What an arbiter was answered is not undone by a later finding through eyes that see less.
@@ -89,58 +78,58 @@ class Dispute(Struct, frozen=True):
         return self.filed.game
 
 
-def begun(dispute: str, entry: DisputeEntry) -> Dispute:
+def begin(dispute: str, entry: dispute_events.DisputeEntry) -> Dispute:
     """A dispute after its first event; ``Misfit`` if that is no filing by a seat."""
-    if entry.position != 1 or not isinstance(entry.body, DisputeFiled) or isinstance(entry.by, Arbiter):
-        msg = f"dispute {dispute}: it begins with dispute.filed, by a seat"
-        raise Misfit(msg)
+    if (
+        entry.position != 1
+        or not isinstance(entry.body, dispute_events.DisputeFiled)
+        or isinstance(entry.by, dispute_events.Arbiter)
+    ):
+        raise Misfit(f"dispute {dispute}: it begins with dispute.filed, by a seat")
     return Dispute(dispute, entry.by, entry.at, entry.body)
 
 
-def evolved(dispute: Dispute, entry: DisputeEntry) -> Dispute:
+def evolve(dispute: Dispute, entry: dispute_events.DisputeEntry) -> Dispute:
     """A dispute after one more event, as its stream has it; ``Misfit`` where it cannot stand there.
 
     Whether that was allowed is for ``oathbook.domain.disputes.procedure``: here it is done.
     """
     if entry.position != dispute.position + 1:
-        msg = f"dispute {dispute.id}, position {entry.position}: it is where {dispute.position + 1} should be"
-        raise Misfit(msg)
-    return replace(_after(dispute, entry), position=entry.position)
+        raise Misfit(f"dispute {dispute.id}, position {entry.position}: it is where {dispute.position + 1} should be")
+    return replace(_apply(dispute, entry), position=entry.position)
 
 
-def folded(dispute: str, entries: Iterable[DisputeEntry]) -> Dispute:
+def fold_dispute(dispute: str, entries: Iterable[dispute_events.DisputeEntry]) -> Dispute:
     """The dispute after these events, from its first one on; ``Misfit`` where one does not fit."""
     first, *rest = entries
-    found = begun(dispute, first)
+    found = begin(dispute, first)
     for entry in rest:
-        found = evolved(found, entry)
+        found = evolve(found, entry)
     return found
 
 
-def _after(dispute: Dispute, entry: DisputeEntry) -> Dispute:
+def _apply(dispute: Dispute, entry: dispute_events.DisputeEntry) -> Dispute:
     match entry.body:
-        case DisputeFiled():
-            msg = f"dispute {dispute.id}, position {entry.position}: it is filed already"
-            raise Misfit(msg)
-        case EvidenceAdded():
+        case dispute_events.DisputeFiled():
+            raise Misfit(f"dispute {dispute.id}, position {entry.position}: it is filed already")
+        case dispute_events.EvidenceAdded():
             return replace(dispute, evidence=(*dispute.evidence, entry.by))
-        case EvidenceUnsealed(fields=fields):
+        case dispute_events.EvidenceUnsealed(fields=fields):
             by = (*dispute.unsealings, entry.by)
             return replace(dispute, unsealings=by, unsealed=dispute.unsealed | {*fields})
-        case FindingEntered() as body:
-            return replace(dispute, findings=(*dispute.findings, Entered(entry.position, entry.by, body)))
-        case RulingEntered():
-            return _ruled(dispute, entry, entry.body)
-        case Appealed():
+        case dispute_events.FindingEntered() as body:
+            return replace(dispute, findings=(*dispute.findings, EnteredFinding(entry.position, entry.by, body)))
+        case dispute_events.RulingEntered():
+            return _apply_ruling(dispute, entry, entry.body)
+        case dispute_events.Appealed():
             return replace(dispute, state="appealed")
-        case DisputeWithdrawn():
+        case dispute_events.DisputeWithdrawn():
             return replace(dispute, state="withdrawn")
 
 
-def _ruled(dispute: Dispute, entry: DisputeEntry, body: RulingEntered) -> Dispute:
-    if not isinstance(entry.by, Arbiter):
-        msg = f"dispute {dispute.id}, position {entry.position}: arbiters rule, and not {entry.by}"
-        raise Misfit(msg)
-    ruled = Ruled(entry.position, entry.at, entry.by, body)
+def _apply_ruling(dispute: Dispute, entry: dispute_events.DisputeEntry, body: dispute_events.RulingEntered) -> Dispute:
+    if not isinstance(entry.by, dispute_events.Arbiter):
+        raise Misfit(f"dispute {dispute.id}, position {entry.position}: arbiters rule, and not {entry.by}")
+    ruled = EnteredRuling(entry.position, entry.at, entry.by, body)
     after: DisputeState = "settled" if dispute.state == "appealed" else "ruled"
     return replace(dispute, state=after, rulings=(*dispute.rulings, ruled))

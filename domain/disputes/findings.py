@@ -6,10 +6,9 @@ from msgspec import Struct
 
 from oathbook.domain.disputes.claims import Claim
 from oathbook.domain.games.counterfactual import Stop
+from oathbook.domain.kernel import Line, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line
-from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.rulesets.protocol import Standing
 
 FindingAnswer = Literal["upheld", "rejected", "undetermined"]
@@ -18,7 +17,7 @@ FindingAnswer = Literal["upheld", "rejected", "undetermined"]
 MissingKind = Literal["draw", "hidden", "not-covered", "line", "ruling"]
 
 
-class Missing(Struct, frozen=True):
+class MissingInput(Struct, frozen=True):
     """What it would take to decide: a draw, a hidden value, a rule, a line that is played on, or a ruling."""
 
     kind: MissingKind
@@ -26,7 +25,7 @@ class Missing(Struct, frozen=True):
     position: Count | None = None
 
 
-class Pointer(Struct, frozen=True):
+class ClaimPointer(Struct, frozen=True):
     """The claim to make about the event that is wrong, where another one was claimed."""
 
     claim: str
@@ -46,11 +45,11 @@ class Judgement(Struct, frozen=True):
     recorded: Any = None
     derived: Any = None
     working: tuple[Line, ...] = ()
-    missing: Missing | None = None
-    see: Pointer | None = None
+    missing: MissingInput | None = None
+    see: ClaimPointer | None = None
 
 
-class Cited(Struct, frozen=True):
+class CitedClause(Struct, frozen=True):
     """A clause with its title, in our own words."""
 
     id: str
@@ -58,7 +57,7 @@ class Cited(Struct, frozen=True):
     words: str
 
 
-class Otherwise(Struct, frozen=True):
+class AlternativeAnswer(Struct, frozen=True):
     """The answer under another setting of a switch; ``same`` says that it is the answer that there is."""
 
     setting: str
@@ -67,16 +66,16 @@ class Otherwise(Struct, frozen=True):
     same: bool
 
 
-class Examined(Struct, frozen=True):
+class ExaminedReading(Struct, frozen=True):
     """A reading the event rests on, the setting of its switch in this game, and what every other one would say."""
 
     reading: str
     title: str
     setting: str
-    others: tuple[Otherwise, ...]
+    others: tuple[AlternativeAnswer, ...]
 
 
-class NotExamined(Struct, frozen=True):
+class UnexaminedReading(Struct, frozen=True):
     """A reading the event rests on that cannot be turned, and why."""
 
     reading: str
@@ -84,14 +83,14 @@ class NotExamined(Struct, frozen=True):
     why: str
 
 
-class Readings(Struct, frozen=True):
+class ReadingAnalysis(Struct, frozen=True):
     """The readings an answer rests on, one turned at a time.
 
     ``says`` is the answer in a sentence where it hangs on a reading, else empty.
     """
 
-    examined: tuple[Examined, ...] = ()
-    not_examined: tuple[NotExamined, ...] = ()
+    examined: tuple[ExaminedReading, ...] = ()
+    not_examined: tuple[UnexaminedReading, ...] = ()
     says: tuple[str, ...] = ()
 
 
@@ -131,17 +130,17 @@ class Materiality(Struct, frozen=True):
     open_from: Count | None
 
 
-Advised = Literal["at-once", "clean", "last-resort", "let-stand"]
+AdviceKind = Literal["at-once", "clean", "last-resort", "let-stand"]
 
 
-class Advice(Struct, frozen=True):
+class RewindAdvice(Struct, frozen=True):
     """What going back to before the event would undo, and what tournaments do in such a case.
 
     ``to`` is the position to go back to; ``reveals`` and ``draws`` are positions after it, ``promises`` those in whose
     life something happened there; ``others`` are seats other than the one concerned that have decided since.
     """
 
-    advised: Advised
+    advised: AdviceKind
     to: Count
     decisions: Count
     others: tuple[Seat, ...]
@@ -166,13 +165,13 @@ class Finding(Struct, frozen=True):
     answer: FindingAnswer
     says: str
     clause: str
-    clauses: tuple[Cited, ...]
+    clauses: tuple[CitedClause, ...]
     recorded: Any
     derived: Any
     working: tuple[Line, ...]
-    missing: Missing | None
-    see: Pointer | None
+    missing: MissingInput | None
+    see: ClaimPointer | None
     as_claimed: bool | None
-    readings: Readings
+    readings: ReadingAnalysis
     materiality: Materiality | None
-    rewind: Advice | None
+    rewind: RewindAdvice | None

@@ -5,75 +5,77 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
 from oathbook.domain.disputes.findings import Impact, Materiality
-from oathbook.domain.disputes.promises import effects_on_promises
+from oathbook.domain.disputes.promise_check import promise_effects
 from oathbook.domain.errors import DrawMissing, ImpossibleDraw
-from oathbook.domain.games.counterfactual import Stop, TwoLines, played_on, stopped
-from oathbook.domain.games.events import DrawMade
-from oathbook.domain.games.game import evolved_through
-from oathbook.domain.games.played_record import PlayedStep
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.games.counterfactual import LineComparison, Stop, replay_lines, stop_from
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.game import evolve_state
+from oathbook.domain.games.game_events import DrawMade
+from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.kernel import Draw, DrawRequest
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending, Standing
 
 EventClaim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
 """Claims about an event that can be put right."""
 
 
-def materiality(case: Case, claim: EventClaim) -> Materiality:
+def assess_materiality(case: Case, claim: EventClaim) -> Materiality:
     """What comes of the game when the event that an upheld claim is about is put right.
 
     An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
     what follows from the seed. A draw that nothing tells ends the line at once. What has been corrected since counts as
     it was corrected.
     """
-    case = case.corrected()
-    first, more = _first(case, claim)
-    line = first if first.stop is not None else played_on(case.ruleset, first, more)
-    return _told(case, claim, line)
+    case = case.with_corrections()
+    first, more = _corrected_start(case, claim)
+    line = first if first.stop is not None else replay_lines(case.ruleset, first, more)
+    return _summarise(case, claim, line)
 
 
-def _first(case: Case, claim: EventClaim) -> tuple[TwoLines, Iterable[PlayedStep]]:
+def _corrected_start(case: Case, claim: EventClaim) -> tuple[LineComparison, Iterable[PlayedStep]]:
     """Both lines after the event that is put right, and the steps still to play."""
     if isinstance(claim, DecisionRefused):
-        state = case.after(claim.at).state
-        given = answer(case.ruleset, state, claim.decision, Recorded(()))
-        return _put_right(case.ruleset, TwoLines(state, state, claim.at), claim.at, given), case.steps_after(claim.at)
+        state = case.game_after(claim.at).state
+        given = try_decision(case.ruleset, state, claim.decision, RecordedChance(()))
+        return _correct_line(case.ruleset, LineComparison(state, state, claim.at), claim.at, given), case.steps_after(
+            claim.at
+        )
     step = case.step_at(claim.at)
-    before = case.after(step.at - 1).state
-    recorded = evolved_through(case.ruleset, before, step.consequences)
+    before = case.game_after(step.at - 1).state
+    recorded = evolve_state(case.ruleset, before, step.consequences)
     later = case.steps_after(step.last)
     if isinstance(claim, DecisionIllegal):
-        return TwoLines(recorded, before, step.last), later
-    given = answer(case.ruleset, before, step.decision, chance_for(case, step, claim.at))
+        return LineComparison(recorded, before, step.last), later
+    given = try_decision(case.ruleset, before, step.decision, chance_for(case, step, claim.at))
     if given.kind != "follows":
-        return TwoLines(before, before, step.at - 1, stop=stopped(given, step)), later
-    return _put_right(case.ruleset, TwoLines(recorded, before, step.last), step.at, given), later
+        return LineComparison(before, before, step.at - 1, stop=stop_from(given, step)), later
+    return _correct_line(case.ruleset, LineComparison(recorded, before, step.last), step.at, given), later
 
 
-def _put_right(ruleset: AnyRuleset, line: TwoLines, at: int, given: Answer) -> TwoLines:
+def _correct_line(ruleset: AnyRuleset, line: LineComparison, at: int, given: DecisionResult) -> LineComparison:
     if given.kind != "follows":
         return replace(line, stop=Stop(line.until, "draw-missing", given.says))
-    corrected = evolved_through(ruleset, line.corrected, given.consequences)
+    corrected = evolve_state(ruleset, line.corrected, given.consequences)
     return replace(line, corrected=corrected, outcomes=((at, given.consequences),))
 
 
 def chance_for(case: Case, step: PlayedStep, at: int) -> Chance:
     """What chance answers in a step in which the event at a position is put right: its draws are, if that is one."""
     is_draw = isinstance(case.entries[at - 1].body, DrawMade)
-    return Right(case, step) if is_draw else Recorded(step.draws)
+    return CorrectedChance(case, step) if is_draw else RecordedChance(step.draws)
 
 
-class Right:
+class CorrectedChance:
     """The draws of a step as they should have been: by the seed where it is known, else as recorded if possible."""
 
     def __init__(self, case: Case, step: PlayedStep) -> None:
         """Take the seed of the game, where this reader has it, and what was recorded."""
-        self._seeded = case.seeded_at(step.at)
-        self._recorded = Recorded(step.draws)
+        self._seeded = case.seeded_chance_at(step.at)
+        self._recorded = RecordedChance(step.draws)
 
     def draw(self, request: DrawRequest) -> Draw:
         """The draw; ``DrawMissing`` where nothing tells what should have come.
@@ -89,7 +91,7 @@ class Right:
             raise DrawMissing(request) from None
 
 
-def _told(case: Case, claim: EventClaim, line: TwoLines) -> Materiality:
+def _summarise(case: Case, claim: EventClaim, line: LineComparison) -> Materiality:
     ruleset, end = case.ruleset, len(case.entries)
     recorded, corrected = ruleset.standing(line.recorded), ruleset.standing(line.corrected)
     standing, winner = _effects(case, line, recorded, corrected)
@@ -107,28 +109,28 @@ def _told(case: Case, claim: EventClaim, line: TwoLines) -> Materiality:
         corrected=corrected,
         standing=standing,
         winner=winner,
-        promises=effects_on_promises(case, since, line),
+        promises=promise_effects(case, since, line),
         open_from=open_from,
     )
 
 
-def _effects(case: Case, line: TwoLines, recorded: Standing, corrected: Standing) -> tuple[Impact, Impact]:
+def _effects(case: Case, line: LineComparison, recorded: Standing, corrected: Standing) -> tuple[Impact, Impact]:
     """What became of the standings, and of who won."""
     if line.rejoins is not None:
         return "unchanged", "unchanged"
     if line.stop is None:
-        return _same(recorded, corrected), _won(recorded.ending, corrected.ending)
+        return _standing_impact(recorded, corrected), _winner_impact(recorded.ending, corrected.ending)
     if line.stop.why != "over":
         return "open", "open"
-    final = case.ruleset.standing(case.after(len(case.entries)).state)
-    return _same(final, corrected), _won(final.ending, corrected.ending)
+    final = case.ruleset.standing(case.game_after(len(case.entries)).state)
+    return _standing_impact(final, corrected), _winner_impact(final.ending, corrected.ending)
 
 
-def _same(one: Standing, other: Standing) -> Impact:
+def _standing_impact(one: Standing, other: Standing) -> Impact:
     return "unchanged" if (one.scores, one.out) == (other.scores, other.out) else "changed"
 
 
-def _won(recorded: Ending | None, corrected: Ending | None) -> Impact:
+def _winner_impact(recorded: Ending | None, corrected: Ending | None) -> Impact:
     """Open where the corrected line has not come to its end."""
     if corrected is None:
         return "open"

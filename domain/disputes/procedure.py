@@ -11,43 +11,19 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
+from oathbook.domain import errors
+from oathbook.domain.disputes import dispute_events
 from oathbook.domain.disputes.dispute import Dispute
-from oathbook.domain.disputes.events import (
-    Appealed,
-    Arbiter,
-    By,
-    Correct,
-    DisputeEvent,
-    DisputeFiled,
-    DisputeWithdrawn,
-    EvidenceAdded,
-    EvidenceUnsealed,
-    FindingEntered,
-    LetStand,
-    Penalise,
-    PlayOnFrom,
-    Remedy,
-    RulingAnswer,
-    RulingEntered,
-    plain_name,
-)
-from oathbook.domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
-from oathbook.domain.kernel.limits import (
-    DISPUTES_PER_SEAT,
-    EVIDENCE_PER_DISPUTE,
-    FINDINGS_PER_DISPUTE,
-    UNSEALINGS_PER_DISPUTE,
-)
-from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel import TABLE, Seat, limits
 
 CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
 """Claims about an event in whose step there is an outcome that can be put right."""
 
-BETWEEN: Final = ("decision-refused", "standing")
+CLAIMS_BETWEEN_EVENTS: Final = ("decision-refused", "standing")
 """Claims about what should have been after an event, which is itself as it was."""
 
 
-class Table(Struct, frozen=True):
+class DisputedGame(Struct, frozen=True):
     """The game that a dispute is about, as far as its procedure asks: who plays which seat, and how long it is.
 
     ``goes_on`` says that it is played on as another game, which is not over.
@@ -58,74 +34,80 @@ class Table(Struct, frozen=True):
     goes_on: bool = False
 
 
-def must_be_fileable(table: Table, by: By, game: str, *, before: int) -> None:
+def must_be_fileable(table: DisputedGame, by: dispute_events.Actor, game: str, *, before: int) -> None:
     """Refuse a claim that they may not file: ``NotYourSeat``, ``TooLarge`` with so many of theirs ``before``.
 
     Whether it names an event is for ``claims.claim_from``.
     """
     _must_sit(table, by, "files a claim")
-    if before >= DISPUTES_PER_SEAT:
-        msg = f"{_name(by)} has filed {DISPUTES_PER_SEAT} claims about game {game}, and no more are taken"
-        raise TooLarge(msg)
+    if before >= limits.DISPUTES_PER_SEAT:
+        raise errors.TooLarge(
+            f"{_name(by)} has filed {limits.DISPUTES_PER_SEAT} claims about game {game}, and no more are taken"
+        )
 
 
-def must_be_allowed(dispute: Dispute, table: Table, by: By, event: DisputeEvent) -> None:
+def must_be_allowed(
+    dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, event: dispute_events.DisputeEvent
+) -> None:
     """Refuse what cannot be done in a dispute as it stands; the event is about to be written.
 
     ``DisputeRefused`` names the field, ``AlreadyRuled`` says that there is a ruling, ``NotYourSeat`` that it is not for
     them to do, ``TooLarge`` which limit there is, ``NotFound`` which position of the game there is not.
     """
     match event:
-        case DisputeFiled():
+        case dispute_events.DisputeFiled():
             _refuse("dispute", f"{dispute.id} is filed already")
-        case EvidenceAdded():
+        case dispute_events.EvidenceAdded():
             _must_be_evidence(dispute, table, by, event)
-        case EvidenceUnsealed():
+        case dispute_events.EvidenceUnsealed():
             _must_unseal(dispute, table, by, event)
-        case FindingEntered():
+        case dispute_events.FindingEntered():
             _must_be_heard(dispute, table, by, "has a finding entered")
-            _must_be_fewer(by, [each.by for each in dispute.findings], FINDINGS_PER_DISPUTE, "findings")
-        case RulingEntered():
+            _must_be_fewer(by, [each.by for each in dispute.findings], limits.FINDINGS_PER_DISPUTE, "findings")
+        case dispute_events.RulingEntered():
             _must_rule(dispute, table, by, event)
-        case Appealed():
+        case dispute_events.Appealed():
             _must_appeal(dispute, table, by, event)
-        case DisputeWithdrawn():
+        case dispute_events.DisputeWithdrawn():
             _must_be_theirs(dispute, by)
 
 
 # The hearing ------------------------------------------------------------------------------------------------------
 
 
-def _must_be_evidence(dispute: Dispute, table: Table, by: By, added: EvidenceAdded) -> None:
+def _must_be_evidence(
+    dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, added: dispute_events.EvidenceAdded
+) -> None:
     _must_be_heard(dispute, table, by, "adds evidence")
     _must_say("says", added.says)
     _must_be_positions(added, table)
-    _must_be_fewer(by, dispute.evidence, EVIDENCE_PER_DISPUTE, "pieces of evidence")
+    _must_be_fewer(by, dispute.evidence, limits.EVIDENCE_PER_DISPUTE, "pieces of evidence")
 
 
-def _must_unseal(dispute: Dispute, table: Table, by: By, unsealed: EvidenceUnsealed) -> None:
+def _must_unseal(
+    dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, unsealed: dispute_events.EvidenceUnsealed
+) -> None:
     _must_judge(dispute, table, by, "unseal")
     if table.goes_on:
         _refuse("fields", "the game is played on as another, whose secrets these are: file it about that one")
     _must_say("reason", unsealed.reason)
     if dispute.unsealed >= {*unsealed.fields}:
         _refuse("fields", "they are unsealed already")
-    _must_be_fewer(by, dispute.unsealings, UNSEALINGS_PER_DISPUTE, "unsealings")
+    _must_be_fewer(by, dispute.unsealings, limits.UNSEALINGS_PER_DISPUTE, "unsealings")
 
 
-def _must_be_heard(dispute: Dispute, table: Table, by: By, what: str) -> None:
+def _must_be_heard(dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, what: str) -> None:
     """A seat at the table, or an arbiter without a seat at it, while a ruling is still to come."""
-    if isinstance(by, Arbiter):
+    if isinstance(by, dispute_events.Arbiter):
         _must_be_impartial(table, by)
     else:
         _must_sit(table, by, what)
     _must_await_a_ruling(dispute)
 
 
-def _must_be_theirs(dispute: Dispute, by: By) -> None:
+def _must_be_theirs(dispute: Dispute, by: dispute_events.Actor) -> None:
     if by != dispute.by:
-        msg = f"by: {dispute.by} filed this dispute, and withdraws it"
-        raise NotYourSeat(msg)
+        raise errors.NotYourSeat(f"by: {dispute.by} filed this dispute, and withdraws it")
     _must_await_a_ruling(dispute)
     if dispute.state == "appealed":
         _refuse("dispute", "it is on appeal; what was ruled on is not withdrawn")
@@ -134,26 +116,29 @@ def _must_be_theirs(dispute: Dispute, by: By) -> None:
 # Rulings ----------------------------------------------------------------------------------------------------------
 
 
-def _must_rule(dispute: Dispute, table: Table, by: By, ruling: RulingEntered) -> None:
+def _must_rule(
+    dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, ruling: dispute_events.RulingEntered
+) -> None:
     _must_judge(dispute, table, by, "rule")
     _must_say("reasons", ruling.reasons)
     _must_answer_the_finding(dispute, ruling)
     _must_be_a_remedy(dispute, table, ruling)
 
 
-def _must_judge(dispute: Dispute, table: Table, by: By, what: str) -> None:
+def _must_judge(dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, what: str) -> None:
     """An arbiter without a seat in the game who has not ruled on this dispute before, while a ruling is to come."""
-    if not isinstance(by, Arbiter):
-        msg = f"by: arbiters {what}, and not {by}"
-        raise NotYourSeat(msg)
+    if not isinstance(by, dispute_events.Arbiter):
+        raise errors.NotYourSeat(f"by: arbiters {what}, and not {by}")
     _must_be_impartial(table, by)
     _must_await_a_ruling(dispute)
-    if plain_name(by.name) in {plain_name(each.by.name) for each in dispute.rulings}:
+    if dispute_events.normalise_name(by.name) in {
+        dispute_events.normalise_name(each.by.name) for each in dispute.rulings
+    }:
         _refuse("arbiter", f"{by.name} made the ruling that is appealed; on the appeal another arbiter rules")
 
 
-def _must_answer_the_finding(dispute: Dispute, ruling: RulingEntered) -> None:
-    found = dispute.ruled_on
+def _must_answer_the_finding(dispute: Dispute, ruling: dispute_events.RulingEntered) -> None:
+    found = dispute.finding_to_rule_on
     if found is None:
         _refuse("finding", "there is none: have it entered, then rule on it")
     if ruling.finding != found.position:
@@ -166,24 +151,26 @@ def _must_answer_the_finding(dispute: Dispute, ruling: RulingEntered) -> None:
         _refuse("against", f"{says}; the ruling is not against it")
 
 
-def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> None:
-    remedy: Remedy = ruling.remedy
+def _must_be_a_remedy(dispute: Dispute, table: DisputedGame, ruling: dispute_events.RulingEntered) -> None:
+    remedy: dispute_events.Remedy = ruling.remedy
     match remedy:
-        case Penalise(seat=seat):
+        case dispute_events.Penalise(seat=seat):
             if seat not in table.players:
                 _refuse("remedy", f"seat: there is no seat {seat!r}; the seats are {', '.join(table.players)}")
             if not remedy.points:
                 _must_say("remedy", remedy.says)
-        case Correct() | PlayOnFrom():
+        case dispute_events.Correct() | dispute_events.PlayOnFrom():
             _must_put_right(dispute, ruling.answer, remedy)
-        case LetStand():
+        case dispute_events.LetStand():
             pass
 
 
-def _must_put_right(dispute: Dispute, answer: RulingAnswer, remedy: Correct | PlayOnFrom) -> None:
+def _must_put_right(
+    dispute: Dispute, answer: dispute_events.RulingAnswer, remedy: dispute_events.Correct | dispute_events.PlayOnFrom
+) -> None:
     if answer != "upheld":
         _refuse("remedy", "where the claim is rejected there is nothing to put right")
-    if isinstance(remedy, PlayOnFrom):
+    if isinstance(remedy, dispute_events.PlayOnFrom):
         _must_go_back(dispute, remedy.position)
     elif dispute.filed.claim["claim"] not in CORRECTABLE:
         _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
@@ -194,12 +181,14 @@ def _must_go_back(dispute: Dispute, position: int) -> None:
     claim = dispute.filed.claim
     if claim["claim"] == "promise":
         return
-    last = int(claim["at"]) - (claim["claim"] not in BETWEEN)
+    last = int(claim["at"]) - (claim["claim"] not in CLAIMS_BETWEEN_EVENTS)
     if position > last:
         _refuse("remedy", f"position: {position} lies after what the claim is about; go back to {last} or before it")
 
 
-def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> None:
+def _must_appeal(
+    dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, appeal: dispute_events.Appealed
+) -> None:
     _must_sit(table, by, "appeals")
     if dispute.state != "ruled":
         once = "there is one appeal, and it was made"
@@ -210,26 +199,25 @@ def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> No
 # Who and what -----------------------------------------------------------------------------------------------------
 
 
-def played_by(table: Table, arbiter: Arbiter) -> Seat | None:
+def seat_of_arbiter(table: DisputedGame, arbiter: dispute_events.Arbiter) -> Seat | None:
     """The seat that an arbiter plays in the game: who has one is no arbiter in it."""
-    name = plain_name(arbiter.name)
-    return next((seat for seat, player in table.players.items() if plain_name(player) == name), None)
+    name = dispute_events.normalise_name(arbiter.name)
+    return next((seat for seat, player in table.players.items() if dispute_events.normalise_name(player) == name), None)
 
 
-def _must_be_impartial(table: Table, arbiter: Arbiter) -> None:
-    seat = played_by(table, arbiter)
+def _must_be_impartial(table: DisputedGame, arbiter: dispute_events.Arbiter) -> None:
+    seat = seat_of_arbiter(table, arbiter)
     if seat is not None:
         _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
 
 
-def _must_sit(table: Table, by: By, what: str) -> None:
-    if isinstance(by, Arbiter) or by not in (*table.players, TABLE):
-        msg = f"by: {', '.join((*table.players, TABLE))} {what}, and not {_name(by)}"
-        raise NotYourSeat(msg)
+def _must_sit(table: DisputedGame, by: dispute_events.Actor, what: str) -> None:
+    if isinstance(by, dispute_events.Arbiter) or by not in (*table.players, TABLE):
+        raise errors.NotYourSeat(f"by: {', '.join((*table.players, TABLE))} {what}, and not {_name(by)}")
 
 
-def _name(by: By) -> str:
-    return by.name if isinstance(by, Arbiter) else by
+def _name(by: dispute_events.Actor) -> str:
+    return by.name if isinstance(by, dispute_events.Arbiter) else by
 
 
 def _must_await_a_ruling(dispute: Dispute) -> None:
@@ -238,23 +226,24 @@ def _must_await_a_ruling(dispute: Dispute) -> None:
     if not dispute.is_open:
         last = dispute.rulings[-1]
         then = "anybody at the table may appeal it" if dispute.state == "ruled" else "on appeal, and that stands"
-        msg = f"dispute {dispute.id}: {last.by.name} has ruled on it, at position {last.position}; {then}"
-        raise AlreadyRuled(msg)
+        raise errors.AlreadyRuled(
+            f"dispute {dispute.id}: {last.by.name} has ruled on it, at position {last.position}; {then}"
+        )
 
 
-def _must_be_positions(added: EvidenceAdded, table: Table) -> None:
+def _must_be_positions(added: dispute_events.EvidenceAdded, table: DisputedGame) -> None:
     if list(added.about) != sorted({*added.about}):
         _refuse("about", "positions stand in their order, each of them once")
     if added.about and added.about[-1] > table.position:
-        msg = f"about: position {added.about[-1]}: the positions of this game are 1 to {table.position}"
-        raise NotFound(msg)
+        raise errors.NotFound(
+            f"about: position {added.about[-1]}: the positions of this game are 1 to {table.position}"
+        )
 
 
-def _must_be_fewer(by: By, there: Sequence[By], most: int, what: str) -> None:
+def _must_be_fewer(by: dispute_events.Actor, there: Sequence[dispute_events.Actor], most: int, what: str) -> None:
     """What one of them has used up is nobody else's: no party can stop a hearing."""
     if there.count(by) >= most:
-        msg = f"a dispute has at most {most} {what} by each, and {_name(by)} has had them"
-        raise TooLarge(msg)
+        raise errors.TooLarge(f"a dispute has at most {most} {what} by each, and {_name(by)} has had them")
 
 
 def _must_say(field: str, says: str) -> None:
@@ -263,4 +252,4 @@ def _must_say(field: str, says: str) -> None:
 
 
 def _refuse(field: str, says: str) -> NoReturn:
-    raise DisputeRefused(field, says)
+    raise errors.DisputeRefused(field, says)

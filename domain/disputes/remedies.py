@@ -10,75 +10,63 @@ from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.disputes.case import Case
-from oathbook.domain.disputes.materiality import Right, chance_for
+from oathbook.domain.disputes.materiality import CorrectedChance, chance_for
 from oathbook.domain.errors import GameClosed, NotFound, RemedyRefused
-from oathbook.domain.games.counterfactual import Stop, TwoLines, followed, further, stopped
-from oathbook.domain.games.discrepancies import outcomes_apart
-from oathbook.domain.games.events import (
-    ChanceSource,
-    Drafted,
-    GameCorrected,
-    GameEnded,
-    GameForked,
-    GameOpened,
-    GameUnsealed,
-    Instead,
-    Parent,
-)
+from oathbook.domain.games import counterfactual, game_events
+from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.games.discrepancies import compare_outcomes
+from oathbook.domain.games.drafts import draft_closing, opened_seed
 from oathbook.domain.games.game import Game
-from oathbook.domain.games.played_record import PlayedStep
-from oathbook.domain.games.recompute import answer
-from oathbook.domain.games.steps import closing, seed_of
-from oathbook.domain.kernel.hidden import Concealed, Hidden
+from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.kernel import Concealed, Hidden
 
 CORRECT: Final = "correct"
-PLAY_ON: Final = "play-on-from"
-"""The remedies that change what is played."""
-
-BY: Final = "ruling"
-"""Who writes what a ruling does to a game."""
+PLAY_ON: Final = "play-on-from"  # the remedies that change what is played
+BY_RULING: Final = "ruling"  # who writes what a ruling does to a game
 
 
 # Corrections --------------------------------------------------------------------------------------------------------
 
 
-def correction(case: Case, at: int, dispute: str) -> tuple[Drafted, ...]:
+def draft_correction(case: Case, at: int, dispute: str) -> tuple[game_events.DraftEvent, ...]:
     """The step that corrects the outcome of the decision in whose step an event stands, and closes a game then over.
 
     ``RemedyRefused`` names the event that stops it, ``NotFound`` where there is no such event.
     """
-    made = corrected(case, at, dispute)
-    game = case.after(len(case.entries))
-    ends = () if game.closed else closing(case.ruleset, game, made.state)
-    return (Drafted(BY, made), *ends)
+    made = correction_event(case, at, dispute)
+    game = case.game_after(len(case.entries))
+    ends = () if game.closed else draft_closing(case.ruleset, game, made.state)
+    return (game_events.DraftEvent(BY_RULING, made), *ends)
 
 
-def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
+def correction_event(case: Case, at: int, dispute: str) -> game_events.GameCorrected[Any, Any]:
     """What follows in place of an outcome, and what the game comes to then, earlier corrections being taken in.
 
     The draws are those that were recorded, or that a correction has put right; where the event is a draw, those of its
     step are put right. A decision that was not allowed is left out. Refuses as ``correction`` does.
     """
-    read = case.corrected()
+    read = case.with_corrections()
     step = _step_of(read, at)
-    before = read.after(step.at - 1).state
-    first = _put_right(read, step, before, chance_for(read, step, at))
+    before = read.game_after(step.at - 1).state
+    first = _correct_outcome(read, step, before, chance_for(read, step, at))
     instead = [first]
-    line = further(case.ruleset, TwoLines(before, before, step.at - 1), step, first.consequences)
+    line = counterfactual.advance_lines(
+        case.ruleset, counterfactual.LineComparison(before, before, step.at - 1), step, first.consequences
+    )
     for later in read.steps_after(step.last):
-        given = followed(case.ruleset, line, later)
-        if isinstance(given, Stop):
+        given = counterfactual.replay_on_corrected_line(case.ruleset, line, later)
+        if isinstance(given, counterfactual.Stop):
             _stop(given)
         if [each.event for each in given.consequences] != [each.event for each in later.consequences]:
-            instead.append(Instead(_outcome_of(later), given.consequences, struck=given.kind == "refused"))
-        line = further(case.ruleset, line, later, given.consequences)
+            instead.append(game_events.Instead(_outcome_of(later), given.consequences, struck=given.kind == "refused"))
+        line = counterfactual.advance_lines(case.ruleset, line, later, given.consequences)
     _must_end_alike(read, line.corrected)
-    return GameCorrected(tuple(instead), line.corrected, dispute)
+    return game_events.GameCorrected(tuple(instead), line.corrected, dispute)
 
 
 def _step_of(case: Case, at: int) -> PlayedStep:
     _must_be_there(case, at)
-    game = case.after(len(case.entries))
+    game = case.game_after(len(case.entries))
     if game.fork:
         _refuse(CORRECT, f"the game is played on as {game.fork}, and can be corrected there", at)
     step = case.step_at(at)
@@ -89,27 +77,26 @@ def _step_of(case: Case, at: int) -> PlayedStep:
 
 def _must_be_there(case: Case, at: int) -> None:
     if not 1 <= at <= len(case.entries):
-        msg = f"at: there is no event {at} in game {case.game}, which has {len(case.entries)}"
-        raise NotFound(msg)
+        raise NotFound(f"at: there is no event {at} in game {case.game}, which has {len(case.entries)}")
 
 
-def _put_right(case: Case, step: PlayedStep, before: Any, chance: Chance) -> Instead[Any]:
+def _correct_outcome(case: Case, step: PlayedStep, before: Any, chance: Chance) -> game_events.Instead[Any]:
     """What should have followed from the decision of a step; refuses where that is what is recorded."""
-    if step.struck:
+    if step.is_struck:
         _refuse(CORRECT, "a correction has left that decision out", step.at)
-    given = answer(case.ruleset, before, step.decision, chance)
+    given = try_decision(case.ruleset, before, step.decision, chance)
     if given.kind not in {"follows", "refused"}:
-        _stop(stopped(given, step))
+        _stop(counterfactual.stop_from(given, step))
     entry = next(each for each in step.entries if each.position == _outcome_of(step))
     try:
-        apart = outcomes_apart(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
+        apart = compare_outcomes(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
     except Concealed as concealed:
-        _stop(Stop(entry.position, "hidden", str(concealed)))
+        _stop(counterfactual.Stop(entry.position, "hidden", str(concealed)))
     if apart is None:
         _refuse(CORRECT, "what is recorded there is what follows", entry.position)
-    drawn_anew = isinstance(chance, Right) and given.kind == "follows" and given.draws != step.draws
+    drawn_anew = isinstance(chance, CorrectedChance) and given.kind == "follows" and given.draws != step.draws
     draws = given.draws if drawn_anew else None
-    return Instead(entry.position, given.consequences, draws, struck=given.kind == "refused")
+    return game_events.Instead(entry.position, given.consequences, draws, struck=given.kind == "refused")
 
 
 def _outcome_of(step: PlayedStep) -> int:
@@ -120,12 +107,12 @@ def _outcome_of(step: PlayedStep) -> int:
 
 def _must_end_alike(case: Case, state: Any) -> None:
     """A game that is over stays over: nobody can be sent back to the table by a correction."""
-    ended = [each.position for each in case.entries if isinstance(each.body, GameEnded)]
+    ended = [each.position for each in case.entries if isinstance(each.body, game_events.GameEnded)]
     if ended and case.ruleset.standing(state).ending is None:
         _refuse(CORRECT, "the game is closed there, and by the corrected line it is not over", ended[0])
 
 
-def _stop(stop: Stop) -> NoReturn:
+def _stop(stop: counterfactual.Stop) -> NoReturn:
     raise RemedyRefused(CORRECT, stop.says, stop.position, stop.clause, hidden=stop.why == "hidden")
 
 
@@ -136,7 +123,9 @@ def _refuse(remedy: str, says: str, position: int) -> NoReturn:
 # Forks --------------------------------------------------------------------------------------------------------------
 
 
-def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> GameOpened[Any, Any, Any]:
+def fork_opening(
+    case: Case, at: int, head: str, chance: game_events.ChanceSource
+) -> game_events.GameOpened[Any, Any, Any]:
     """How a fork is opened that goes on from the end of a step; ``head`` is the hash of the event there.
 
     It is the game that was opened, with a chance of its own; everybody keeps the key that they have. ``GameClosed``
@@ -144,10 +133,9 @@ def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> Gam
     game, and where something is still hidden there that is out since the game is over.
     """
     _must_be_there(case, at)
-    now, then = case.after(len(case.entries)), case.after(at)
+    now, then = case.game_after(len(case.entries)), case.game_after(at)
     if now.fork:
-        msg = f"game {now.id} is played on already as game {now.fork}"
-        raise GameClosed(msg)
+        raise GameClosed(f"game {now.id} is played on already as game {now.fork}")
     last = case.step_at(at).last
     if at != last:
         _refuse(PLAY_ON, f"that is in the middle of a step, which ends at {last}", at)
@@ -155,7 +143,7 @@ def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> Gam
         _refuse(PLAY_ON, "the game is over there", at)
     if now.secrets_are_out and _hides(then.state):
         _refuse(PLAY_ON, "what is hidden there is out since the game is over, and nobody can be made to forget it", at)
-    return replace(case.opened, chance=chance, parent=Parent(case.game, at, head))
+    return replace(case.opened, chance=chance, parent=game_events.Parent(case.game, at, head))
 
 
 def _hides(state: Any) -> bool:
@@ -169,13 +157,13 @@ def _hides(state: Any) -> bool:
     return any(hidden)
 
 
-def closed_by_fork(fork: str, at: int, dispute: str) -> tuple[Drafted, ...]:
+def draft_fork_closing(fork: str, at: int, dispute: str) -> tuple[game_events.DraftEvent, ...]:
     """The step that says of a game as which one it is played on, and closes it if it was not over."""
-    return (Drafted(BY, GameForked(fork, at, dispute)),)
+    return (game_events.DraftEvent(BY_RULING, game_events.GameForked(fork, at, dispute)),)
 
 
-def unsealed(game: Game) -> tuple[Drafted, ...]:
+def draft_unsealing(game: Game) -> tuple[game_events.DraftEvent, ...]:
     """The step that opens what a game kept hidden until its fork was over; nothing where it has to stay hidden."""
     if not game.sealed or game.opened.reveal != "all":
         return ()
-    return (Drafted("host", GameUnsealed(game.fork, seed_of(game.opened))),)
+    return (game_events.DraftEvent("host", game_events.GameUnsealed(game.fork, opened_seed(game.opened))),)

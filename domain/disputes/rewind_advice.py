@@ -11,16 +11,14 @@ from typing import Final
 import msgspec
 
 from oathbook.domain.disputes.case import Case
-from oathbook.domain.disputes.findings import Advice, Advised
-from oathbook.domain.games.events import DecisionMade, DrawMade, Entry, GameCorrected, OfPromise
-from oathbook.domain.kernel.hidden import Opened
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.disputes.findings import AdviceKind, RewindAdvice
+from oathbook.domain.games import game_events
+from oathbook.domain.kernel import Opened, Seat
 
-FEW: Final = 3
-"""Decisions that a table can still take back from memory."""
+FEW_DECISIONS: Final = 3  # decisions that a table can still take back from memory
 
 
-def advice(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...] = ()) -> Advice:
+def advise_rewind(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...] = ()) -> RewindAdvice:
     """What going back to before the step of an event would undo; with ``after``, to after the event itself.
 
     ``refused`` is whose decision should have been allowed there; else the seat that decided in the step is concerned.
@@ -32,36 +30,38 @@ def advice(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...] = ()) 
     concerned = refused if after else _seats(step.entries)
     undone = case.entries[to:]
     reveals = tuple(_reveals(case.entries, to))
-    draws = tuple(each.position for each in undone if isinstance(each.body, DrawMade))
-    promises = tuple(dict.fromkeys(each.body.promise for each in undone if isinstance(each.body, OfPromise)))
+    draws = tuple(each.position for each in undone if isinstance(each.body, game_events.DrawMade))
+    promises = tuple(
+        dict.fromkeys(each.body.promise for each in undone if isinstance(each.body, game_events.PromiseEventBase))
+    )
     others = tuple(dict.fromkeys(by for by in decided if by not in concerned))
     why = _why(len(decided), others, reveals, draws, promises)
-    return Advice(
-        _advised(len(decided), reveals, draws, promises), to, len(decided), others, reveals, draws, promises, why
+    return RewindAdvice(
+        _advice_kind(len(decided), reveals, draws, promises), to, len(decided), others, reveals, draws, promises, why
     )
 
 
-def _seats(entries: Iterable[Entry]) -> tuple[Seat, ...]:
+def _seats(entries: Iterable[game_events.Entry]) -> tuple[Seat, ...]:
     """Who decides in these events, in their order."""
-    return tuple(each.body.decision.by for each in entries if isinstance(each.body, DecisionMade))
+    return tuple(each.body.decision.by for each in entries if isinstance(each.body, game_events.DecisionMade))
 
 
-def _reveals(entries: Iterable[Entry], to: int) -> Iterator[int]:
+def _reveals(entries: Iterable[game_events.Entry], to: int) -> Iterator[int]:
     """The positions after ``to`` at which something comes out that was hidden before.
 
     A correction carries a whole state, in which what is out already stands once more.
     """
     out: set[str] = set()
     for each in entries:
-        if isinstance(each.body, GameCorrected):
+        if isinstance(each.body, game_events.GameCorrected):
             continue
-        shown = _shown(each.body)
+        shown = _shown_digests(each.body)
         if each.position > to and shown - out:
             yield each.position
         out |= shown
 
 
-def _shown(body: object) -> set[str]:
+def _shown_digests(body: object) -> set[str]:
     """The digests of what an event shows to everybody."""
     shown: set[str] = set()
 
@@ -73,10 +73,12 @@ def _shown(body: object) -> set[str]:
     return shown
 
 
-def _advised(decisions: int, reveals: tuple[int, ...], draws: tuple[int, ...], promises: tuple[str, ...]) -> Advised:
+def _advice_kind(
+    decisions: int, reveals: tuple[int, ...], draws: tuple[int, ...], promises: tuple[str, ...]
+) -> AdviceKind:
     if reveals or draws:
         return "let-stand"
-    if promises or decisions > FEW:
+    if promises or decisions > FEW_DECISIONS:
         return "last-resort"
     return "clean" if decisions else "at-once"
 
@@ -92,12 +94,12 @@ def _why(
     found = (
         f"decided since: {decisions}, by others than the one concerned too ({', '.join(others)})" if others else "",
         f"decided since: {decisions}" if decisions and not others else "",
-        f"hidden information came out at {_listed(reveals)}" if reveals else "",
-        f"draws were used up at {_listed(draws)}" if draws else "",
+        f"hidden information came out at {_join(reveals)}" if reveals else "",
+        f"draws were used up at {_join(draws)}" if draws else "",
         f"promises were touched: {', '.join(promises)}" if promises else "",
     )
     return tuple(filter(None, found)) or ("nothing has been decided since, and nothing has come out",)
 
 
-def _listed(positions: tuple[int, ...]) -> str:
+def _join(positions: tuple[int, ...]) -> str:
     return ", ".join(map(str, positions))

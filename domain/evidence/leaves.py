@@ -6,7 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.evidence.tree import HASH, leaf_hash
+from oathbook.domain.evidence.checkpoints import Checkpoint
+from oathbook.domain.evidence.tree import HASH_BYTES, leaf_hash
+from oathbook.domain.kernel.canonical import canonical_bytes
 
 _BLIND: Final = b"oathbook/blind/1\0"
 _TAG: Final = b"oathbook/tag/1\0"
@@ -14,11 +16,8 @@ _PURPOSE: Final = b"oathbook/purpose/1\0"
 _KIND: Final = b"\1"
 _TAG_BYTES: Final = 16
 
-NAMED: Final = 25
-"""Bytes of an entry that name the stream and the position."""
-
-ENTRY: Final = NAMED + HASH
-"""Bytes of an entry."""
+IDENTITY_BYTES: Final = 25  # bytes of an entry that name the stream and the position
+ENTRY_BYTES: Final = IDENTITY_BYTES + HASH_BYTES  # bytes of an entry
 
 
 class LogLeaf(Struct, frozen=True):
@@ -39,28 +38,42 @@ class LogLeaf(Struct, frozen=True):
         return leaf_hash(self.entry)
 
 
-def blind_of(secret: bytes, stream: str) -> bytes:
+def derive_blind(secret: bytes, stream: str) -> bytes:
     """What blinds the tag of a stream; those who may read the stream are told it."""
     return hmac.digest(secret, _BLIND + stream.encode(), "sha256")
 
 
-def secret_for(secret: bytes, purpose: str) -> bytes:
+def derive_secret(secret: bytes, purpose: str) -> bytes:
     """A secret for one purpose alone; who knows it learns nothing about the other one, nor what blinds a stream."""
     return hmac.digest(secret, _PURPOSE + purpose.encode(), "sha256")
 
 
-def tag_of(stream: str, blind: bytes) -> bytes:
+def derive_tag(stream: str, blind: bytes) -> bytes:
     """The tag of a stream."""
     return hashlib.sha256(_TAG + stream.encode() + b"\0" + blind).digest()[:_TAG_BYTES]
 
 
-def leaf_of(stream: str, blind: bytes, position: int, event_hash: str) -> LogLeaf:
+def make_leaf(stream: str, blind: bytes, position: int, event_hash: str) -> LogLeaf:
     """The leaf of an event."""
-    return LogLeaf(tag_of(stream, blind), position, bytes.fromhex(event_hash))
+    return LogLeaf(derive_tag(stream, blind), position, bytes.fromhex(event_hash))
 
 
-def leaf_in(entry: bytes) -> LogLeaf | None:
+def parse_leaf(entry: bytes) -> LogLeaf | None:
     """The leaf that an entry is of; nothing where it is of none of ours."""
-    if len(entry) != ENTRY or entry[:1] != _KIND:
+    if len(entry) != ENTRY_BYTES or entry[:1] != _KIND:
         return None
-    return LogLeaf(entry[1:17], int.from_bytes(entry[17:NAMED], "big"), entry[NAMED:])
+    return LogLeaf(entry[1:17], int.from_bytes(entry[17:IDENTITY_BYTES], "big"), entry[IDENTITY_BYTES:])
+
+
+KEY_REPLACED: Final = "key-replaced/1"
+
+
+def key_replaced_statement(old: str, new: str) -> str:
+    """That one key took the place of another, both by their digests."""
+    return canonical_bytes({"new": new, "oathbook": KEY_REPLACED, "old": old}).decode()
+
+
+def rolled_back_statement(was: Checkpoint | None, why: str, successor: str, at: str) -> str:
+    """That a log ends as it was signed last, why, and the key of the one that goes on with what is there."""
+    last = was.text if was else "nothing was signed\n"
+    return f"oathbook/rolled-back/1\n{last}{why}\n{successor}\n{at}\n"

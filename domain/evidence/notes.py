@@ -5,8 +5,7 @@ from typing import Final, NoReturn
 from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.base64_text import decoded, encoded
-from oathbook.domain.evidence.note_keys import KEY_ID, NoteKey, NoteSigner
+from oathbook.domain.evidence import note_keys
 
 MOST_BYTES: Final = 65_536
 MOST_SIGNATURES: Final = 100
@@ -18,7 +17,7 @@ class OpenedNote(Struct, frozen=True):
     """The text of a note, and which of the keys asked about has signed it."""
 
     text: str
-    key: NoteKey
+    key: note_keys.NoteKey
 
 
 class NoteSignature(Struct, frozen=True):
@@ -29,23 +28,23 @@ class NoteSignature(Struct, frozen=True):
     signature: bytes
 
 
-def signed(text: str, signer: NoteSigner) -> str:
+def sign_note(text: str, signer: note_keys.NoteSigner) -> str:
     """A text, which ends with a line's end, as a note with one signature."""
     return f"{text}\n{signature_line(signer.key.name, signer.key.id, signer.sign(text.encode()))}"
 
 
 def signature_line(name: str, key_id: bytes, signature: bytes) -> str:
     """A signature as a line of a note."""
-    return f"{_DASH}{name} {encoded(key_id + signature)}\n"
+    return f"{_DASH}{name} {note_keys.encode_base64(key_id + signature)}\n"
 
 
-def opened(note: bytes, *keys: NoteKey) -> OpenedNote:
+def open_note(note: bytes, *keys: note_keys.NoteKey) -> OpenedNote:
     """The text of a note that one of these keys has signed; ``BadRecord`` says what is wrong with it.
 
     Signatures by other keys are passed over. One by a key that is asked about has to be right, wherever it stands.
     """
-    text, signatures = parts_of(note)
-    found: list[NoteKey] = []
+    text, signatures = split_note(note)
+    found: list[note_keys.NoteKey] = []
     for each in signatures:
         for key in keys:
             if (key.name, key.id) == (each.name, each.key_id):
@@ -57,10 +56,10 @@ def opened(note: bytes, *keys: NoteKey) -> OpenedNote:
     return OpenedNote(text, found[0])
 
 
-def parts_of(note: bytes) -> tuple[str, tuple[NoteSignature, ...]]:
+def split_note(note: bytes) -> tuple[str, tuple[NoteSignature, ...]]:
     """The text of a note, and its signatures as they stand there, right or not; ``BadRecord``."""
     text, lines = _split(note)
-    return text, tuple(map(signature_in, lines))
+    return text, tuple(map(parse_signature_line, lines))
 
 
 def _split(note: bytes) -> tuple[str, list[str]]:
@@ -80,17 +79,16 @@ def _split(note: bytes) -> tuple[str, list[str]]:
     return f"{text}\n", lines
 
 
-def signature_in(line: str) -> NoteSignature:
+def parse_signature_line(line: str) -> NoteSignature:
     """What a line of signatures says, without its end; ``BadRecord``."""
     name, _, rest = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not name:
         _refuse("a line of signatures is malformed")
-    signature = decoded(rest)
-    if len(signature) <= KEY_ID:
+    signature = note_keys.decode_base64(rest)
+    if len(signature) <= note_keys.KEY_ID_BYTES:
         _refuse("a signature is too short")
-    return NoteSignature(name, signature[:KEY_ID], signature[KEY_ID:])
+    return NoteSignature(name, signature[: note_keys.KEY_ID_BYTES], signature[note_keys.KEY_ID_BYTES :])
 
 
 def _refuse(says: str) -> NoReturn:
-    msg = f"note: {says}"
-    raise BadRecord(msg)
+    raise BadRecord(f"note: {says}")

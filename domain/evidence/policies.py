@@ -5,11 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.evidence.cosignatures import Cosignature, WitnessKey, cosignatures_in
+from oathbook.domain.evidence.cosignatures import Cosignature, WitnessKey, open_cosignatures
 from oathbook.domain.evidence.note_keys import NoteKey
 
-NOBODY: Final = "none"
-"""The quorum that asks for no witness."""
+NOBODY: Final = "none"  # the quorum that asks for no witness
 
 
 class PolicyLog(Struct, frozen=True):
@@ -61,21 +60,21 @@ class TrustPolicy(Struct, frozen=True):
                 agreed.add(group.name)
         return self.quorum in agreed
 
-    def quorum_of(self, note: bytes) -> "QuorumFound":
+    def check_note(self, note: bytes) -> "QuorumResult":
         """Who has cosigned a note, and whether that is enough; ``BadRecord`` where a witness's line is not right.
 
         Whether its log has signed it is looked at elsewhere.
         """
-        return self.quorum_by(cosignatures_in(note, self.witness_keys))
+        return self.check_cosignatures(open_cosignatures(note, self.witness_keys))
 
-    def quorum_by(self, cosigned: Collection[Cosignature]) -> "QuorumFound":
+    def check_cosignatures(self, cosigned: Collection[Cosignature]) -> "QuorumResult":
         """The same of cosignatures that are known to be right."""
         names = {each.key: each.name for each in self.witnesses}
         keys = {each.key for each in cosigned}
-        return QuorumFound(tuple(sorted(names[each] for each in keys)), self.is_met_by(keys))
+        return QuorumResult(tuple(sorted(names[each] for each in keys)), self.is_met_by(keys))
 
 
-class QuorumFound(Struct, frozen=True):
+class QuorumResult(Struct, frozen=True):
     """Which witnesses have cosigned, by their names in the policy, and whether that is enough."""
 
     witnesses: tuple[str, ...]

@@ -7,13 +7,12 @@ from typing import Final, NoReturn, TypeVar
 from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.cosignatures import witness_key_in
-from oathbook.domain.evidence.note_keys import key_in
-from oathbook.domain.evidence.policies import NOBODY, PolicyGroup, PolicyLog, PolicyWitness, TrustPolicy
+from oathbook.domain.evidence import policies
+from oathbook.domain.evidence.cosignatures import parse_witness_key
+from oathbook.domain.evidence.note_keys import parse_key
 
 MOST_BYTES: Final = 65_536
-MOST_LINES: Final = 100
-"""Logs, and witnesses, and groups."""
+MOST_LINES: Final = 100  # logs, and witnesses, and groups
 
 T = TypeVar("T")
 
@@ -28,8 +27,7 @@ class _Word(Struct, frozen=True):
     column: int
 
     def refuse(self, says: str) -> NoReturn:
-        msg = f"policy: line {self.line}, column {self.column}: {says}"
-        raise BadRecord(msg)
+        raise BadRecord(f"policy: line {self.line}, column {self.column}: {says}")
 
     def read(self, read: Callable[[str], T]) -> T:
         """What it is read as; refused in its place."""
@@ -39,22 +37,21 @@ class _Word(Struct, frozen=True):
             self.refuse(str(problem))
 
 
-def policy_in(text: bytes) -> TrustPolicy:
+def parse_policy(text: bytes) -> policies.TrustPolicy:
     """The policy in a file; ``BadRecord`` names the line and the column of what is wrong.
 
     Keys are those of Ed25519: kind 01 for logs, 04 for witnesses. Names are any bytes that are no space.
     """
     if len(text) > MOST_BYTES:
-        msg = f"policy: it has more than {MOST_BYTES} bytes"
-        raise BadRecord(msg)
-    reading = _Reading()
+        raise BadRecord(f"policy: it has more than {MOST_BYTES} bytes")
+    reading = _PolicyParser()
     end = _Word("", 1, 1)
     for words, end in _lines(text.decode("utf-8", "surrogateescape")):
         if words:
-            reading.take(words, end)
+            reading.parse_line(words, end)
     if reading.quorum is None:
         end.refuse("no line says which quorum is needed")
-    return TrustPolicy(
+    return policies.TrustPolicy(
         tuple(reading.logs), tuple(reading.witnesses.values()), tuple(reading.groups.values()), reading.quorum
     )
 
@@ -73,17 +70,17 @@ def _lines(text: str) -> Iterator[tuple[list[_Word], _Word]]:
         _Word("", len(lines) + 1, len(rest) + 1).refuse("the line has no end")
 
 
-class _Reading:
+class _PolicyParser:
     """What the lines up to one have said."""
 
     def __init__(self) -> None:
-        self.logs: list[PolicyLog] = []
-        self.witnesses: dict[str, PolicyWitness] = {}
-        self.groups: dict[str, PolicyGroup] = {}
+        self.logs: list[policies.PolicyLog] = []
+        self.witnesses: dict[str, policies.PolicyWitness] = {}
+        self.groups: dict[str, policies.PolicyGroup] = {}
         self.quorum: str | None = None
         self._grouped: set[str] = set()
 
-    def take(self, words: list[_Word], end: _Word) -> None:
+    def parse_line(self, words: list[_Word], end: _Word) -> None:
         """A line; ``end`` is the place where a word is missing."""
         first, *rest = words
         kinds: Mapping[str, tuple[Callable[[list[_Word]], None], int, int, str]] = {
@@ -102,19 +99,19 @@ class _Reading:
         read(rest)
 
     def _log(self, words: list[_Word]) -> None:
-        key = words[0].read(key_in)
+        key = words[0].read(parse_key)
         if any(each.key.public == key.public for each in self.logs):
             words[0].refuse("this key is that of a log above")
         _must_have_room(words[0], len(self.logs))
-        self.logs.append(PolicyLog(key, _url(words[1:])))
+        self.logs.append(policies.PolicyLog(key, _url(words[1:])))
 
     def _witness(self, words: list[_Word]) -> None:
         name = self._new(words[0])
-        key = words[1].read(witness_key_in)
+        key = words[1].read(parse_witness_key)
         if any(each.key.public == key.public for each in self.witnesses.values()):
             words[1].refuse("this key is that of a witness above")
         _must_have_room(words[0], len(self.witnesses))
-        self.witnesses[name] = PolicyWitness(name, key, _url(words[2:]))
+        self.witnesses[name] = policies.PolicyWitness(name, key, _url(words[2:]))
 
     def _group(self, words: list[_Word]) -> None:
         name, (least, *members) = self._new(words[0]), words[1:]
@@ -124,18 +121,20 @@ class _Reading:
             if each.text in self._grouped:
                 each.refuse(f"{each.text} is in a group already")
             self._grouped.add(each.text)
-        self.groups[name] = PolicyGroup(name, _least(least, len(members)), tuple(each.text for each in members))
+        self.groups[name] = policies.PolicyGroup(
+            name, _least(least, len(members)), tuple(each.text for each in members)
+        )
 
     def _quorum(self, words: list[_Word]) -> None:
         (name,) = words
         if self.quorum is not None:
             name.refuse("there is a quorum already")
-        if name.text != NOBODY:
+        if name.text != policies.NOBODY:
             self._must_be_known(name)
         self.quorum = name.text
 
     def _new(self, name: _Word) -> str:
-        if name.text == NOBODY or name.text in self.witnesses or name.text in self.groups:
+        if name.text == policies.NOBODY or name.text in self.witnesses or name.text in self.groups:
             name.refuse(f"{name.text} is the name of something else")
         return name.text
 

@@ -6,15 +6,12 @@ from typing import Final
 from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.leaves import LogLeaf, leaf_of
+from oathbook.domain.evidence.leaves import LogLeaf, make_leaf
 from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner
-from oathbook.domain.evidence.notes import opened, signed
+from oathbook.domain.evidence.notes import open_note, sign_note
 
-RECEIPT: Final = "/receipt"
-"""What the name of the key of receipts has after that of the log."""
-
-RECEIPT_FORM: Final = "oathbook/receipt/1"
-"""The first line of one."""
+RECEIPT_SUFFIX: Final = "/receipt"  # what the name of the key of receipts has after that of the log
+RECEIPT_FORM: Final = "oathbook/receipt/1"  # the first line of one
 
 _IMPORTED: Final = "imported\n"
 _FORM: Final = re.compile(
@@ -54,7 +51,7 @@ class Receipt(Struct, frozen=True):
     @property
     def log_leaf(self) -> LogLeaf:
         """The leaf."""
-        return leaf_of(self.game, bytes.fromhex(self.blind), self.position, self.hash)
+        return make_leaf(self.game, bytes.fromhex(self.blind), self.position, self.hash)
 
     @property
     def text(self) -> str:
@@ -65,20 +62,19 @@ class Receipt(Struct, frozen=True):
         )
 
 
-def receipt_note(receipt: Receipt, signer: NoteSigner) -> str:
+def sign_receipt(receipt: Receipt, signer: NoteSigner) -> str:
     """A receipt as the log signs it."""
-    return signed(receipt.text, signer)
+    return sign_note(receipt.text, signer)
 
 
-def receipt_in(note: bytes, *keys: NoteKey) -> Receipt:
+def open_receipt(note: bytes, *keys: NoteKey) -> Receipt:
     """The receipt in a note signed with one of these keys; ``BadRecord``."""
-    found = opened(note, *keys)
+    found = open_note(note, *keys)
     parts = _FORM.fullmatch(found.text)
-    if parts is None or not found.key.name.endswith(RECEIPT) or int(parts["size"]) != int(parts["leaf"]) + 1:
-        msg = "receipt: it does not have the lines of one"
-        raise BadRecord(msg)
+    if parts is None or not found.key.name.endswith(RECEIPT_SUFFIX) or int(parts["size"]) != int(parts["leaf"]) + 1:
+        raise BadRecord("receipt: it does not have the lines of one")
     return Receipt(
-        found.key.name.removesuffix(RECEIPT),
+        found.key.name.removesuffix(RECEIPT_SUFFIX),
         parts["game"],
         int(parts["position"]),
         parts["hash"],

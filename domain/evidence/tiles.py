@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from oathbook.domain.evidence.tree import TreeNode, whole
+from oathbook.domain.evidence.tree import TreeNode, subtree_hash
 
 HEIGHT: Final = 8
 WIDTH: Final = 1 << HEIGHT
@@ -19,7 +19,7 @@ _NUMBER: Final = re.compile(r"(?:x[0-9]{3}/){0,6}[0-9]{3}")
 _WIDTH: Final = re.compile(r"[1-9][0-9]{0,2}")
 
 
-def nodes_in(hashes: Hashes) -> TreeNode:
+def node_reader(hashes: Hashes) -> TreeNode:
     """The nodes of a tree whose levels of tiles can be read; what was read is kept for as long as this is."""
 
     @lru_cache(maxsize=4 * MOST_LEVELS)
@@ -30,26 +30,26 @@ def nodes_in(hashes: Hashes) -> TreeNode:
         above, height = divmod(level, HEIGHT)
         first = index << height
         number, place = divmod(first, WIDTH)
-        return whole(tile(above, number, place + (1 << height))[place:])
+        return subtree_hash(tile(above, number, place + (1 << height))[place:])
 
     return node
 
 
-def is_there(level: int, number: int, width: int, size: int) -> bool:
+def has_tile(level: int, number: int, width: int, size: int) -> bool:
     """Whether a tree of that size has this tile, with that many hashes."""
     return 0 < width <= WIDTH and number * WIDTH + width <= size >> HEIGHT * level
 
 
-def number_in(path: str) -> tuple[int, int] | None:
+def parse_tile_path(path: str) -> tuple[int, int] | None:
     """The number of a tile and how wide it is, as the end of an address has them: ``x001/234`` or ``x001/234.p/8``."""
     name, partial, width = path.partition(".p/")
     if not _NUMBER.fullmatch(name) or (partial and not (_WIDTH.fullmatch(width) and int(width) < WIDTH)):
         return None
     number = int(name.replace("x", "").replace("/", ""))
-    return (number, int(width) if partial else WIDTH) if name_of(number) == name else None
+    return (number, int(width) if partial else WIDTH) if tile_path(number) == name else None
 
 
-def name_of(number: int) -> str:
+def tile_path(number: int) -> str:
     """How an address names a tile: three digits at a time."""
     groups = [f"{number % 1000:03}"]
     while number := number // 1000:
@@ -57,6 +57,6 @@ def name_of(number: int) -> str:
     return "/".join(reversed(groups))
 
 
-def bundle(entries: Sequence[bytes]) -> bytes:
+def entry_bundle(entries: Sequence[bytes]) -> bytes:
     """Entries one after another, each after its length in two bytes."""
     return b"".join(len(each).to_bytes(2, "big") + each for each in entries)

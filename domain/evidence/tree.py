@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Final
 
-HASH: Final = 32
-EMPTY: Final = hashlib.sha256().digest()
+HASH_BYTES: Final = 32
+EMPTY_ROOT: Final = hashlib.sha256().digest()
 
 TreeNode = Callable[[int, int], bytes]
 """The hash over the 2 ** level leaves from number ``index * 2 ** level`` on; asked only of whole ones."""
@@ -21,7 +21,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def whole(hashes: Sequence[bytes]) -> bytes:
+def subtree_hash(hashes: Sequence[bytes]) -> bytes:
     """The hash over these, of which there are a power of two."""
     row = hashes
     while len(row) > 1:
@@ -29,52 +29,52 @@ def whole(hashes: Sequence[bytes]) -> bytes:
     return row[0]
 
 
-def root(node: TreeNode, size: int) -> bytes:
+def tree_root(node: TreeNode, size: int) -> bytes:
     """The root of the tree of the first ``size`` leaves."""
-    return _over(node, 0, size) if size else EMPTY
+    return _range_hash(node, 0, size) if size else EMPTY_ROOT
 
 
-def inclusion(node: TreeNode, index: int, size: int) -> tuple[bytes, ...]:
+def inclusion_proof(node: TreeNode, index: int, size: int) -> tuple[bytes, ...]:
     """What proves that a leaf stands at ``index`` in the tree of that size (RFC 9162, section 2.1.3)."""
     assert 0 <= index < size, "the leaf is in the tree"
     path: list[bytes] = []
     first = 0
     while size > 1:
-        left = _split(size)
+        left = _left_size(size)
         if index < first + left:
-            path.append(_over(node, first + left, size - left))
+            path.append(_range_hash(node, first + left, size - left))
             size = left
         else:
-            path.append(_over(node, first, left))
+            path.append(_range_hash(node, first, left))
             first, size = first + left, size - left
     return tuple(reversed(path))
 
 
-def consistency(node: TreeNode, old: int, new: int) -> tuple[bytes, ...]:
+def consistency_proof(node: TreeNode, old: int, new: int) -> tuple[bytes, ...]:
     """What proves that the tree of size ``new`` begins with that of size ``old`` (RFC 9162, section 2.1.4)."""
     assert 0 < old <= new, "the smaller tree is in the larger one"
     path: list[bytes] = []
     first, size, is_old = 0, new, True
     while first + size != old:
-        left = _split(size)
+        left = _left_size(size)
         if old <= first + left:
-            path.append(_over(node, first + left, size - left))
+            path.append(_range_hash(node, first + left, size - left))
             size = left
         else:
-            path.append(_over(node, first, left))
+            path.append(_range_hash(node, first, left))
             first, size, is_old = first + left, size - left, False
     if not is_old:
-        path.append(_over(node, first, size))
+        path.append(_range_hash(node, first, size))
     return tuple(reversed(path))
 
 
-def _split(size: int) -> int:
+def _left_size(size: int) -> int:
     """The largest power of two below a size."""
     return 1 << (size - 1).bit_length() - 1
 
 
-def _over(node: TreeNode, first: int, size: int) -> bytes:
+def _range_hash(node: TreeNode, first: int, size: int) -> bytes:
     if not size & size - 1:
         return node(size.bit_length() - 1, first // size)
-    left = _split(size)
-    return node_hash(_over(node, first, left), _over(node, first + left, size - left))
+    left = _left_size(size)
+    return node_hash(_range_hash(node, first, left), _range_hash(node, first + left, size - left))

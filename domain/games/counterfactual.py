@@ -6,14 +6,14 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.recorded import Recorded
-from oathbook.domain.games.discrepancies import events_alike
-from oathbook.domain.games.events import Consequences
-from oathbook.domain.games.game import evolved_through
-from oathbook.domain.games.played_record import PlayedStep
-from oathbook.domain.games.recompute import Answer, answer
+from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.discrepancies import has_same_events
+from oathbook.domain.games.game import evolve_state
+from oathbook.domain.games.game_events import Consequences
+from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.kernel import Refusal
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.refusals import Refusal
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
@@ -26,42 +26,42 @@ class Stop(Struct, frozen=True):
     clause: str = ""
 
 
-def no_refusal(_: Refusal) -> bool:
+def skip_none(_: Refusal) -> bool:
     """No: every refusal stops the line."""
     return False
 
 
-def played(
-    ruleset: AnyRuleset, state: Any, step: PlayedStep, skips: Callable[[Refusal], bool] = no_refusal
-) -> Answer | Stop:
+def replay_decision(
+    ruleset: AnyRuleset, state: Any, step: PlayedStep, skips: Callable[[Refusal], bool] = skip_none
+) -> DecisionResult | Stop:
     """What follows from a recorded decision and its draws in a state, or why it cannot be played there.
 
     Nothing follows from a decision that a correction has struck, nor from one that is refused by a refusal that
     ``skips`` accepts: the answer is ``refused``, and the line goes on.
     """
-    if step.struck:
-        return Answer("refused", "a correction has left it out")
+    if step.is_struck:
+        return DecisionResult("refused", "a correction has left it out")
     ending = ruleset.standing(state).ending
     if ending is not None:
         return Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
-    given = decided_again(ruleset, state, step)
+    given = decide_again(ruleset, state, step)
     if given.kind == "follows" or (given.refusal is not None and skips(given.refusal)):
         return given
-    return stopped(given, step)
+    return stop_from(given, step)
 
 
-def decided_again(ruleset: AnyRuleset, state: Any, step: PlayedStep) -> Answer:
+def decide_again(ruleset: AnyRuleset, state: Any, step: PlayedStep) -> DecisionResult:
     """What the rules say to a recorded decision in a state, with the draws that its outcome follows from."""
-    return answer(ruleset, state, step.decision, Recorded(step.draws))
+    return try_decision(ruleset, state, step.decision, RecordedChance(step.draws))
 
 
-def stopped(given: Answer, step: PlayedStep) -> Stop:
+def stop_from(given: DecisionResult, step: PlayedStep) -> Stop:
     """Why a recorded decision cannot be played in another state."""
     if given.refusal is not None:
         return Stop(step.at, "illegal", given.refusal.says, given.refusal.clause)
     if given.request is not None:
         label, clause = given.request.label, given.request.clause
-        at = next((position for position, draw in step.made if draw.label == label), step.at)
+        at = next((position for position, draw in step.positioned_draws if draw.label == label), step.at)
         cited = clause if isinstance(clause, str) else ""
         return Stop(at, "draw-missing" if given.kind == "depends" else "draw-impossible", given.says, cited)
     return Stop(step.at, "hidden" if given.kind == "concealed" else "not-covered", given.says, given.clause)
@@ -70,7 +70,7 @@ def stopped(given: Answer, step: PlayedStep) -> Stop:
 # The corrected line beside the recorded one ---------------------------------------------------------------------------
 
 
-class TwoLines(Struct, frozen=True):
+class LineComparison(Struct, frozen=True):
     """Two lines of a game side by side: the states after ``until``, and where they parted, met again, or one ended.
 
     ``outcomes`` is what follows on the corrected line, each with the position of its decision.
@@ -85,45 +85,49 @@ class TwoLines(Struct, frozen=True):
     outcomes: tuple[tuple[int, Consequences], ...] = ()
 
     @property
-    def are_one(self) -> bool:
+    def is_same_state(self) -> bool:
         """Whether both have come to the same state."""
         return bool(self.corrected == self.recorded)
 
 
-def played_on(ruleset: AnyRuleset, lines: TwoLines, steps: Iterable[PlayedStep]) -> TwoLines:
+def replay_lines(ruleset: AnyRuleset, lines: LineComparison, steps: Iterable[PlayedStep]) -> LineComparison:
     """Both lines after these steps; stops where the corrected one cannot be played, or is the recorded one again.
 
     ``Misfit`` where a recorded event does not fit the recorded state.
     """
     outcomes = [*lines.outcomes]
     for step in steps:
-        if lines.are_one:
+        if lines.is_same_state:
             break
-        given = followed(ruleset, lines, step)
+        given = replay_on_corrected_line(ruleset, lines, step)
         if isinstance(given, Stop):
             return replace(lines, stop=given, outcomes=tuple(outcomes))
-        lines = further(ruleset, lines, step, given.consequences)
+        lines = advance_lines(ruleset, lines, step, given.consequences)
         outcomes.append((step.at, given.consequences))
-    return replace(lines, rejoins=lines.until if lines.are_one else None, outcomes=tuple(outcomes))
+    return replace(lines, rejoins=lines.until if lines.is_same_state else None, outcomes=tuple(outcomes))
 
 
-def followed(ruleset: AnyRuleset, lines: TwoLines, step: PlayedStep) -> Answer | Stop:
+def replay_on_corrected_line(ruleset: AnyRuleset, lines: LineComparison, step: PlayedStep) -> DecisionResult | Stop:
     """What follows from a recorded decision on the corrected line, or why it cannot be played there.
 
     One that the same clause refuses on the recorded line too is skipped. By another clause it has become illegal.
     """
-    return played(ruleset, lines.corrected, step, lambda refusal: was_refused(ruleset, lines.recorded, step, refusal))
+    return replay_decision(
+        ruleset, lines.corrected, step, lambda refusal: is_refused_as_recorded(ruleset, lines.recorded, step, refusal)
+    )
 
 
-def was_refused(ruleset: AnyRuleset, recorded: Any, step: PlayedStep, by: Refusal) -> bool:
+def is_refused_as_recorded(ruleset: AnyRuleset, recorded: Any, step: PlayedStep, by: Refusal) -> bool:
     """Whether the same clause refuses a decision on the recorded line too."""
-    refusal = decided_again(ruleset, recorded, step).refusal
+    refusal = decide_again(ruleset, recorded, step).refusal
     return refusal is not None and refusal.clause == by.clause
 
 
-def further(ruleset: AnyRuleset, lines: TwoLines, step: PlayedStep, follows: Consequences) -> TwoLines:
+def advance_lines(
+    ruleset: AnyRuleset, lines: LineComparison, step: PlayedStep, follows: Consequences
+) -> LineComparison:
     """Both lines after one more step: with what was recorded, and with what follows on the corrected one."""
-    same = events_alike(step.consequences, follows)
-    recorded = evolved_through(ruleset, lines.recorded, step.consequences)
-    corrected = evolved_through(ruleset, lines.corrected, follows)
-    return TwoLines(recorded, corrected, step.last, lines.parts if lines.parts is not None or same else step.at)
+    same = has_same_events(step.consequences, follows)
+    recorded = evolve_state(ruleset, lines.recorded, step.consequences)
+    corrected = evolve_state(ruleset, lines.corrected, follows)
+    return LineComparison(recorded, corrected, step.last, lines.parts if lines.parts is not None or same else step.at)

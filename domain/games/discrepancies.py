@@ -7,8 +7,8 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec import Struct
 
-from oathbook.domain.games.events import Consequences
-from oathbook.domain.kernel.hidden import Concealed, Hidden
+from oathbook.domain.games.game_events import Consequences
+from oathbook.domain.kernel import Concealed, Hidden
 from oathbook.domain.rulesets.protocol import Consequence
 
 DiscrepancyKind = Literal[
@@ -39,7 +39,7 @@ class Discrepancy(Struct, frozen=True):
     follows: object = None
 
 
-def outcomes_apart(position: int, recorded: Consequences, follows: Consequences, *, told: bool) -> Discrepancy | None:
+def compare_outcomes(position: int, recorded: Consequences, follows: Consequences, *, told: bool) -> Discrepancy | None:
     """The first event that is not the one that follows or, where all are, the first that follows for other reasons.
 
     ``Concealed`` where nothing is seen to be apart, and something may be in what is hidden from this reader.
@@ -47,31 +47,31 @@ def outcomes_apart(position: int, recorded: Consequences, follows: Consequences,
     concealed: Concealed | None = None
     for number, (one, other) in enumerate(zip_longest(recorded, follows)):
         try:
-            same = one is not None and other is not None and agree(one.event, other.event)
+            same = one is not None and other is not None and values_match(one.event, other.event)
         except Concealed as hidden:
             concealed, same = concealed or hidden, True
         if not same:
             how = "comes in another order" if _same_events(recorded, follows) else "is not what follows"
             says = f"consequence {number + 1} of {len(recorded)} {how}"
-            return Discrepancy(position, "consequence", says, _parting(recorded, follows, number), one, other)
+            return Discrepancy(position, "consequence", says, _deciding_clause(recorded, follows, number), one, other)
     for number, (one, other) in enumerate(zip(recorded, follows, strict=True)):
-        if not _agrees(one, other, told=told):
+        if not _reasons_match(one, other, told=told):
             says = f"consequence {number + 1} of {len(recorded)} follows for other reasons"
-            return Discrepancy(position, "reasons", says, _parting(recorded, follows, number), one, other)
+            return Discrepancy(position, "reasons", says, _deciding_clause(recorded, follows, number), one, other)
     if concealed is not None:
         raise concealed
     return None
 
 
-def events_alike(recorded: Consequences, follows: Consequences) -> bool:
+def has_same_events(recorded: Consequences, follows: Consequences) -> bool:
     """Whether no other event is seen to follow, for whatever reasons; what this reader cannot see is as recorded."""
     try:
-        return agree([each.event for each in recorded], [each.event for each in follows])
+        return values_match([each.event for each in recorded], [each.event for each in follows])
     except Concealed:
         return True
 
 
-def _parting(recorded: Consequences, follows: Consequences, number: int) -> str:
+def _deciding_clause(recorded: Consequences, follows: Consequences, number: int) -> str:
     """The clause by which the two part at a place: one that only what follows cites, or else only the record.
 
     An event in the place of another kind of event may come from a clause that is cited further on.
@@ -79,7 +79,7 @@ def _parting(recorded: Consequences, follows: Consequences, number: int) -> str:
     one, other = recorded[number : number + 1], follows[number : number + 1]
     if one and other and type(one[0].event) is type(other[0].event):
         recorded, follows = one, other
-    clauses = (*_only_in(follows, recorded), *_only_in(recorded, follows), *(other or one)[0].cites)
+    clauses = (*_clauses_only_in(follows, recorded), *_clauses_only_in(recorded, follows), *(other or one)[0].cites)
     return next(iter(clauses), "")
 
 
@@ -88,13 +88,13 @@ def _same_events(one: Consequences, other: Consequences) -> bool:
     return sorted(repr(each.event) for each in one) == sorted(repr(each.event) for each in other)
 
 
-def _only_in(one: Consequences, other: Consequences) -> Iterator[str]:
+def _clauses_only_in(one: Consequences, other: Consequences) -> Iterator[str]:
     """The clauses that the one cites and the other does not."""
     known = {clause for each in other for clause in each.cites}
     return (clause for each in one for clause in each.cites if clause not in known)
 
 
-def _agrees(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool) -> bool:
+def _reasons_match(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool) -> bool:
     """Whether a recorded consequence follows for the recorded reasons.
 
     A table that tells what happened need not say why; where it gives reasons, they have to be the right ones.
@@ -107,7 +107,7 @@ def _reasons(consequence: Consequence[Any]) -> tuple[object, ...]:
     return consequence.cites, consequence.readings, consequence.working
 
 
-def agree(recorded: object, follows: object) -> bool:
+def values_match(recorded: object, follows: object) -> bool:
     """Whether what is recorded is what follows.
 
     ``Concealed`` where they differ in nothing that this reader sees, and may differ in what is hidden: a hidden value
@@ -115,16 +115,16 @@ def agree(recorded: object, follows: object) -> bool:
     """
     if recorded == follows:
         return True
-    (plain, ours), (other_plain, theirs) = _taken_apart(recorded), _taken_apart(follows)
+    (plain, ours), (other_plain, theirs) = _split_hidden(recorded), _split_hidden(follows)
     if type(recorded) is not type(follows) or plain != other_plain:
         return False
-    untold = [_untold(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
+    untold = [_unknown_digest(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
     if not all(untold):
         return False
     raise Concealed(untold[0])
 
 
-def _taken_apart(value: object) -> tuple[object, list[object]]:
+def _split_hidden(value: object) -> tuple[object, list[object]]:
     """A value with a name in the place of all that JSON has no form for, and that in its order."""
     taken: list[object] = []
 
@@ -135,7 +135,7 @@ def _taken_apart(value: object) -> tuple[object, list[object]]:
     return msgspec.to_builtins(value, enc_hook=take), taken
 
 
-def _untold(one: object, other: object) -> str:
+def _unknown_digest(one: object, other: object) -> str:
     """The digest of what is hidden from this reader, where the other is hidden from the same players and has none."""
     if not (isinstance(one, Hidden) and isinstance(other, Hidden)):
         return ""

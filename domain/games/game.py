@@ -6,31 +6,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.games.events import (
-    Consequences,
-    DecisionMade,
-    DrawMade,
-    Entry,
-    GameCorrected,
-    GameEnded,
-    GameForked,
-    GameOpened,
-    GameUnsealed,
-    OfPromise,
-    OfRuling,
-    OutcomeFollowed,
-    PromiseAnswered,
-    PromiseRuled,
-    RuledEvent,
-    SeedRevealed,
-)
-from oathbook.domain.games.promises import Promises, promised
+from oathbook.domain.games import game_events
+from oathbook.domain.games.promises import Promises, evolve_promises
+from oathbook.domain.kernel import Seat, is_seat_name
 from oathbook.domain.kernel.limits import SEATS
-from oathbook.domain.kernel.seats import Seat, is_seat_name
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
-FOLLOW_THE_END: Final[frozenset[type]] = frozenset(
-    {PromiseAnswered, PromiseRuled, GameCorrected, GameForked, GameUnsealed}
+ALLOWED_AFTER_END: Final[frozenset[type]] = frozenset(
+    {
+        game_events.PromiseAnswered,
+        game_events.PromiseRuled,
+        game_events.GameCorrected,
+        game_events.GameForked,
+        game_events.GameUnsealed,
+    }
 )
 """What may come after the end of a game: answers to earlier claims, and rulings."""
 
@@ -43,7 +32,7 @@ class Game(Struct, frozen=True):
     """
 
     id: str
-    opened: GameOpened[Any, Any, Any]
+    opened: game_events.GameOpened[Any, Any, Any]
     state: Any
     position: int
     step: int
@@ -58,76 +47,72 @@ class Game(Struct, frozen=True):
         return self.closed and self.opened.reveal == "all" and not self.sealed
 
     @property
-    def carried(self) -> int:
+    def parent_position(self) -> int:
         """Up to which position its events are those of the game it goes on from; 0 where it is no fork."""
-        return self.opened.carried
+        return self.opened.parent_position
 
 
-def begun(ruleset: AnyRuleset, game_id: str, entry: Entry) -> Game:
+def begin(ruleset: AnyRuleset, game_id: str, entry: game_events.Entry) -> Game:
     """The game after its first event; ``Misfit`` or ``BadRecord`` if it is no opening that can be played."""
-    if entry.position != 1 or not isinstance(entry.body, GameOpened):
-        msg = "a game begins with its opening, at position 1"
-        raise Misfit(msg)
+    if entry.position != 1 or not isinstance(entry.body, game_events.GameOpened):
+        raise Misfit("a game begins with its opening, at position 1")
     check_seats(entry.body)
     return Game(game_id, entry.body, ruleset.initial(entry.body.setup()), entry.position, entry.step)
 
 
-def check_seats(opened: GameOpened[Any, Any, Any]) -> None:
+def check_seats(opened: game_events.GameOpened[Any, Any, Any]) -> None:
     """Seats are few, differ, and have names that mean nothing else; ``Misfit`` names the one that does not fit."""
     names = [each.seat for each in opened.seats]
     if len(names) > SEATS:
-        msg = f"seats: a game has at most {SEATS}, not {len(names)}"
-        raise Misfit(msg)
+        raise Misfit(f"seats: a game has at most {SEATS}, not {len(names)}")
     for name in names:
         if not is_seat_name(name) or names.count(name) > 1:
-            msg = f"seats: {name!r} is named twice, or is not a short lower-case word that means nothing else"
-            raise Misfit(msg)
+            raise Misfit(f"seats: {name!r} is named twice, or is not a short lower-case word that means nothing else")
 
 
-def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
+def evolve(ruleset: AnyRuleset, game: Game, entry: game_events.Entry) -> Game:
     """The game after one more event; ``Misfit`` if the event does not fit."""
     body = entry.body
     _must_come_next(game, entry)
-    if isinstance(body, OfRuling):
-        return _ruled(replace(game, position=entry.position, step=entry.step), body)
+    if isinstance(body, game_events.RulingEventBase):
+        return _apply_ruling(replace(game, position=entry.position, step=entry.step), body)
     state, closed, promises = game.state, game.closed, game.promises
     match body:
-        case OutcomeFollowed(_, consequences):
-            state = evolved_through(ruleset, state, consequences)
-        case GameEnded():
+        case game_events.OutcomeFollowed(_, consequences):
+            state = evolve_state(ruleset, state, consequences)
+        case game_events.GameEnded():
             closed = True
-        case DecisionMade() | DrawMade() | SeedRevealed():
+        case game_events.DecisionMade() | game_events.DrawMade() | game_events.SeedRevealed():
             pass
-        case GameOpened():
-            msg = "a game is opened once"
-            raise Misfit(msg)
-        case OfPromise():
-            promises = promised(promises, entry.position, Seat(entry.by), body)
+        case game_events.GameOpened():
+            raise Misfit("a game is opened once")
+        case game_events.PromiseEventBase():
+            promises = evolve_promises(promises, entry.position, Seat(entry.by), body)
     return replace(game, state=state, position=entry.position, step=entry.step, closed=closed, promises=promises)
 
 
-def evolved_through(ruleset: AnyRuleset, state: Any, consequences: Consequences) -> Any:
+def evolve_state(ruleset: AnyRuleset, state: Any, consequences: game_events.Consequences) -> Any:
     """The state after what followed; ``Misfit`` where one of the events does not fit."""
     for each in consequences:
         state = ruleset.evolve(state, each.event)
     return state
 
 
-def _must_come_next(game: Game, entry: Entry) -> None:
-    if entry.position != game.position + 1 or (game.closed and type(entry.body) not in FOLLOW_THE_END):
-        msg = f"position {entry.position} cannot come after {game.position}{' and the end' if game.closed else ''}"
-        raise Misfit(msg)
+def _must_come_next(game: Game, entry: game_events.Entry) -> None:
+    if entry.position != game.position + 1 or (game.closed and type(entry.body) not in ALLOWED_AFTER_END):
+        raise Misfit(
+            f"position {entry.position} cannot come after {game.position}{' and the end' if game.closed else ''}"
+        )
 
 
-def _ruled(game: Game, body: RuledEvent) -> Game:
+def _apply_ruling(game: Game, body: game_events.RulingEvent) -> Game:
     """The game after what a ruling did to it; a correction that has been read in its place changes nothing more."""
     match body:
-        case GameCorrected(state=state):
+        case game_events.GameCorrected(state=state):
             return game if state is None else replace(game, state=state)
-        case GameForked(fork):
+        case game_events.GameForked(fork):
             if game.fork:
-                msg = f"position {game.position}: the game is played on already as {game.fork}"
-                raise Misfit(msg)
+                raise Misfit(f"position {game.position}: the game is played on already as {game.fork}")
             return replace(game, closed=True, fork=fork, sealed=not game.closed)
-        case GameUnsealed():
+        case game_events.GameUnsealed():
             return replace(game, sealed=False)

@@ -5,27 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from oathbook.domain.games.events import (
-    DecisionMade,
-    DrawMade,
-    Entry,
-    GameCorrected,
-    GameEnded,
-    GameForked,
-    GameOpened,
-    GameUnsealed,
-    OfPromise,
-    OfRuling,
-    OutcomeFollowed,
-    PromiseEvent,
-    RuledEvent,
-    SeedRevealed,
-)
-from oathbook.domain.games.naming import decision_said, draw_said, facts_said
-from oathbook.domain.games.promise_facts import fact_of
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.spelling import called
-from oathbook.domain.kernel.workings import Line
+from oathbook.domain.games import game_events
+from oathbook.domain.games.game_sentences import decision_sentence, draw_sentence, facts_with_display_names
+from oathbook.domain.games.promise_facts import promise_fact
+from oathbook.domain.kernel import Line, Seat, display_seat
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Slots
 
@@ -42,59 +25,63 @@ class Happening(Struct, frozen=True):
     working: tuple[Line, ...] = ()
 
 
-def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
+def happenings_of(ruleset: AnyRuleset, entry: game_events.Entry) -> tuple[Happening, ...]:
     """What an event says, in sentences; hidden values stand there only as far as the record opens them."""
     body = entry.body
-    if isinstance(body, OfPromise | OfRuling):
-        return tuple(_by_people(ruleset, Seat(entry.by), body))
+    if isinstance(body, game_events.PromiseEventBase | game_events.RulingEventBase):
+        return tuple(_act_happenings(ruleset, Seat(entry.by), body))
     match body:
-        case GameOpened():
-            return (_opened(ruleset, body),)
-        case DecisionMade(decision):
-            return (Happening("decision", decision.by, decision_said(ruleset, decision)),)
-        case DrawMade(_, draw):
-            return (Happening("draw", None, draw_said(draw)),)
-        case OutcomeFollowed(_, consequences):
+        case game_events.GameOpened():
+            return (_opening_happening(ruleset, body),)
+        case game_events.DecisionMade(decision):
+            return (Happening("decision", decision.by, decision_sentence(ruleset, decision)),)
+        case game_events.DrawMade(_, draw):
+            return (Happening("draw", None, draw_sentence(draw)),)
+        case game_events.OutcomeFollowed(_, consequences):
             return tuple(
                 Happening(fact.kind, fact.by, fact.sentence, fact.slots, each.cites, each.readings, each.working)
                 for each in consequences
-                for fact in facts_said(ruleset, each.event)
+                for fact in facts_with_display_names(ruleset, each.event)
             )
-        case SeedRevealed():
+        case game_events.SeedRevealed():
             return (Happening("seed", None, "the seed is revealed"),)
-        case GameEnded(ending):
-            winners = f", won by {' and '.join(map(called, ending.winners))}" if ending.winners else ""
+        case game_events.GameEnded(ending):
+            winners = f", won by {' and '.join(map(display_seat, ending.winners))}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)
 
 
-def _opened(ruleset: AnyRuleset, body: GameOpened[Any, Any, Any]) -> Happening:
-    seats = ", ".join(called(each.seat) for each in body.seats)
+def _opening_happening(ruleset: AnyRuleset, body: game_events.GameOpened[Any, Any, Any]) -> Happening:
+    seats = ", ".join(display_seat(each.seat) for each in body.seats)
     parent = body.parent
     on = "" if parent is None else f"; it goes on from game {parent.game}, position {parent.position}"
     return Happening("opened", None, f"{ruleset.edition.title} is set up for {seats}{on}")
 
 
-def _by_people(ruleset: AnyRuleset, by: Seat, body: PromiseEvent | RuledEvent) -> Iterator[Happening]:
+def _act_happenings(
+    ruleset: AnyRuleset, by: Seat, body: game_events.PromiseEvent | game_events.RulingEvent
+) -> Iterator[Happening]:
     """What a seat does with a promise, and what a ruling does to the game."""
     match body:
-        case OfPromise():
-            fact = fact_of(by, body)
+        case game_events.PromiseEventBase():
+            fact = promise_fact(by, body)
             yield Happening(fact.kind, fact.by, fact.sentence, fact.slots)
-        case GameCorrected():
-            yield from _corrected(ruleset, body)
-        case GameForked(fork, position, dispute):
+        case game_events.GameCorrected():
+            yield from _correction_happenings(ruleset, body)
+        case game_events.GameForked(fork, position, dispute):
             said = f"by the ruling in dispute {dispute} the game is played on from position {position} as game {fork}"
             yield Happening("forked", None, said)
-        case GameUnsealed(fork, seed):
+        case game_events.GameUnsealed(fork, seed):
             opens = "what was hidden here is open" if seed is None else "the seed is revealed"
             yield Happening("unsealed", None, f"game {fork}, which went on from this one, is over; {opens}")
 
 
-def _corrected(ruleset: AnyRuleset, body: GameCorrected[Any, Any]) -> Iterator[Happening]:
+def _correction_happenings(ruleset: AnyRuleset, body: game_events.GameCorrected[Any, Any]) -> Iterator[Happening]:
     """What follows in place of the wrong outcome, each thing with its reasons, and which later outcomes change."""
     wrong, *others = body.instead
-    told = [(fact.sentence, each) for each in wrong.consequences for fact in facts_said(ruleset, each.event)]
+    told = [
+        (fact.sentence, each) for each in wrong.consequences for fact in facts_with_display_names(ruleset, each.event)
+    ]
     follows = "what follows instead is" if told else "nothing follows, for that was not to be decided"
     said = f"the outcome at {wrong.at} is corrected by the ruling in dispute {body.dispute}: {follows}"
     yield Happening("corrected", None, said)

@@ -3,20 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from oathbook.domain.games.events import (
-    PromiseAnswered,
-    PromiseClaimed,
-    PromiseConsented,
-    PromiseDeclined,
-    PromiseEvent,
-    PromiseOffered,
-    PromiseRuled,
-    PromiseSigned,
-    PromiseWithdrawn,
-    Ruling,
-)
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.spelling import called
+from oathbook.domain.games import game_events
+from oathbook.domain.kernel import Seat, display_seat
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
 
 PROMISE_KINDS: Final = (
@@ -32,10 +20,10 @@ PROMISE_KINDS: Final = (
 """``binds`` and ``releases`` are 1 where this was the last signature or consent, ``blamed`` and ``excused`` are seats
 with a comma between."""
 
-MADE: Final = FactKind("promise_made", ("promise", "to"))
+PROMISE_MADE: Final = FactKind("promise_made", ("promise", "to"))
 """A promise binds, now that all have signed; one fact for each addressee."""
 
-BROKEN: Final = FactKind("promise_broken", ("promise", "sure"))
+PROMISE_BROKEN: Final = FactKind("promise_broken", ("promise", "sure"))
 """A seat's promise is broken, no matter who is to blame; ``sure`` is unknown where that is hidden."""
 
 _RELEASED: Final = {
@@ -46,70 +34,80 @@ _RELEASED: Final = {
 }
 """What a consent comes to: whether it is the last one, and whether the promise was broken before."""
 
-_RULED: Final[dict[Ruling, str]] = {"met": "is met", "failed": "has failed", "not-applicable": "does not apply"}
+_RULED: Final[dict[game_events.Ruling, str]] = {
+    "met": "is met",
+    "failed": "has failed",
+    "not-applicable": "does not apply",
+}
 
 
-def fact_of(by: Seat, event: PromiseEvent) -> Fact:
+def promise_fact(by: Seat, event: game_events.PromiseEvent) -> Fact:
     """What happened in the life of a promise, and by whom."""
     match event:
-        case PromiseOffered(promise, letter, replaces=replaces):
+        case game_events.PromiseOffered(promise, letter, replaces=replaces):
             instead = f" in place of {replaces}" if replaces else ""
             offered: Slots = {"promise": promise, "letter": letter, "replaces": replaces or ""}
-            return Fact("promise_offered", by, offered, f"{called(by)} offers {promise}{instead}: “{letter}”")
-        case PromiseSigned(promise, binds):
+            return Fact("promise_offered", by, offered, f"{display_seat(by)} offers {promise}{instead}: “{letter}”")
+        case game_events.PromiseSigned(promise, binds):
             binding = ", which binds from here on" if binds else ""
             return Fact(
                 "promise_signed",
                 by,
                 {"promise": promise, "binds": int(binds)},
-                f"{called(by)} signs {promise}{binding}",
+                f"{display_seat(by)} signs {promise}{binding}",
             )
-        case PromiseDeclined(promise):
-            return Fact("promise_declined", by, {"promise": promise}, f"{called(by)} declines {promise}")
-        case PromiseWithdrawn(promise):
-            return Fact("promise_withdrawn", by, {"promise": promise}, f"{called(by)} withdraws {promise}")
-        case PromiseConsented(promise, releases, broken):
+        case game_events.PromiseDeclined(promise):
+            return Fact("promise_declined", by, {"promise": promise}, f"{display_seat(by)} declines {promise}")
+        case game_events.PromiseWithdrawn(promise):
+            return Fact("promise_withdrawn", by, {"promise": promise}, f"{display_seat(by)} withdraws {promise}")
+        case game_events.PromiseConsented(promise, releases, broken):
             consented: Slots = {"promise": promise, "releases": int(releases)}
-            said = f"{called(by)} consents to the release of {promise}{_RELEASED[releases, broken]}"
+            said = f"{display_seat(by)} consents to the release of {promise}{_RELEASED[releases, broken]}"
             return Fact("promise_consented", by, consented, said)
-        case PromiseClaimed() | PromiseAnswered() | PromiseRuled():
-            return _of_judging(by, event)
+        case game_events.PromiseClaimed() | game_events.PromiseAnswered() | game_events.PromiseRuled():
+            return _judging_fact(by, event)
 
 
-def _of_judging(by: Seat, event: PromiseClaimed | PromiseAnswered | PromiseRuled) -> Fact:
+def _judging_fact(
+    by: Seat, event: game_events.PromiseClaimed | game_events.PromiseAnswered | game_events.PromiseRuled
+) -> Fact:
     match event:
-        case PromiseClaimed(promise, path, claims, about, says):
+        case game_events.PromiseClaimed(promise, path, claims, about, says):
             where = f" at {', '.join(map(str, about))}" if about else ""
-            said = f"{called(by)} claims that {path} of {promise} was {claims}{where}{_quoted(says)}"
+            said = f"{display_seat(by)} claims that {path} of {promise} was {claims}{where}{_quote(says)}"
             return Fact("promise_claimed", by, {"promise": promise, "path": path, "claims": claims}, said)
-        case PromiseAnswered(promise, claim, says):
-            said = f"{called(by)} answers the claim at {claim} about {promise}{_quoted(says)}"
+        case game_events.PromiseAnswered(promise, claim, says):
+            said = f"{display_seat(by)} answers the claim at {claim} about {promise}{_quote(says)}"
             return Fact("promise_answered", by, {"promise": promise, "claim": claim}, said)
-        case PromiseRuled(promise, path, value, blamed, excused, reason):
+        case game_events.PromiseRuled(promise, path, value, blamed, excused, reason):
             slots = {"promise": promise, "path": path, "value": value}
             named = {"blamed": ",".join(blamed), "excused": ",".join(excused)}
-            said = f"{called(by)} rules that {path} of {promise} {_RULED[value]}{_named('blamed', blamed)}"
-            return Fact("promise_ruled", by, {**slots, **named}, f"{said}{_named('excused', excused)}{_quoted(reason)}")
+            said = f"{display_seat(by)} rules that {path} of {promise} {_RULED[value]}{_seat_list('blamed', blamed)}"
+            return Fact(
+                "promise_ruled", by, {**slots, **named}, f"{said}{_seat_list('excused', excused)}{_quote(reason)}"
+            )
 
 
-def makings(promise: PromiseOffered) -> Iterator[Fact]:
+def promise_made_facts(promise: game_events.PromiseOffered) -> Iterator[Fact]:
     """Who promises something with the last signature, and to whom; what is promised to nobody by name has no ``to``."""
     for by in promise.obligors:
         for to in promise.addressees or ("",):
             told: Slots = {"promise": promise.promise, "to": to} if to else {"promise": promise.promise}
-            whom = f" to {called(to)}" if to else ""
-            yield Fact(MADE.kind, by, told, f"{called(by)} makes a promise{whom}: {promise.promise}")
+            whom = f" to {display_seat(to)}" if to else ""
+            yield Fact(PROMISE_MADE.kind, by, told, f"{display_seat(by)} makes a promise{whom}: {promise.promise}")
 
 
-def breach(promise: str, by: Seat, *, sure: bool) -> Fact:
+def promise_broken_fact(promise: str, by: Seat, *, sure: bool) -> Fact:
     """The fact that a seat's promise is broken, or may be, as far as this reader can tell."""
     slots: Slots = {"promise": promise, "sure": 1 if sure else Unknown(0, 1)}
-    return Fact(BROKEN.kind, by, slots, f"{called(by)}'s promise {promise} {'is' if sure else 'may be'} broken")
+    return Fact(
+        PROMISE_BROKEN.kind, by, slots, f"{display_seat(by)}'s promise {promise} {'is' if sure else 'may be'} broken"
+    )
 
 
-def _quoted(says: str) -> str:
+def _quote(says: str) -> str:
     return f": “{says}”" if says else ""
 
 
-def _named(how: str, seats: tuple[Seat, ...]) -> str:
-    return f", {how}: {', '.join(map(called, seats))}" if seats else ""
+def _seat_list(how: str, seats: tuple[Seat, ...]) -> str:
+    return f", {how}: {', '.join(map(display_seat, seats))}" if seats else ""

@@ -7,22 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.games.events import (
-    ClausePath,
-    PromiseAnswered,
-    PromiseClaimed,
-    PromiseConsented,
-    PromiseDeclined,
-    PromiseEvent,
-    PromiseId,
-    PromiseOffered,
-    PromiseRuled,
-    PromiseSigned,
-    PromiseWithdrawn,
-)
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games import game_events
+from oathbook.domain.kernel import Seat
 
-Stands = Literal["offered", "binding", "declined", "withdrawn", "released", "ended", "superseded"]
+PromiseState = Literal["offered", "binding", "declined", "withdrawn", "released", "ended", "superseded"]
 """How a promise stands by what its parties did; whether it was kept is for its letter to say.
 
 ``ended``: all consented after it was broken, which ends the duties that still ran, and nothing else.
@@ -34,7 +22,7 @@ class PromiseClaim(Struct, frozen=True):
 
     position: int
     by: Seat
-    path: ClausePath
+    path: game_events.ClausePath
     answered: tuple[Seat, ...] = ()
 
 
@@ -45,15 +33,15 @@ class Promise(Struct, frozen=True):
     who did, each time; ``said`` is who has said something about it, each time, in how many bytes of UTF-8.
     """
 
-    offer: PromiseOffered
+    offer: game_events.PromiseOffered
     by: Seat
     offered_at: int
-    stands: Stands = "offered"
+    stands: PromiseState = "offered"
     signed: tuple[Seat, ...] = ()
     consented: tuple[Seat, ...] = ()
     bound_at: int = 0
     claims: tuple[PromiseClaim, ...] = ()
-    rulings: tuple[tuple[ClausePath, Seat], ...] = ()
+    rulings: tuple[tuple[game_events.ClausePath, Seat], ...] = ()
     said: tuple[tuple[Seat, int], ...] = ()
 
     @property
@@ -62,73 +50,71 @@ class Promise(Struct, frozen=True):
         return self.stands in {"offered", "binding"}
 
 
-Promises = Mapping[PromiseId, Promise]
+Promises = Mapping[game_events.PromiseId, Promise]
 """Every promise that was ever offered in a game, by its id, in the order of the offers."""
 
 
-def said_by(promises: Promises, seat: Seat) -> int:
+def bytes_written_by(promises: Promises, seat: Seat) -> int:
     """The bytes of all that somebody has said about promises: letters, claims, answers and rulings."""
     return sum(size for each in promises.values() for by, size in each.said if by == seat)
 
 
-def promised(promises: Promises, position: int, by: Seat, event: PromiseEvent) -> Promises:
+def evolve_promises(promises: Promises, position: int, by: Seat, event: game_events.PromiseEvent) -> Promises:
     """The promises after one more event, as the record has it; ``Misfit`` if it is about a promise that is not there.
 
     Whether that was allowed is for ``oathbook.domain.promises.lifecycle.decider``: here it is done.
     """
-    if isinstance(event, PromiseOffered):
+    if isinstance(event, game_events.PromiseOffered):
         if event.promise in promises:
-            msg = f"promise {event.promise} is offered twice"
-            raise Misfit(msg)
-        return {**promises, event.promise: Promise(event, by, position, said=_more((), by, event.letter))}
+            raise Misfit(f"promise {event.promise} is offered twice")
+        return {**promises, event.promise: Promise(event, by, position, said=_add_text((), by, event.letter))}
     if event.promise not in promises:
-        msg = f"there is no promise {event.promise!r}"
-        raise Misfit(msg)
+        raise Misfit(f"there is no promise {event.promise!r}")
     promise = promises[event.promise]
-    changed = {event.promise: _after(promise, position, by, event)}
+    changed = {event.promise: _evolve_promise(promise, position, by, event)}
     replaced = promise.offer.replaces
-    if isinstance(event, PromiseSigned) and event.binds and replaced is not None and replaced in promises:
+    if isinstance(event, game_events.PromiseSigned) and event.binds and replaced is not None and replaced in promises:
         changed[replaced] = replace(promises[replaced], stands="superseded")
     return {**promises, **changed}
 
 
-_Further = (
-    PromiseSigned
-    | PromiseDeclined
-    | PromiseWithdrawn
-    | PromiseConsented
-    | PromiseClaimed
-    | PromiseAnswered
-    | PromiseRuled
+_LaterEvent = (
+    game_events.PromiseSigned
+    | game_events.PromiseDeclined
+    | game_events.PromiseWithdrawn
+    | game_events.PromiseConsented
+    | game_events.PromiseClaimed
+    | game_events.PromiseAnswered
+    | game_events.PromiseRuled
 )
 
 
-def _after(promise: Promise, position: int, by: Seat, event: _Further) -> Promise:
+def _evolve_promise(promise: Promise, position: int, by: Seat, event: _LaterEvent) -> Promise:
     match event:
-        case PromiseSigned(binds=binds):
+        case game_events.PromiseSigned(binds=binds):
             signed = replace(promise, signed=(*promise.signed, by))
             return replace(signed, stands="binding", bound_at=position) if binds else signed
-        case PromiseDeclined():
+        case game_events.PromiseDeclined():
             return replace(promise, stands="declined")
-        case PromiseWithdrawn():
+        case game_events.PromiseWithdrawn():
             return replace(promise, stands="withdrawn")
-        case PromiseConsented(releases=releases, broken=broken):
+        case game_events.PromiseConsented(releases=releases, broken=broken):
             consented = replace(promise, consented=(*promise.consented, by))
             return replace(consented, stands="ended" if broken else "released") if releases else consented
-        case PromiseClaimed(path=path, says=says):
+        case game_events.PromiseClaimed(path=path, says=says):
             claims = (*promise.claims, PromiseClaim(position, by, path))
-            return replace(promise, claims=claims, said=_more(promise.said, by, says))
-        case PromiseAnswered(claim=claim, says=says):
-            claims = tuple(_answered(each, claim, by) for each in promise.claims)
-            return replace(promise, claims=claims, said=_more(promise.said, by, says))
-        case PromiseRuled(path=path, reason=reason):
+            return replace(promise, claims=claims, said=_add_text(promise.said, by, says))
+        case game_events.PromiseAnswered(claim=claim, says=says):
+            claims = tuple(_add_answer(each, claim, by) for each in promise.claims)
+            return replace(promise, claims=claims, said=_add_text(promise.said, by, says))
+        case game_events.PromiseRuled(path=path, reason=reason):
             rulings = (*promise.rulings, (path, by))
-            return replace(promise, rulings=rulings, said=_more(promise.said, by, reason))
+            return replace(promise, rulings=rulings, said=_add_text(promise.said, by, reason))
 
 
-def _more(said: tuple[tuple[Seat, int], ...], by: Seat, text: str) -> tuple[tuple[Seat, int], ...]:
+def _add_text(said: tuple[tuple[Seat, int], ...], by: Seat, text: str) -> tuple[tuple[Seat, int], ...]:
     return (*said, (by, len(text.encode())))
 
 
-def _answered(claim: PromiseClaim, position: int, by: Seat) -> PromiseClaim:
+def _add_answer(claim: PromiseClaim, position: int, by: Seat) -> PromiseClaim:
     return replace(claim, answered=(*claim.answered, by)) if claim.position == position else claim

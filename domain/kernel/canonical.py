@@ -13,7 +13,7 @@ _EVENT: Final = b"oathbook/event/1\0"
 _HIDDEN: Final = b"oathbook/hidden/1\0"
 
 
-def written(value: object) -> bytes:
+def canonical_bytes(value: object) -> bytes:
     """The canonical bytes of a plain value (no ``Hidden``: those are the codec's to write)."""
     return _ENCODER.encode(value)
 

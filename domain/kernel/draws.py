@@ -6,15 +6,12 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden, Salts, sealed
+from oathbook.domain.kernel.hidden import Hidden, SaltSource, seal
 from oathbook.domain.kernel.limits import CARDS_PER_DRAW, SEATS
 from oathbook.domain.kernel.seats import TABLE, Seat
 
-Cards = Annotated[tuple[str, ...], Meta(max_length=CARDS_PER_DRAW)]
-"""Cards or cubes, by what is on them."""
-
-Eyes = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]
-"""The seats that may see something; none is nobody."""
+Cards = Annotated[tuple[str, ...], Meta(max_length=CARDS_PER_DRAW)]  # cards or cubes, by what is on them
+Audience = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]  # the seats that may see something; none is nobody
 
 Source = Literal["seeded", "witnessed"]
 
@@ -32,14 +29,14 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
     pile: Cards
     count: int = 1
     clause: str | UnsetType = UNSET
-    to: Eyes | UnsetType = UNSET
-    pile_to: Eyes | UnsetType = UNSET
+    to: Audience | UnsetType = UNSET
+    pile_to: Audience | UnsetType = UNSET
 
     def may_be_witnessed_by(self, seat: Seat) -> bool:
         """Whether a seat can say what was drawn: one that may see it, or the table, for all that it played."""
         return self.to is UNSET or seat == TABLE or seat in self.to
 
-    def told(self) -> "DrawRequest":
+    def without_hidden_pile(self) -> "DrawRequest":
         """The request as everybody may have it: without a pile that not everybody may see."""
         return self if self.pile_to is UNSET else replace(self, pile=())
 
@@ -68,13 +65,12 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True):
         """Refuse a draw that shows what it hides, or that hides nothing and says it does."""
         if self.hidden is UNSET:
             return
-        of_drawn, of_pile = bool(self.dealt), self.hidden_pile is not None
+        of_drawn, of_pile = bool(self.hidden_cards), self.hidden_pile is not None
         if not (of_drawn or of_pile) or (of_drawn and self.drawn) or (of_pile and self.pile):
-            msg = "a hidden draw hides what was drawn, or its pile, and does not show it as well"
-            raise ValueError(msg)
+            raise ValueError("a hidden draw hides what was drawn, or its pile, and does not show it as well")
 
     @property
-    def dealt(self) -> tuple[Hidden[str], ...]:
+    def hidden_cards(self) -> tuple[Hidden[str], ...]:
         """The cards where not everybody may see them, as a ruleset's events carry them; none where everybody may."""
         return self.hidden.drawn if isinstance(self.hidden, HiddenParts) else ()
 
@@ -84,12 +80,12 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True):
         return self.hidden.pile if isinstance(self.hidden, HiddenParts) else None
 
     @property
-    def seen(self) -> tuple[str | None, ...]:
+    def visible_cards(self) -> tuple[str | None, ...]:
         """The cards as this reader has them, with nothing in the place of one that is hidden from this reader."""
-        return tuple(each.look() if each.is_open else None for each in self.dealt) or self.drawn
+        return tuple(each.look() if each.is_open else None for each in self.hidden_cards) or self.drawn
 
     @property
-    def seen_pile(self) -> Cards | None:
+    def visible_pile(self) -> Cards | None:
         """The pile; nothing where it is hidden from this reader."""
         pile = self.hidden_pile
         if pile is None:
@@ -98,58 +94,62 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True):
 
     def every_card(self) -> Cards:
         """The cards, also where they are hidden; ``Concealed`` where this reader does not have one."""
-        return tuple(each.look() for each in self.dealt) or self.drawn
+        return tuple(each.look() for each in self.hidden_cards) or self.drawn
 
     def is_possible(self, request: DrawRequest) -> bool:
         """Whether so many, and those that this reader sees, could have come from the pile of a request."""
-        seen = Counter(each for each in self.seen if each is not None)
-        return len(self.seen) == request.count and seen <= Counter(request.pile)
+        seen = Counter(each for each in self.visible_cards if each is not None)
+        return len(self.visible_cards) == request.count and seen <= Counter(request.pile)
 
-    def is_hidden_as(self, request: DrawRequest) -> bool:
+    def is_hidden_like(self, request: DrawRequest) -> bool:
         """Whether it hides what the request hides, from the same seats, and nothing else."""
         pile, to = self.hidden_pile, request.to
         if (UNSET if pile is None else pile.to) != request.pile_to:
             return False
-        return not self.dealt if to is UNSET else not self.drawn and all(each.to == to for each in self.dealt)
+        return (
+            not self.hidden_cards
+            if to is UNSET
+            else not self.drawn and all(each.to == to for each in self.hidden_cards)
+        )
 
-    def as_asked(self, request: DrawRequest) -> "Draw":
+    def hidden_like(self, request: DrawRequest) -> "Draw":
         """The same draw, hidden as the request says; ``Concealed`` where a card has to be shown that is not open here.
 
         Cards that were hidden, and are to be, keep their salts and digests.
         """
-        if self.is_hidden_as(request):
+        if self.is_hidden_like(request):
             return self
         to = request.to
-        if to is UNSET or not self.dealt:
-            return answer_to(request, self.every_card(), self.source, self.witnesses)
-        dealt = tuple(each.meant_for(to) for each in self.dealt)
-        return _made(request, (), dealt, self.source, self.witnesses)
+        if to is UNSET or not self.hidden_cards:
+            return make_draw(request, self.every_card(), self.source, self.witnesses)
+        dealt = tuple(each.with_audience(to) for each in self.hidden_cards)
+        return _build_draw(request, (), dealt, self.source, self.witnesses)
 
-    def from_pile_of(self, request: DrawRequest) -> "Draw":
+    def with_pile_of(self, request: DrawRequest) -> "Draw":
         """The same cards, as hidden as they are, out of the pile of a request."""
-        return _made(request, self.drawn, self.dealt, self.source, self.witnesses)
+        return _build_draw(request, self.drawn, self.hidden_cards, self.source, self.witnesses)
 
-    def sealed(self, salts: Salts) -> "Draw":
+    def seal(self, salts: SaltSource) -> "Draw":
         """The same draw with its hidden values sealed, each under a fresh salt unless it was sealed before."""
         if self.hidden is UNSET:
             return self
-        dealt, pile = self.dealt, self.hidden_pile
+        dealt, pile = self.hidden_cards, self.hidden_pile
         parts = HiddenParts(
-            tuple(each if each.digest else sealed(each, salts) for each in dealt),
-            pile if pile is None or pile.digest else sealed(pile, salts),
+            tuple(each if each.digest else seal(each, salts) for each in dealt),
+            pile if pile is None or pile.digest else seal(pile, salts),
         )
         return replace(self, hidden=parts)
 
 
-def answer_to(request: DrawRequest, drawn: Cards, source: Source, witnesses: tuple[Seat, ...] = ()) -> Draw:
+def make_draw(request: DrawRequest, drawn: Cards, source: Source, witnesses: tuple[Seat, ...] = ()) -> Draw:
     """The draw that answers a request, hidden as the request says; it is not sealed yet."""
     to = request.to
     if to is UNSET:
-        return _made(request, drawn, (), source, witnesses)
-    return _made(request, (), tuple(Hidden(to, known=(card,)) for card in drawn), source, witnesses)
+        return _build_draw(request, drawn, (), source, witnesses)
+    return _build_draw(request, (), tuple(Hidden(to, known=(card,)) for card in drawn), source, witnesses)
 
 
-def _made(
+def _build_draw(
     request: DrawRequest, drawn: Cards, dealt: tuple[Hidden[str], ...], source: Source, witnesses: tuple[Seat, ...]
 ) -> Draw:
     to = request.pile_to

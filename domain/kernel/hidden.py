@@ -5,21 +5,19 @@ from typing import Any, Generic, TypeVar, cast, final, get_args
 
 from msgspec import Struct, convert
 
-from oathbook.domain.kernel.canonical import hidden_digest, written
+from oathbook.domain.kernel.canonical import canonical_bytes, hidden_digest
 from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-Salts = Callable[[], str]
-"""Where salts come from: 32 hex digits a call."""
+SaltSource = Callable[[], str]  # where salts come from: 32 hex digits a call
 
 
 class Concealed(LookupError):  # noqa: N818  # it is no error: it is where a reader who may not see has to stop
     """A hidden value that this reader's record does not open."""
 
     def __init__(self, digest: str) -> None:
-        """Keep the digest that replaces the value."""
         super().__init__(f"the value behind {digest[:12]}… is not open to this reader")
         self.digest = digest
 
@@ -93,11 +91,11 @@ class Hidden(Generic[T_co]):
         """Whether this viewer sees the value here: it is meant for them, or they hold its opening."""
         return self.is_open and (viewer == HOLDER or viewer in self.to)
 
-    def meant_for(self, to: tuple[Seat, ...]) -> "Hidden[T_co]":
+    def with_audience(self, to: tuple[Seat, ...]) -> "Hidden[T_co]":
         """The same value, with its salt and digest, for other eyes."""
         return Hidden(to, known=self._known, salt=self.salt, digest=self.digest)
 
-    def opened(self) -> Opened[T_co]:
+    def reveal(self) -> Opened[T_co]:
         """Return the value as a reveal carries it; raise ``Concealed`` where this reader does not have it."""
         return Opened(self.look(), salt=self.salt, digest=self.digest)
 
@@ -119,21 +117,21 @@ class Hidden(Generic[T_co]):
         return f"Hidden(to={self.to!r}, digest={self.digest[:12]!r})"
 
 
-def sealed(hidden: Hidden[T], salts: Salts) -> Hidden[T]:
+def seal(hidden: Hidden[T], salts: SaltSource) -> Hidden[T]:
     """The same value under a fresh salt."""
     salt, value = salts(), hidden.look()
-    return Hidden(hidden.to, known=(value,), salt=salt, digest=hidden_digest(salt, written(value)))
+    return Hidden(hidden.to, known=(value,), salt=salt, digest=hidden_digest(salt, canonical_bytes(value)))
 
 
-class _InTheClear(Struct, frozen=True, forbid_unknown_fields=True):
+class _CleartextHidden(Struct, frozen=True, forbid_unknown_fields=True):
     to: tuple[Seat, ...]
     value: object
 
 
-def hidden_from(kind: type, value: object) -> Hidden[Any]:
+def hidden_from_json(kind: type, value: object) -> Hidden[Any]:
     """Return the hidden value that ``{"to": [...], "value": ...}`` writes in the clear; it is not sealed yet.
 
     ``kind`` is the type of the field, such as ``Hidden[str]``. What does not fit raises ``msgspec.ValidationError``.
     """
-    written = convert(value, _InTheClear)
+    written = convert(value, _CleartextHidden)
     return Hidden(written.to, known=(convert(written.value, get_args(kind)[0]),))

@@ -23,7 +23,7 @@ _ALIKE: Final = str.maketrans(
 """Letters that look like one of Latin."""
 
 
-def unfit_as_name(name: str) -> str:
+def name_problem(name: str) -> str:
     """Why nobody may be called so; nothing where they may, as without any name.
 
     A name is in NFC and printable, so that two that look alike because of what cannot be seen are not two.
@@ -37,7 +37,7 @@ def unfit_as_name(name: str) -> str:
     return ""
 
 
-def looks_like(name: str) -> str:
+def latin_lookalike(name: str) -> str:
     """The name in Latin letters for which this one could be taken; nothing where it is written in those, or unlike any.
 
     So a Cyrillic word that could be a Latin one is told from it, and a name in Cyrillic letters is just a name.

@@ -41,7 +41,7 @@ class Requirement(Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
-def first_unmet(requirements: Iterable[Requirement]) -> Refusal | None:
+def first_refusal(requirements: Iterable[Requirement]) -> Refusal | None:
     """Ask the requirements in order; stop at the first that is not met and say so."""
     asked: list[Condition] = []
     for needed in requirements:

@@ -3,23 +3,12 @@
 import re
 from typing import Final, NewType
 
-Seat = NewType("Seat", str)
-"""A place at the table, named by a short word such as ``ash``."""
-
-Viewer = Seat
-"""Who looks: a seat, the public, or the holder of a record. Only seats that a setup may name are seats."""
-
-TABLE: Final = Seat("table")
-"""A seat of every setup: it decides what a rulebook leaves to the players together."""
-
-PUBLIC: Final = Viewer("public")
-"""A viewer without a seat: sees what everyone sees."""
-
-HOLDER: Final = Viewer("holder")
-"""The holder of a record: sees all that it shows."""
-
-WRITERS: Final = ("host", "rules", "chance", "transcript")
-"""The values of ``by`` where no seat decided."""
+Seat = NewType("Seat", str)  # a place at the table, named by a short word such as ``ash``
+Viewer = Seat  # who looks: a seat, the public, or the holder of a record. Only seats that a setup may name are seats.
+TABLE: Final = Seat("table")  # a seat of every setup: it decides what a rulebook leaves to the players together
+PUBLIC: Final = Viewer("public")  # a viewer without a seat: sees what everyone sees
+HOLDER: Final = Viewer("holder")  # the holder of a record: sees all that it shows
+WRITERS: Final = ("host", "rules", "chance", "transcript")  # the values of ``by`` where no seat decided
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 

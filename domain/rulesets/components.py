@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from msgspec import convert
 
 
-class Named(Protocol):
+class ComponentSet(Protocol):
     """A set of components; what else is in it is its ruleset's own."""
 
     @property
@@ -17,10 +17,10 @@ class Named(Protocol):
         ...
 
 
-AnySet = TypeVar("AnySet", bound=Named)
+AnySet = TypeVar("AnySet", bound=ComponentSet)
 
 
-def components_in(folder: Traversable, kind: type[AnySet]) -> Mapping[str, AnySet]:
+def load_components(folder: Traversable, kind: type[AnySet]) -> Mapping[str, AnySet]:
     """Read every set in ``components/`` of a ruleset's folder, by name and in the order of their names.
 
     What is not such a set raises ``msgspec.ValidationError``, what is not TOML ``tomllib.TOMLDecodeError``.

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from oathbook.domain.rulesets.unsaid import none_given
+from oathbook.domain.rulesets.defaults import no_entries
 
 
 class Form(Struct, frozen=True):
@@ -30,5 +30,5 @@ class Notation(Struct, frozen=True):
     """
 
     forms: tuple[Form, ...] = ()
-    names: Callable[[Any], Mapping[str, tuple[str, ...]]] = none_given
-    asides: Callable[[Any], Mapping[str, str]] = none_given
+    names: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_entries
+    asides: Callable[[Any], Mapping[str, str]] = no_entries

@@ -6,10 +6,8 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.limits import Short, Whole
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import Seat, Viewer
-from oathbook.domain.kernel.workings import Line
+from oathbook.domain.kernel import Line, Refusal, Seat, Viewer
+from oathbook.domain.kernel.limits import ShortText, WholeNumber
 from oathbook.domain.rulesets.rulebook import Rulebook
 from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
@@ -40,7 +38,7 @@ class Options(Struct, Generic[D_co], frozen=True):
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended: ``outcome`` is the ruleset's word for it."""
 
-    outcome: Short
+    outcome: ShortText
     winners: tuple[Seat, ...]
     clause: str
 
@@ -49,7 +47,7 @@ class Score(Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat has, in the ruleset's own unit."""
 
     seat: Seat
-    points: Whole
+    points: WholeNumber
     unit: str
 
 
@@ -127,14 +125,14 @@ class SeatSetup(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat, the name of the player in it, and the digest of the seat's key (empty where nobody posts)."""
 
     seat: Seat
-    player: Short = ""
-    key: Short = ""
+    player: ShortText = ""
+    key: ShortText = ""
 
 
 class Setup(Struct, frozen=True):
     """What a game starts from: seats, components in full, settings of the switches, and a start position or none.
 
-    The last three are values of the ruleset's own types, named in its ``Wire``.
+    The last three are values of the ruleset's own types, named in its ``WireTypes``.
     """
 
     seats: tuple[SeatSetup, ...]
@@ -151,7 +149,7 @@ class OlderState(Struct, frozen=True):
     upcast: Callable[[Any], Any]
 
 
-class Wire(Struct, frozen=True):
+class WireTypes(Struct, frozen=True):
     """The closed types of a ruleset: what may stand in a record, and what a viewer is shown.
 
     ``state_form`` is the number of the form in which ``state`` is stored. When the state changes, it is one more, and
@@ -183,7 +181,7 @@ class Edition(Struct, frozen=True):
     refusals: tuple[str, ...]
     outcomes: tuple[str, ...]
     components: Mapping[str, object]
-    origin: Short = ""
+    origin: ShortText = ""
 
 
 class Ruleset(Protocol[S, D, E, V]):
@@ -195,7 +193,7 @@ class Ruleset(Protocol[S, D, E, V]):
         ...
 
     @property
-    def wire(self) -> Wire:
+    def wire(self) -> WireTypes:
         """The closed types of decisions, events, state and view."""
         ...
 
@@ -256,5 +254,4 @@ class Ruleset(Protocol[S, D, E, V]):
         ...
 
 
-AnyRuleset = Ruleset[Any, Any, Any, Any]
-"""A ruleset whose own types are erased: for code that serves all of them."""
+AnyRuleset = Ruleset[Any, Any, Any, Any]  # a ruleset whose own types are erased: for code that serves all of them

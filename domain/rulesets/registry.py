@@ -6,20 +6,20 @@ from types import MappingProxyType
 from typing import Final
 
 from oathbook.domain.errors import EditionTaken, UnknownEdition
-from oathbook.domain.rulesets.brought import Brought, brought
 from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
 from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.ruleset_plugins import RulesetPlugin, load_ruleset_plugins
 
-OURS: Final = "oathbook"
+OWN_DISTRIBUTION: Final = "oathbook"
 
 
 class Registry:
     """Rulesets by edition key, such as ``knights_duty/1``; and what could not be loaded, by what it is called."""
 
-    def __init__(self, *rulesets: AnyRuleset, others: Iterable[Brought] = ()) -> None:
+    def __init__(self, *rulesets: AnyRuleset, others: Iterable[RulesetPlugin] = ()) -> None:
         """Hold these rulesets, each under its edition's key; ``EditionTaken`` names two with the same key."""
         others = tuple(others)
         found: dict[str, AnyRuleset] = {held.edition.key: held for held in rulesets}
@@ -39,20 +39,19 @@ class Registry:
         if key not in self.by_key:
             known = ", ".join(sorted(self.by_key))
             faulty = "".join(f"; {name} could not be loaded: {fault}" for name, fault in self.faults.items())
-            msg = f"no ruleset is installed for edition {key!r}; installed: {known}{faulty}"
-            raise UnknownEdition(msg)
+            raise UnknownEdition(f"no ruleset is installed for edition {key!r}; installed: {known}{faulty}")
         return self.by_key[key]
 
 
-def installed() -> Registry:
+def load_registry() -> Registry:
     """Every ruleset of this distribution, and those that others bring; ``EditionTaken``."""
     ours = (KnightsDuty(), CubeBag(), GloomhavenAttack("gh1"), GloomhavenAttack("fh"), HEIRLESS_1, HEIRLESS_2)
-    return Registry(*ours, others=brought())
+    return Registry(*ours, others=load_ruleset_plugins())
 
 
 def own_origin() -> str:
     """This distribution with its version; without one where it runs out of a checkout that was never installed."""
     try:
-        return f"{OURS} {version(OURS)}"
+        return f"{OWN_DISTRIBUTION} {version(OWN_DISTRIBUTION)}"
     except PackageNotFoundError:
-        return OURS
+        return OWN_DISTRIBUTION

@@ -49,14 +49,14 @@ class Rulebook(Struct, frozen=True):
     readings: tuple[Reading, ...]
 
 
-def rulebook_in(folder: Traversable, edition: str = "") -> Rulebook:
+def load_rulebook(folder: Traversable, edition: str = "") -> Rulebook:
     """Read ``rulebook.toml`` and ``rulings.md`` of a ruleset's folder, as far as they stand in an edition.
 
     A clause or reading that names its ``editions`` stands in those alone, any other in all.
     """
     written = tomllib.loads(folder.joinpath("rulebook.toml").read_text("utf-8"))["clause"]
     clauses = [clause for clause in written if edition in clause.pop("editions", (edition,))]
-    readings = readings_in(folder.joinpath("rulings.md").read_text("utf-8"), edition)
+    readings = parse_readings(folder.joinpath("rulings.md").read_text("utf-8"), edition)
     return Rulebook(convert(clauses, tuple[Clause, ...]), readings)
 
 
@@ -65,7 +65,7 @@ _BULLET: Final = re.compile(r"- \*\*(?P<name>[^*]+)\*\*: (?P<text>.+)")
 _SETTING: Final = re.compile(r"`([a-z_]+)`")
 
 
-def readings_in(markdown: str, edition: str = "") -> tuple[Reading, ...]:
+def parse_readings(markdown: str, edition: str = "") -> tuple[Reading, ...]:
     """The readings of a ``rulings.md``: a heading each, then its bullets, one line each."""
     readings: list[Reading] = []
     for section in re.split(r"^(?=## )", markdown, flags=re.MULTILINE)[1:]:
@@ -74,11 +74,11 @@ def readings_in(markdown: str, edition: str = "") -> tuple[Reading, ...]:
         assert heading is not None, f"not a reading's heading: {lines[0]}"
         bullets = {found["name"]: found["text"] for found in map(_BULLET.fullmatch, lines[1:]) if found}
         if edition in bullets.get("Editions", edition).split(", "):
-            readings.append(_reading(heading["id"], heading["title"], bullets))
+            readings.append(_parse_reading(heading["id"], heading["title"], bullets))
     return tuple(readings)
 
 
-def _reading(reading_id: str, title: str, bullets: dict[str, str]) -> Reading:
+def _parse_reading(reading_id: str, title: str, bullets: dict[str, str]) -> Reading:
     return Reading(
         id=reading_id,
         title=title,

@@ -6,25 +6,11 @@ There is no game for it, so its measures and designators do not know anything.
 from collections.abc import Mapping
 from typing import Final
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.comparing import with_comparisons
-from oathbook.domain.rulesets.vocabulary import (
-    Args,
-    Designator,
-    Episode,
-    FactKind,
-    Occasion,
-    Phase,
-    Sort,
-    Span,
-    StatePhrase,
-    Unit,
-    Unknown,
-    Verb,
-    Vocabulary,
-)
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets import vocabulary
+from oathbook.domain.rulesets.comparisons import with_comparisons
 
-NAMES: Final[Mapping[Sort, tuple[str, ...]]] = {
+NAMES: Final[Mapping[vocabulary.Sort, tuple[str, ...]]] = {
     "player": ("Red", "Blue", "Green"),
     "item": ("wood", "stone", "corn", "iron", "influence", "prestige"),
     "marker": ("Bond", "Shield", "Crown"),
@@ -34,14 +20,14 @@ NAMES: Final[Mapping[Sort, tuple[str, ...]]] = {
 }
 
 
-def nobody_knows(_state: object, _args: Args) -> Span:
+def unknown_measure(_state: object, _args: vocabulary.Args) -> vocabulary.Span:
     """The value of a measure without a game."""
-    return Span(0, None)
+    return vocabulary.Span(0, None)
 
 
-def nobody_can_tell(_state: object, _args: Args) -> Seat | Unknown | None:
+def unknown_player(_state: object, _args: vocabulary.Args) -> Seat | vocabulary.Unknown | None:
     """The player of a designator without a game."""
-    return Unknown()
+    return vocabulary.Unknown()
 
 
 _WANTED: Final = "{count:amount} influence in favour of law {law:law}"
@@ -49,38 +35,38 @@ _UNWANTED: Final = "{count:amount} influence against law {law:law}"
 _GIVEN: Final = "{count:amount} {item:item} to {to:player}"
 _UNGIVABLE: Final = ("influence", "prestige")
 
-SAMPLE: Final = Vocabulary(
+SAMPLE: Final = vocabulary.Vocabulary(
     kinds=(
-        FactKind("transfer", ("item", "count", "to", "gift")),
-        FactKind("marker_given", ("marker", "to")),
-        FactKind("workplace_given", ("workplace", "to")),
-        FactKind("spend", ("count", "side", "law", "vote")),
-        FactKind("attack", ("target", "battle")),
-        FactKind("ally", ("with", "battle")),
-        FactKind("deploy", ("tile",)),
-        FactKind("flee", ("tile",)),
-        FactKind("build", ("workplace",)),
-        FactKind("propose", ("law",)),
-        FactKind("assign", ("workplace",)),
-        FactKind("permit", ("workplace", "to")),
-        FactKind("idle"),
-        FactKind("law_enacted", ("law",)),
-        FactKind("control", ("tile",)),
-        FactKind("gain", ("item", "count")),
-        FactKind("season_start", ("n",), marker=True, begins="round"),
-        FactKind("season_end", ("n",), marker=True),
-        FactKind("phase_start", ("phase", "n"), marker=True, begins="phase"),
-        FactKind("turn_start", marker=True, begins="turn"),
-        FactKind("turn_end", marker=True),
-        FactKind("vote_open", ("vote", "law")),
-        FactKind("vote_close", ("vote",), marker=True),
-        FactKind("battle_open", ("battle", "tile")),
-        FactKind("battle_joined", ("battle", "tile")),
-        FactKind("battle_close", ("battle",), marker=True),
+        vocabulary.FactKind("transfer", ("item", "count", "to", "gift")),
+        vocabulary.FactKind("marker_given", ("marker", "to")),
+        vocabulary.FactKind("workplace_given", ("workplace", "to")),
+        vocabulary.FactKind("spend", ("count", "side", "law", "vote")),
+        vocabulary.FactKind("attack", ("target", "battle")),
+        vocabulary.FactKind("ally", ("with", "battle")),
+        vocabulary.FactKind("deploy", ("tile",)),
+        vocabulary.FactKind("flee", ("tile",)),
+        vocabulary.FactKind("build", ("workplace",)),
+        vocabulary.FactKind("propose", ("law",)),
+        vocabulary.FactKind("assign", ("workplace",)),
+        vocabulary.FactKind("permit", ("workplace", "to")),
+        vocabulary.FactKind("idle"),
+        vocabulary.FactKind("law_enacted", ("law",)),
+        vocabulary.FactKind("control", ("tile",)),
+        vocabulary.FactKind("gain", ("item", "count")),
+        vocabulary.FactKind("season_start", ("n",), marker=True, begins="round"),
+        vocabulary.FactKind("season_end", ("n",), marker=True),
+        vocabulary.FactKind("phase_start", ("phase", "n"), marker=True, begins="phase"),
+        vocabulary.FactKind("turn_start", marker=True, begins="turn"),
+        vocabulary.FactKind("turn_end", marker=True),
+        vocabulary.FactKind("vote_open", ("vote", "law")),
+        vocabulary.FactKind("vote_close", ("vote",), marker=True),
+        vocabulary.FactKind("battle_open", ("battle", "tile")),
+        vocabulary.FactKind("battle_joined", ("battle", "tile")),
+        vocabulary.FactKind("battle_close", ("battle",), marker=True),
     ),
     verbs=(
-        Verb("give", f"give {_GIVEN}", f"gives {_GIVEN}", "transfer", total="count", barred=_UNGIVABLE),
-        Verb(
+        vocabulary.Verb("give", f"give {_GIVEN}", f"gives {_GIVEN}", "transfer", total="count", barred=_UNGIVABLE),
+        vocabulary.Verb(
             "give-as-a-gift",
             f"give {_GIVEN} as a gift",
             f"gives {_GIVEN} as a gift",
@@ -89,62 +75,70 @@ SAMPLE: Final = Vocabulary(
             total="count",
             barred=_UNGIVABLE,
         ),
-        Verb(
+        vocabulary.Verb(
             "give-marker",
             "give marker {marker:marker} to {to:player}",
             "gives marker {marker:marker} to {to:player}",
             "marker_given",
         ),
-        Verb(
+        vocabulary.Verb(
             "give-workplace",
             "give workplace {workplace:workplace} to {to:player}",
             "gives workplace {workplace:workplace} to {to:player}",
             "workplace_given",
         ),
-        Verb("favour", f"spend {_WANTED}", f"spends {_WANTED}", "spend", fixed={"side": "pro"}, total="count"),
-        Verb("oppose", f"spend {_UNWANTED}", f"spends {_UNWANTED}", "spend", fixed={"side": "con"}, total="count"),
-        Verb("attack", "attack {target:player}", "attacks {target:player}", "attack"),
-        Verb("ally", "ally with {with:player}", "allies with {with:player}", "ally"),
-        Verb("deploy", "deploy a knight to tile {tile:tile}", "deploys a knight to tile {tile:tile}", "deploy"),
-        Verb("flee", "flee from tile {tile:tile}", "flees from tile {tile:tile}", "flee"),
-        Verb("build", "build workplace {workplace:workplace}", "builds workplace {workplace:workplace}", "build"),
-        Verb("propose", "propose law {law:law}", "proposes law {law:law}", "propose"),
-        Verb(
+        vocabulary.Verb(
+            "favour", f"spend {_WANTED}", f"spends {_WANTED}", "spend", fixed={"side": "pro"}, total="count"
+        ),
+        vocabulary.Verb(
+            "oppose", f"spend {_UNWANTED}", f"spends {_UNWANTED}", "spend", fixed={"side": "con"}, total="count"
+        ),
+        vocabulary.Verb("attack", "attack {target:player}", "attacks {target:player}", "attack"),
+        vocabulary.Verb("ally", "ally with {with:player}", "allies with {with:player}", "ally"),
+        vocabulary.Verb(
+            "deploy", "deploy a knight to tile {tile:tile}", "deploys a knight to tile {tile:tile}", "deploy"
+        ),
+        vocabulary.Verb("flee", "flee from tile {tile:tile}", "flees from tile {tile:tile}", "flee"),
+        vocabulary.Verb(
+            "build", "build workplace {workplace:workplace}", "builds workplace {workplace:workplace}", "build"
+        ),
+        vocabulary.Verb("propose", "propose law {law:law}", "proposes law {law:law}", "propose"),
+        vocabulary.Verb(
             "assign",
             "assign workers to workplace {workplace:workplace}",
             "assigns workers to workplace {workplace:workplace}",
             "assign",
         ),
-        Verb(
+        vocabulary.Verb(
             "let-use",
             "let {to:player} use workplace {workplace:workplace}",
             "lets {to:player} use workplace {workplace:workplace}",
             "permit",
         ),
-        Verb("idle", "idle", "idles", "idle"),
+        vocabulary.Verb("idle", "idle", "idles", "idle"),
     ),
-    occasions=(Occasion("enacted", "law {law:law} is enacted", "law_enacted"),),
+    occasions=(vocabulary.Occasion("enacted", "law {law:law} is enacted", "law_enacted"),),
     states=with_comparisons(
         (
-            StatePhrase("has", "{who:player} has {count:amount} {item:item}", nobody_knows),
-            StatePhrase("holds", "{who:player} holds marker {marker:marker}", nobody_knows),
-            StatePhrase("controls", "{who:player} controls tile {tile:tile}", nobody_knows),
-            StatePhrase("in-force", "law {law:law} is in force", nobody_knows),
-            StatePhrase("season", "the season is {n:number}", nobody_knows),
+            vocabulary.StatePhrase("has", "{who:player} has {count:amount} {item:item}", unknown_measure),
+            vocabulary.StatePhrase("holds", "{who:player} holds marker {marker:marker}", unknown_measure),
+            vocabulary.StatePhrase("controls", "{who:player} controls tile {tile:tile}", unknown_measure),
+            vocabulary.StatePhrase("in-force", "law {law:law} is in force", unknown_measure),
+            vocabulary.StatePhrase("season", "the season is {n:number}", unknown_measure),
         )
     ),
     designators=(
-        Designator("holder", "the holder of marker {marker:marker}", nobody_can_tell),
-        Designator("owner", "the owner of workplace {workplace:workplace}", nobody_can_tell),
+        vocabulary.Designator("holder", "the holder of marker {marker:marker}", unknown_player),
+        vocabulary.Designator("owner", "the owner of workplace {workplace:workplace}", unknown_player),
     ),
     units=(
-        Unit("season", "season_start", "season_end", "n", now="season"),
-        Unit("turn", "turn_start", "turn_end", "", whose=True),
+        vocabulary.Unit("season", "season_start", "season_end", "n", now="season"),
+        vocabulary.Unit("turn", "turn_start", "turn_end", "", whose=True),
     ),
-    phases=(Phase("the battles of season {n:number}", "phase_start", "n", {"phase": "battles"}),),
+    phases=(vocabulary.Phase("the battles of season {n:number}", "phase_start", "n", {"phase": "battles"}),),
     episodes=(
-        Episode("vote", "vote_open", "vote_close", "vote", "law {law:law}", "a vote on law {law:law} opens"),
-        Episode(
+        vocabulary.Episode("vote", "vote_open", "vote_close", "vote", "law {law:law}", "a vote on law {law:law} opens"),
+        vocabulary.Episode(
             "battle",
             "battle_open",
             "battle_close",

@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets import defaults
 from oathbook.domain.rulesets.forms import Notation
-from oathbook.domain.rulesets.unsaid import by_consent, by_letter, none_given, not_told, nothing
 
 
 class Unknown(Struct, frozen=True):
@@ -55,15 +55,14 @@ class Span(Struct, frozen=True):
         return cls(number, number)
 
 
-Args = Mapping[str, str | int]
-"""What fills the places of a phrase: names of the game, or whole numbers."""
+Args = Mapping[str, str | int]  # what fills the places of a phrase: names of the game, or whole numbers
 
 Sort = str
 """``player``, ``amount`` (*2*, *at least 3*, *any*), ``number`` (a bare one, as of a season), or one of the lists of
 names that ``Vocabulary.names`` gives (``item``, ``tile``, …)."""
 
 
-class Beforehand(Struct, frozen=True):
+class Certainty(Struct, frozen=True):
     """What is certain in every game, in words that say why, with the clause that says so.
 
     It is so with facts of the kinds ``at``, and while an episode lasts that opens with one; it has been so by those of
@@ -103,7 +102,7 @@ class Verb(Struct, frozen=True):
     oneself: bool = False
     also: tuple[str, ...] = ()
     counts: str = ""
-    beforehand: Beforehand | None = None
+    beforehand: Certainty | None = None
 
 
 class Occasion(Struct, frozen=True):
@@ -127,8 +126,8 @@ class StatePhrase(Struct, frozen=True):
     phrase: str
     measure: Callable[[Any, Args], Span]
     also: tuple[str, ...] = ()
-    beforehand: Beforehand | None = None
-    never: Beforehand | None = None
+    beforehand: Certainty | None = None
+    never: Certainty | None = None
 
 
 class Designator(Struct, frozen=True):
@@ -169,7 +168,7 @@ class Phase(Struct, frozen=True):
     kind: str
     slot: str
     fixed: Args = {}
-    begun: Callable[[Any], bool] = not_told
+    begun: Callable[[Any], bool] = defaults.not_tracked
 
 
 class Episode(Struct, frozen=True):
@@ -190,7 +189,7 @@ class Episode(Struct, frozen=True):
     about: str
     opens_phrase: str
     joined: str = ""
-    open: Callable[[Any], bool] = not_told
+    open: Callable[[Any], bool] = defaults.not_tracked
     acts: tuple[str, ...] = ()
 
 
@@ -206,7 +205,7 @@ class Penalty(Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
-class Answering(Struct, frozen=True):
+class BlameReadings(Struct, frozen=True):
     """How a game reads who answers for a broken promise, where its rules leave that open, with the ids of the readings.
 
     ``beyond_power``: what was never in its maker's power its maker answers for, or a judge settles, or it is nobody's.
@@ -220,7 +219,7 @@ class Answering(Struct, frozen=True):
     pooled_limit_id: str = ""
 
 
-class Most(Struct, frozen=True):
+class UpperBound(Struct, frozen=True):
     """The most there can ever be of something in a game, in words that say why, with the clause that says so.
 
     ``per`` is the word of a unit if it is the most in each of these.
@@ -232,9 +231,9 @@ class Most(Struct, frozen=True):
     per: str = ""
 
 
-def usual_answering(_setup: object) -> Answering:
+def default_blame_readings(_setup: object) -> BlameReadings:
     """A game that says nothing else."""
-    return Answering()
+    return BlameReadings()
 
 
 class Vocabulary(Struct, frozen=True, eq=False):
@@ -265,18 +264,18 @@ class Vocabulary(Struct, frozen=True, eq=False):
     units: tuple[Unit, ...] = ()
     phases: tuple[Phase, ...] = ()
     episodes: tuple[Episode, ...] = ()
-    names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = none_given
-    last: Callable[[Any], Mapping[str, int]] = none_given
-    most_done: Callable[[Any, str, Args], Iterable[Most]] = nothing
-    most_so: Callable[[Any, str, Args], Iterable[Most]] = nothing
-    most_now: Callable[[Any, str, Args], Iterable[Most]] = nothing
+    names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = defaults.no_entries
+    last: Callable[[Any], Mapping[str, int]] = defaults.no_entries
+    most_done: Callable[[Any, str, Args], Iterable[UpperBound]] = defaults.no_items
+    most_so: Callable[[Any, str, Args], Iterable[UpperBound]] = defaults.no_items
+    most_now: Callable[[Any, str, Args], Iterable[UpperBound]] = defaults.no_items
     beyond: tuple[tuple[str, str], ...] = ()
     penalty: Penalty | None = None
-    releasable: Callable[[Any], bool] = by_consent
-    overrulable: Callable[[Any], bool] = by_letter
+    releasable: Callable[[Any], bool] = defaults.always_releasable
+    overrulable: Callable[[Any], bool] = defaults.never_overrulable
     letter_decides: tuple[str, ...] = ()
-    answers: Callable[[Any, Any], Iterable[Any]] = nothing
-    answering: Callable[[Any], Answering] = usual_answering
+    answers: Callable[[Any, Any], Iterable[Any]] = defaults.no_items
+    answering: Callable[[Any], BlameReadings] = default_blame_readings
     impossible: Literal["broken", "void"] = "broken"
     decided: Callable[[Any], str] | None = None
     deed: Callable[[Any], str] | None = None

@@ -2,40 +2,42 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.chance.witnessed import Witnessed
-from oathbook.domain.games.recompute import answer
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.chance.witnessed_chance import WitnessedChance
+from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.record import Record, as_seen_by, folded
+from oathbook.domain.recording.format.record import Record, fold_record, record_for
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.replays.frames import Replay
 from oathbook.replays.laws import without_digests
 from oathbook.replays.transcript import transcript
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 
 
-def differing(one: Record, other: Record, viewer: Viewer) -> set[str]:
+def visible_differences(one: Record, other: Record, viewer: Viewer) -> set[str]:
     """By which of the things shown a viewer can tell two games apart; none, where they differ only in its secrets."""
-    pairs = zip(shown(one, viewer), shown(other, viewer), strict=True)
+    pairs = zip(visible_outputs(one, viewer), visible_outputs(other, viewer), strict=True)
     return {name for (name, left), (_, right) in pairs if left != right}
 
 
-def shown(record: Record, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
+def visible_outputs(record: Record, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
     """Each thing a viewer can ask for, and what comes back, digests and salts made the same."""
-    for name, text in _asked_for(record, viewer):
+    for name, text in _outputs(record, viewer):
         yield name, without_digests(text, record.events)
 
 
-def _asked_for(record: Record, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
-    own = as_seen_by(record, viewer)
+def _outputs(record: Record, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
+    own = record_for(record, viewer)
     yield "export", record_text(own)
     yield "frames", value_text(list(Replay(record, viewer).frames()))
     yield "text", "\n".join(transcript(Replay(record, viewer))).encode()
     yield "verdict", value_text(verify(own))
-    game = folded(own)
+    game = fold_record(own)
     yield "fold", value_text(record.ruleset.view(game.state, viewer))
     if viewer not in {PUBLIC, HOLDER}:
         options = record.ruleset.options(game.state, viewer)
         yield "options", value_text(options)
-        answers = [answer(record.ruleset, game.state, option, Witnessed(())) for option in options.listed[:20]]
+        answers = [
+            try_decision(record.ruleset, game.state, option, WitnessedChance(())) for option in options.listed[:20]
+        ]
         yield "answers", value_text(answers)

@@ -176,9 +176,9 @@ def test_seats_may_be_named_like_what_every_object_of_the_language_has(walk: Wal
 
     found = walk.page.evaluate(
         """async ([script, names]) => {
-            const {barred, views} = await import(script);
+            const {closedViewText, views} = await import(script);
             const said = views(names, ["public", ...names], "public").map((each) => each.textContent);
-            return [said, barred(["ash"], "toString")];
+            return [said, closedViewText(["ash"], "toString")];
         }""",
         [ASSETS.address("shared/views.js"), names],
     )

@@ -160,10 +160,7 @@ def test_every_claim_form_is_written_for_people(browser: Browser, library: Libra
 def test_every_case_is_written_for_people(browser: Browser, library: Library, ruleset: str) -> None:
     """The golden disputes, each with what the record answers to its claim, all of it unfolded."""
     found: dict[str, list[str]] = {}
-    with (
-        library.process.client() as client,
-        watched(browser, [], address=library.process.address) as page,
-    ):
+    with library.process.client() as client, watched(browser, [], address=library.process.address) as page:
         for dispute in CASES[ruleset]:
             table = Table.imported(client, another(keyed(record_of(dispute)), dispute["name"]))
             seats = [each["seat"] for each in asked(client, table.game, "")["seats"]]
@@ -183,12 +180,7 @@ def test_every_case_is_written_for_people(browser: Browser, library: Library, ru
     ("planted", "found"),
     [
         ("Ash lays a plan: lay_plan", ["snake_case"]),
-        (
-            'Ash offers {"giver": 1}',
-            [
-                "a brace",
-            ],
-        ),
+        ('Ash offers {"giver": 1}', ["a brace"]),
         ("None attacks Ash", ["a value of a program"]),
         ("undefined of 42", ["a value of a program"]),
         ("NaN Prestige", ["a value of a program"]),

@@ -6,12 +6,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, Seat, Viewer
 from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
 from oathbook.domain.rulesets.knights_duty.model.events import Event, MoveChosen, PlanLaid
 from oathbook.domain.rulesets.knights_duty.model.state import State
+from oathbook.domain.rulesets.knights_duty.presentation.view import View
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.knights_duty.shown.view import View
 from oathbook.domain.rulesets.protocol import Consequence, Options
 
 

@@ -7,13 +7,21 @@ from msgspec.structs import fields, replace
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import IllegalDecision, Misfit
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, Refusal, Seat, Viewer
 from oathbook.domain.rulesets.cube_bag.model import events as battles
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as attacks
 from oathbook.domain.rulesets.heirless.model import events as turns
 from oathbook.domain.rulesets.knights_duty.model import events as combats
-from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from oathbook.domain.rulesets.protocol import (
+    AnyRuleset,
+    Consequence,
+    Edition,
+    Options,
+    Scene,
+    Setup,
+    Standing,
+    WireTypes,
+)
 from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -28,7 +36,7 @@ class Around:
         return self.right.edition
 
     @property
-    def wire(self) -> Wire:
+    def wire(self) -> WireTypes:
         return self.right.wire
 
     @property

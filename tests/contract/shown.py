@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat, Viewer
-from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.kernel import Seat, Viewer
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -18,7 +18,7 @@ ASH, BIRCH, CEDAR = Seat("ash"), Seat("birch"), Seat("cedar")
 class LeakyCodec(Codec):
     """A leak planted where openings are taken out: everybody gets all of them."""
 
-    def seen_by(self, event: Sealed, viewer: Viewer) -> Sealed:
+    def redact(self, event: EncodedEvent, viewer: Viewer) -> EncodedEvent:
         """All openings, whoever looks."""
         del viewer
         return event
@@ -39,7 +39,7 @@ def world(
     setup: Setup, decisions: list[dict[str, Any]], *, seed: str = "0" * 64, ruleset: AnyRuleset | None = None
 ) -> Record:
     """The record of a game after these decisions."""
-    scribe = MemoryWriter.opened(ruleset or KnightsDuty(), setup, sources(seed))
+    scribe = MemoryWriter.open(ruleset or KnightsDuty(), setup, sources(seed))
     for decision in decisions:
         scribe.decide(scribe.decision_from(decision))
     return scribe.record

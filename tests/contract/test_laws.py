@@ -9,16 +9,16 @@ from multiprocessing import get_context
 import msgspec
 import pytest
 
-from oathbook.domain.games.switching import switches_of
+from oathbook.domain.games.switch_settings import switches_of
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.playouts import Coverage, Tally, play_out, reached
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.playouts import Coverage, Tally, coverage_of, play_out
 from tests.contract.faulty import LEAKS
 from tests.contract.faulty_anywhere import ANYWHERE, Around, Loses, ShowsAll
 from tests.contract.finding import OWED, must_break
 
-RULESETS = tuple(installed().by_key.values())
+RULESETS = tuple(load_registry().by_key.values())
 FEW = 2
 SOME = 60
 MANY = 300
@@ -32,12 +32,12 @@ HIDING_NOTHING = ("gloomhaven_attack/", "heirless/e2")
 
 def played(ruleset: AnyRuleset, games: int) -> Coverage:
     """Play so many games in this process, each under every law."""
-    return reached(ruleset, (play_out(ruleset, seed).tally for seed in range(games)))
+    return coverage_of(ruleset, (play_out(ruleset, seed).tally for seed in range(games)))
 
 
 def tally_of(key: str, seeds: range) -> Tally:
     """What a process of its own reached with these seeds."""
-    ruleset = installed().ruleset(key)
+    ruleset = load_registry().ruleset(key)
     total: Tally = Counter()
     for seed in seeds:
         total.update(play_out(ruleset, seed).tally)
@@ -48,7 +48,7 @@ def played_on_all_cores(ruleset: AnyRuleset, games: int) -> Coverage:
     """The same some seeds at a time on every core."""
     parts = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        return reached(ruleset, pool.map(tally_of, [ruleset.edition.key] * len(parts), parts))
+        return coverage_of(ruleset, pool.map(tally_of, [ruleset.edition.key] * len(parts), parts))
 
 
 def told(coverage: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,8 +121,7 @@ OFTEN = {
 
 
 @pytest.mark.parametrize(
-    ("faulty", "law"),
-    [pytest.param(*planted, id=name, marks=OFTEN[name]) for name, planted in PLANTED.items()],
+    ("faulty", "law"), [pytest.param(*planted, id=name, marks=OFTEN[name]) for name, planted in PLANTED.items()]
 )
 def test_a_planted_fault_breaks_its_law(faulty: Around, law: int) -> None:
     """The control: with a fault of that kind planted, some game among a few breaks exactly that law."""

@@ -7,11 +7,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.draws import Draw, DrawRequest
-from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.kernel import HOLDER, Draw, DrawRequest, Viewer
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 from oathbook.replays.laws import LawBroken
-from oathbook.replays.playouts import Tally, play_out, reached
+from oathbook.replays.playouts import Tally, coverage_of, play_out
 from tests.handgame import model as m
 from tests.handgame.ruleset import HandGame
 
@@ -26,7 +25,7 @@ class _Asked:
 
     def draw(self, request: DrawRequest) -> Draw:
         draw = self.chance.draw(self.change(request))
-        return draw.as_asked(replace(request, label=draw.label, pile_to=self.change(request).pile_to))
+        return draw.hidden_like(replace(request, label=draw.label, pile_to=self.change(request).pile_to))
 
 
 class LeakyHands(HandGame):
@@ -72,7 +71,7 @@ def played(ruleset: AnyRuleset) -> list[Tally]:
 def test_random_games_keep_every_law_and_compare_hands_that_are_dealt_otherwise() -> None:
     tallies = played(HandGame())
 
-    assert reached(HandGame(), tallies).missing == {}
+    assert coverage_of(HandGame(), tallies).missing == {}
     assert sum(tally["dealt otherwise", "compared"] for tally in tallies) > GAMES
 
 

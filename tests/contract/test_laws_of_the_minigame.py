@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.replays.playouts import play_out, reached
+from oathbook.replays.playouts import coverage_of, play_out
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.lettering import strict_parser
 
@@ -18,7 +18,7 @@ def test_a_few_random_games_keep_every_law() -> None:
 @pytest.mark.gate
 def test_random_games_keep_every_law_and_reach_everything() -> None:
     """Clauses, refusals, events and endings are all reached."""
-    coverage = reached(MiniGame(), (play_out(MiniGame(), seed).tally for seed in range(GAMES)))
+    coverage = coverage_of(MiniGame(), (play_out(MiniGame(), seed).tally for seed in range(GAMES)))
 
     assert coverage.missing == {}
 

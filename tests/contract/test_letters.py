@@ -6,19 +6,19 @@ from typing import Final
 
 import pytest
 
+from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language import language_of
-from oathbook.domain.promises.letter.lowering import lowered
 from oathbook.domain.promises.letter.names import Names, names_in
-from oathbook.domain.promises.letter.phrases import AMOUNT, NUMBER, parts_of
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.letter.phrase_parts import AMOUNT, NUMBER, parts_of
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from oathbook.domain.rulesets.vocabulary import Args, Vocabulary
 from tests.support.promises.lettering import strict_parser
 from tests.support.sampling import some
 
-RULESETS: Final = tuple(installed().by_key.values())
+RULESETS: Final = tuple(load_registry().by_key.values())
 LATER: Final = [each for each in RULESETS if each.edition.key == "heirless/e2"]
 WORLDS: Final[dict[str, tuple[Vocabulary, Names]]] = {
     "the sample": (SAMPLE, NAMES),
@@ -53,12 +53,14 @@ def test_what_letters_speak_of_are_slots_of_facts(world: str) -> None:
 def sentences(vocabulary: Vocabulary, names: Names) -> Iterator[str]:
     """A letter for every verb, state and unit."""
     language = language_of(vocabulary)
-    me, you = (language.written(each, "player") for each in names["player"][:2])
+    me, you = (language.spelling(each, "player") for each in names["player"][:2])
 
     def said(phrase: str) -> str:
         blanks = {AMOUNT: "at least 2", NUMBER: "2", "player": you}
         return " ".join(
-            part if isinstance(part, str) else blanks.get(part.sort) or language.written(names[part.sort][0], part.sort)
+            part
+            if isinstance(part, str)
+            else blanks.get(part.sort) or language.spelling(names[part.sort][0], part.sort)
             for part in parts_of(phrase)
         )
 
@@ -77,9 +79,9 @@ def test_each_word_can_be_said_read_back_and_lowered(world: str) -> None:
     vocabulary, names = WORLDS[world]
 
     for text in sentences(vocabulary, names):
-        letter = read(text, vocabulary, names)
+        letter = parse_letter(text, vocabulary, names)
         assert letter.canonical == text
-        assert lowered(letter, vocabulary, names)
+        assert compile_letter(letter, vocabulary, names)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])

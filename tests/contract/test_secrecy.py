@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.replays.testing.secrecy import differing
+from oathbook.replays.testing.secrecy import visible_differences
 from tests.contract.faulty import HintsInCitations, ShowsDestinations, ShowsInspiration, ShowsPlans
 from tests.contract.shown import ASH, BIRCH, LeakyCodec, leaking, world
 from tests.support.setups import setup_named
@@ -57,7 +57,7 @@ def test_nothing_shown_tells_a_secret(secret: str, viewer: Viewer) -> None:
     """Another seat's plan, movement or Inspiration, and the seed, are in nothing that is shown to others."""
     one, other = SECRETS[secret]
 
-    assert differing(one, other, viewer) == set()
+    assert visible_differences(one, other, viewer) == set()
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -65,7 +65,7 @@ def test_the_holder_can_tell_the_worlds_apart(secret: str) -> None:
     """The control: whoever holds the whole record is shown the difference."""
     one, other = SECRETS[secret]
 
-    assert "export" in differing(one, other, HOLDER)
+    assert "export" in visible_differences(one, other, HOLDER)
 
 
 @pytest.mark.parametrize("secret", ["plan", "movement", "Inspiration"])
@@ -73,7 +73,7 @@ def test_its_own_seat_is_shown_the_secret(secret: str) -> None:
     """The control: birch sees its own choice in export, frames and text."""
     one, other = SECRETS[secret]
 
-    assert {"export", "frames", "text"} <= differing(one, other, BIRCH)
+    assert {"export", "frames", "text"} <= visible_differences(one, other, BIRCH)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_leak_in_the_view_is_stopped_by_taking_the_openings_out(secret: str, l
     """Second line of defence: frames come from the viewer's own export, so a careless view has nothing to show."""
     one, other = (leaking(record, ruleset=leak) for record in SECRETS[secret])
 
-    assert where not in differing(one, other, ASH)
+    assert where not in visible_differences(one, other, ASH)
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -97,20 +97,19 @@ def test_a_leak_in_the_export_is_caught(secret: str) -> None:
     codec = LeakyCodec(KnightsDuty().wire)
     one, other = (leaking(record, codec=codec) for record in SECRETS[secret])
 
-    assert "export" in differing(one, other, PUBLIC)
-    assert "export" in differing(one, other, ASH)
+    assert "export" in visible_differences(one, other, PUBLIC)
+    assert "export" in visible_differences(one, other, ASH)
 
 
 @pytest.mark.parametrize(
-    ("secret", "leak"),
-    [("plan", ShowsPlans()), ("movement", ShowsDestinations()), ("Inspiration", ShowsInspiration())],
+    ("secret", "leak"), [("plan", ShowsPlans()), ("movement", ShowsDestinations()), ("Inspiration", ShowsInspiration())]
 )
 def test_a_leak_in_view_and_export_is_caught_in_the_frames(secret: str, leak: KnightsDuty) -> None:
     """A planted leak in both lines of defence is found in the frames and in the folded view."""
     codec = LeakyCodec(KnightsDuty().wire)
     one, other = (leaking(record, ruleset=leak, codec=codec) for record in SECRETS[secret])
 
-    assert {"frames", "fold"} <= differing(one, other, ASH)
+    assert {"frames", "fold"} <= visible_differences(one, other, ASH)
 
 
 def test_a_leak_in_the_text_is_caught() -> None:
@@ -118,7 +117,7 @@ def test_a_leak_in_the_text_is_caught() -> None:
     codec = LeakyCodec(KnightsDuty().wire)
     one, other = (leaking(record, codec=codec) for record in SECRETS["plan"])
 
-    assert "text" in differing(one, other, ASH)
+    assert "text" in visible_differences(one, other, ASH)
 
 
 def test_a_hint_in_the_citations_is_caught() -> None:
@@ -128,7 +127,7 @@ def test_a_hint_in_the_citations_is_caught() -> None:
         decisions: list[dict[str, Any]] = [*CLANS, {"kind": "lay_plan", "by": "birch", "slots": tokens}]
         return world(THREE, decisions, ruleset=HintsInCitations())
 
-    found = differing(hinting(["bow", None, "sword"]), hinting(["sword", None, "spear"]), ASH)
+    found = visible_differences(hinting(["bow", None, "sword"]), hinting(["sword", None, "spear"]), ASH)
 
     assert {"export", "frames", "text"} <= found
 
@@ -146,5 +145,5 @@ def test_a_start_position_keeps_its_secrets() -> None:
         )
         return world(replace(setup, start=replace(setup.start, plans=plans)), [])
 
-    assert differing(taken_up("bow"), taken_up("parry"), ASH) == set()
-    assert "export" in differing(taken_up("bow"), taken_up("parry"), BIRCH)
+    assert visible_differences(taken_up("bow"), taken_up("parry"), ASH) == set()
+    assert "export" in visible_differences(taken_up("bow"), taken_up("parry"), BIRCH)

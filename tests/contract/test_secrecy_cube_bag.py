@@ -2,11 +2,11 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.cube_bag.model.state import Field
 from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
-from oathbook.replays.testing.secrecy import differing
+from oathbook.replays.testing.secrecy import visible_differences
 from tests.contract.shown import LeakyCodec, leaking, world
 from tests.support.cube_bag import ALEX, AT_SEA, MIKE, setup
 from tests.unit.rulesets.cube_bag.test_start import with_attacker, with_battle, with_defender
@@ -28,15 +28,15 @@ def chosen(unit: str) -> Record:
 @pytest.mark.parametrize("viewer", [ALEX, PUBLIC])
 def test_nothing_shown_tells_a_choice_of_losses(viewer: Viewer) -> None:
     """CB-5.7: two worlds that differ only in it look the same to whoever may not see it."""
-    assert differing(chosen("archer"), chosen("swordsman"), viewer) == set()
+    assert visible_differences(chosen("archer"), chosen("swordsman"), viewer) == set()
 
 
 def test_the_holder_and_its_own_seat_can_tell_the_worlds_apart() -> None:
     """The control: the difference is there."""
     one, other = chosen("archer"), chosen("swordsman")
 
-    assert "export" in differing(one, other, HOLDER)
-    assert {"export", "frames", "text"} <= differing(one, other, MIKE)
+    assert "export" in visible_differences(one, other, HOLDER)
+    assert {"export", "frames", "text"} <= visible_differences(one, other, MIKE)
 
 
 def test_a_leak_in_the_export_is_caught() -> None:
@@ -44,4 +44,4 @@ def test_a_leak_in_the_export_is_caught() -> None:
     codec = LeakyCodec(CubeBag().wire)
     one, other = (leaking(record, codec=codec) for record in (chosen("archer"), chosen("swordsman")))
 
-    assert "export" in differing(one, other, PUBLIC)
+    assert "export" in visible_differences(one, other, PUBLIC)

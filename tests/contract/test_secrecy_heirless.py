@@ -4,11 +4,11 @@ from typing import Any, Final
 
 import pytest
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
-from oathbook.replays.testing.secrecy import differing
+from oathbook.replays.testing.secrecy import visible_differences
 from tests.contract.shown import LeakyCodec, leaking, world
 from tests.unit.rulesets.heirless.battles.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, setup_of
@@ -19,11 +19,7 @@ UNTIL_TARGETS: Final[list[dict[str, Any]]] = [
     {"kind": "ally", "by": "ash", "ally": None},
     {"kind": "ally", "by": "birch", "ally": None},
 ]
-AIM: Final[dict[str, Any]] = {
-    "kind": "target",
-    "by": "ash",
-    "aims": [{"figure": "ash-1", "target": "birch-1"}],
-}
+AIM: Final[dict[str, Any]] = {"kind": "target", "by": "ash", "aims": [{"figure": "ash-1", "target": "birch-1"}]}
 
 
 def played(*more: dict[str, Any]) -> Record:
@@ -69,7 +65,7 @@ SECRETS: Final = {
 def test_nothing_shown_tells_a_card_that_lies_face_down(secret: str, viewer: Viewer) -> None:
     one, other, _ = SECRETS[secret]
 
-    assert differing(one, other, viewer) == set()
+    assert visible_differences(one, other, viewer) == set()
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -77,7 +73,7 @@ def test_the_opponent_is_told_no_more(secret: str) -> None:
     """Neither the Attacker before the reveal, nor the Defender about the discard."""
     one, other, owner = SECRETS[secret]
 
-    assert differing(one, other, BIRCH if owner == ASH else ASH) == set()
+    assert visible_differences(one, other, BIRCH if owner == ASH else ASH) == set()
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -85,8 +81,8 @@ def test_the_holder_and_its_own_seat_can_tell_the_worlds_apart(secret: str) -> N
     """The control: the difference is there."""
     one, other, owner = SECRETS[secret]
 
-    assert "export" in differing(one, other, HOLDER)
-    assert {"export", "frames", "text"} <= differing(one, other, owner)
+    assert "export" in visible_differences(one, other, HOLDER)
+    assert {"export", "frames", "text"} <= visible_differences(one, other, owner)
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -95,7 +91,7 @@ def test_a_leak_in_the_export_is_caught(secret: str) -> None:
     codec = LeakyCodec(HEIRLESS_1.wire)
     one, other = (leaking(record, codec=codec) for record in SECRETS[secret][:2])
 
-    assert "export" in differing(one, other, PUBLIC)
+    assert "export" in visible_differences(one, other, PUBLIC)
 
 
 def test_a_hand_picked_up_again_is_the_whole_set() -> None:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.remedies import opened_by_the_end
-from oathbook.replays.testing.secrecy import differing, shown
+from oathbook.domain.recording.writing.remedy_steps import write_unsealing
+from oathbook.replays.testing.secrecy import visible_differences, visible_outputs
 from tests.contract.shown import ASH, BIRCH, world
 from tests.support.playing import Json, close_by, sources
 from tests.support.ruling import fork_of, played_out, with_step
@@ -39,7 +39,7 @@ def _shown(parent: Record, fork: Record, viewer: Viewer) -> Iterator[tuple[str, 
     named = fork.opened.parent
     assert named is not None
     for record in (parent, fork):
-        yield from ((name, text.replace(named.head.encode(), b"")) for name, text in shown(record, viewer))
+        yield from ((name, text.replace(named.head.encode(), b"")) for name, text in visible_outputs(record, viewer))
 
 
 @pytest.mark.parametrize("viewer", LOOKING)
@@ -64,29 +64,29 @@ def test_a_game_that_does_not_wait_for_its_fork_tells(viewer: Viewer, monkeypatc
 def test_the_seed_of_the_old_game_stays_hidden_too(viewer: Viewer) -> None:
     (one, _), (other, _) = forked(PLANS[0]), forked(PLANS[0], seed="1" * 64)
 
-    assert differing(one, other, viewer) == set()
-    assert differing(one, other, HOLDER) != set()
+    assert visible_differences(one, other, viewer) == set()
+    assert visible_differences(one, other, HOLDER) != set()
 
 
 def test_when_the_fork_is_over_the_old_game_is_open_to_everybody() -> None:
     opened = [_unsealed(plan) for plan in PLANS]
 
-    assert all(MemoryWriter.resumed(record, sources("over")).game.secrets_are_out for record in opened)
-    assert "export" in differing(opened[0], opened[1], PUBLIC)
+    assert all(MemoryWriter.resume(record, sources("over")).game.secrets_are_out for record in opened)
+    assert "export" in visible_differences(opened[0], opened[1], PUBLIC)
 
 
 def _unsealed(plan: Json) -> Record:
     parent, scribe = fork_of(world(close_by(), [plan]), 3, sources("fork"))
     scribe.decide(scribe.decision_from(ASHES, by=Seat("ash")))
     played_out(scribe)
-    written = opened_by_the_end(MemoryWriter.resumed(parent, sources("over")).head)
+    written = write_unsealing(MemoryWriter.resume(parent, sources("over")).head)
     assert written is not None
     return with_step(parent, written)
 
 
 def test_under_the_policy_none_nothing_is_opened_when_the_fork_is_over() -> None:
-    scribe = MemoryWriter.opened(world(close_by(), []).ruleset, close_by(), sources("none"), reveal="none")
+    scribe = MemoryWriter.open(world(close_by(), []).ruleset, close_by(), sources("none"), reveal="none")
     scribe.decide(scribe.decision_from(PLANS[0]))
     parent, _ = fork_of(scribe.record, 3, sources("fork"))
 
-    assert opened_by_the_end(MemoryWriter.resumed(parent, sources("over")).head) is None
+    assert write_unsealing(MemoryWriter.resume(parent, sources("over")).head) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from oathbook.api.cli.commands.all import COMMANDS, app_with
-from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.recording.writing.transcripts import transcript_lines
 from tests.support.checkout import ROOT
 from tests.support.promises.promising import broken_game
 from tests.support.tampering import Event, forged_file, outcome_with
@@ -49,7 +49,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     kept(duel(), tmp_path / "match.jsonl")
     kept(march(), tmp_path / "march.jsonl")
     kept(broken_game(), tmp_path / "promised.jsonl")
-    (tmp_path / "table.jsonl").write_bytes(b"".join(line + b"\n" for line in transcript_from(duel(chance="witnessed"))))
+    (tmp_path / "table.jsonl").write_bytes(
+        b"".join(line + b"\n" for line in transcript_lines(duel(chance="witnessed")))
+    )
     (tmp_path / "forged.jsonl").write_bytes(forged_file(duel(), change))
     (tmp_path / "kept").mkdir()
     for name, text in FILE.findall(PAGE):

@@ -13,13 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.games.events import BySeed, DrawMade
-from oathbook.domain.kernel.canonical import event_hash, hidden_digest, written
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.games.game_events import BySeed, DrawMade
+from oathbook.domain.kernel import PUBLIC, DrawRequest, Seat
+from oathbook.domain.kernel.canonical import canonical_bytes, event_hash, hidden_digest
 from oathbook.domain.recording.format.codec import Codec
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.format.topics import topics_of
 from tests.handgame.played import BRAMS_HAND, hand_game
@@ -77,7 +76,7 @@ def test_the_draw_function_of_the_page_draws_what_the_program_draws(  # all that
 
     drawn = PAGES_DRAW(seed.hex(), game, position, label, pile, count)
 
-    assert tuple(drawn) == Seeded(seed.hex(), game, position).draw(DrawRequest(label, tuple(pile), count)).drawn
+    assert tuple(drawn) == SeededChance(seed.hex(), game, position).draw(DrawRequest(label, tuple(pile), count)).drawn
 
 
 @pytest.mark.parametrize("record", [small_game(), long_game()])
@@ -157,7 +156,7 @@ def test_the_checker_of_the_page_accepts_what_a_reader_is_given(viewer: Seat, ch
     """A redacted record is provably the same game: the same head."""
     record = half_shown()
 
-    says = checker.says(record_text(as_seen_by(record, viewer)))
+    says = checker.says(record_text(record_for(record, viewer)))
 
     assert says.endswith(f"head {record.head}")
 
@@ -284,4 +283,4 @@ def test_the_checker_writes_canonical_json_as_the_program_does(value: JsonValue)
     names: dict[str, Any] = {}
     exec(CHECKER.split("with open(", 1)[0], names)  # noqa: S102  # the page's own program is what is tested
 
-    assert names["canonical"](value) == written(value)
+    assert names["canonical"](value) == canonical_bytes(value)

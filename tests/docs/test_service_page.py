@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from oathbook.api.app import create_app
 from oathbook.api.service import Service
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.checkout import ROOT
 
 PAGE = (ROOT / "docs" / "service.md").read_text("utf-8")
@@ -66,7 +66,7 @@ def as_json(text: str) -> Json:
 
 
 def test_every_example_is_answered_as_the_page_says(tmp_path: Path) -> None:
-    service = Service(tmp_path / "games.db", installed(), of_this_machine(), address="http://test")
+    service = Service(tmp_path / "games.db", load_registry(), system_sources(), address="http://test")
     known: dict[str, str] = {}
     sent = 0
     with TestClient(create_app(service)) as client:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.kernel.seats import PUBLIC, Seat
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import record_text
 from tests.docs.checking import GOLDEN, PAGE, SCRIPT, SEEDED, SOUND, WITNESSED, Script, changed
 from tests.docs.consoles import console_in, differing, lay_out
@@ -88,7 +88,7 @@ def test_the_draws_of_the_seeded_golden_record_are_recomputed_from_what_everybod
 @pytest.mark.parametrize(("viewer", "opened"), [(PUBLIC, "5"), (Seat("birch"), "6")])
 def test_the_script_counts_what_a_redacted_record_conceals(viewer: Seat, opened: str, script: Script) -> None:
     """What was revealed in play counts as open."""
-    text = record_text(as_seen_by(read(WITNESSED), viewer))
+    text = record_text(record_for(read(WITNESSED), viewer))
 
     found = SOUND.fullmatch(script.says(text).text)
 
@@ -162,7 +162,7 @@ def test_a_game_that_reveals_nothing_never_shows_that_its_draws_came_from_the_se
     ("record", "says"),
     [
         (hand_game(), "7 of 7 draws recomputed from the seed"),
-        (as_seen_by(hand_game(1), PUBLIC), "0 of 5 draws recomputed from the seed"),
+        (record_for(hand_game(1), PUBLIC), "0 of 5 draws recomputed from the seed"),
     ],
     ids=["revealed", "running"],
 )

@@ -8,18 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.notation.line import TypedLine
-from oathbook.domain.recording.notation.steps import Speech
+from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.notation.game_notation import GameNotation
+from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.docs.consoles import console_in, differing, runs_of
 from tests.support.checkout import ROOT
 
 PAGE = (ROOT / "docs" / "transcripts.md").read_text("utf-8")
 SHEET = re.findall(r"^```notation\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)[0]
 RULESETS = {
-    name: installed().ruleset(key)
+    name: load_registry().ruleset(key)
     for name, key in {
         "cube_bag": "cube_bag/g1",
         "gloomhaven_attack": "gloomhaven_attack/fh",
@@ -39,9 +39,9 @@ def test_the_page_shows_what_the_program_says(tmp_path: Path) -> None:
         assert differing(PAGE, console) == []
 
 
-def speech_of(ruleset: AnyRuleset) -> Speech:
+def speech_of(ruleset: AnyRuleset) -> GameNotation:
     setup = ruleset.samples()[0]
-    return Speech(ruleset, replace(setup, seats=SEATS, start=None))
+    return GameNotation(ruleset, replace(setup, seats=SEATS, start=None))
 
 
 def lines_shown(name: str) -> list[str]:
@@ -57,7 +57,7 @@ def test_a_readme_shows_a_line_of_every_decision_and_each_is_read_as_one(name: s
     ruleset = RULESETS[name]
     speech = speech_of(ruleset)
 
-    kinds = {TypedLine(each, where=each).whole(speech.decision)["kind"] for each in lines_shown(name)}
+    kinds = {LineScanner(each, where=each).read_all(speech.decision)["kind"] for each in lines_shown(name)}
 
     assert kinds == {each.__struct_config__.tag for each in get_args(ruleset.wire.decision)}
 
@@ -65,7 +65,7 @@ def test_a_readme_shows_a_line_of_every_decision_and_each_is_read_as_one(name: s
 def test_a_line_that_is_no_decision_is_noticed() -> None:
     """The control."""
     with pytest.raises(BadRecord, match="“sing” cannot stand here"):
-        TypedLine("sing", where="here").whole(speech_of(RULESETS["heirless"]).decision)
+        LineScanner("sing", where="here").read_all(speech_of(RULESETS["heirless"]).decision)
 
 
 OUTCOMES = {"break-heart", "defeat", "give", "give-as-a-gift", "give-marker", "give-workplace"}

@@ -7,9 +7,9 @@ from threading import Event
 import pytest
 
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.copying import comparing
-from oathbook.domain.recording.database.copying.copier import copy
-from oathbook.domain.recording.database.copying.opening import source_at, target_at
+from oathbook.domain.recording.database.copying import differences
+from oathbook.domain.recording.database.copying.copier import copy_database
+from oathbook.domain.recording.database.copying.openers import open_source, open_target
 from tests.support.moving.copying import contents, copied, filled
 from tests.support.postgres.server import PostgresServer
 from tests.support.storing import Child, Say, found
@@ -32,8 +32,8 @@ def ways(request: pytest.FixtureRequest, tmp_path: Path, postgres: PostgresServe
 
 def telling(source: StoreAddress, target: StoreAddress, until: int, say: Say) -> None:
     """Copy, and say after each page how far that is: which thousandth of the whole way; wait from one of them on."""
-    with source_at(source, alone=True) as here, target_at(target) as there:
-        for each in copy(here, there):
+    with open_source(source, alone=True) as here, open_target(target) as there:
+        for each in copy_database(here, there):
             now = (PHASES.index(each.what) + each.done / each.of) * WHOLE // len(PHASES)
             say(str(now))
             if now >= until:
@@ -63,7 +63,7 @@ def killed(source: StoreAddress, target: StoreAddress, at: int) -> float:
 def test_a_copy_that_is_killed_ten_times_goes_on_where_it_was(
     ways: list[StoreAddress], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparing, "PAGE", 20)
+    monkeypatch.setattr(differences, "PAGE", 20)
     source, target = ways
     before, seen, firsts = contents(source), [0], list[float]()
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from oathbook.domain.errors import NotFound, StoreFull
-from oathbook.domain.recording.database.application import Records
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import Commit
+from oathbook.domain.recording.database.record_store import Commit
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import die, long_game, ruleset_of, small_game, sources
 from tests.support.processes import ran
 from tests.support.storing import Play, Stored, dumped, no_file_grows_beyond, told, writer_on
@@ -56,11 +56,11 @@ def goes_full_and_heals(path: Path, full: Full) -> None:
         with full():
             acknowledged += until_it_is_full(writer)
             last = acknowledged[-1][0]
-            held = writer.archive.newest()
+            held = writer.archive.last_number()
             for _ in range(20):
                 with pytest.raises(StoreFull, match="the disk is full"):
                     writer.add([long_game()])
-            assert writer.archive.newest() == held
+            assert writer.archive.last_number() == held
             assert lost(writer.archive, acknowledged) == []
             with Archive(path, ruleset_of) as another:
                 assert lost(another, acknowledged) == []
@@ -114,7 +114,7 @@ def test_on_a_small_disk_nothing_is_lost_and_the_writer_goes_on_when_it_has_grow
     goes_full_and_heals(small_disk / "records.db", lambda: _small(small_disk))
 
 
-class Deaf(Records):
+class Deaf(SqliteRecords):
     """Does not hear that there is no room."""
 
     def commit_all(self, commits: Sequence[Commit]) -> None:

@@ -18,12 +18,12 @@ from threading import Thread
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.database.application import Records
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import Commit
+from oathbook.domain.recording.database.record_store import Commit
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import die, ruleset_of
 from tests.support.storing import Child, Play, Say, Stored, told, writer_on
 
@@ -66,7 +66,7 @@ def acknowledges_first(path: Path, number: int, say: Say) -> None:
     _play(writer, number, lambda _: None)
 
 
-class Hasty(Records):
+class Hasty(SqliteRecords):
     """Says that a commit is done, and does it a moment later."""
 
     def __init__(self, path: Path, say: Say) -> None:

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.recording.database.application import Records
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import Commit
+from oathbook.domain.recording.database.record_store import Commit
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.beside import BESIDE, with_a_step_in
 from tests.support.playing import ruleset_of
 from tests.support.storing import Child, Play, Say, writer_on
@@ -48,7 +48,7 @@ def one_stream_after_the_other(path: Path, number: int, say: Say) -> None:
     _rule(writer, number, say)
 
 
-class OneByOne(Records):
+class OneByOne(SqliteRecords):
     """Stores every stream of a commit by itself, with a pause in which a kill falls."""
 
     def commit_all(self, commits: Sequence[Commit]) -> None:
@@ -61,8 +61,8 @@ class OneByOne(Records):
 def _rule(writer: Writer, number: int, say: Say) -> None:
     stream, games = f"case-{number}", [Play.opened(writer).game.id for _ in range(2)]
     work = with_a_step_in(writer.archive, *games, stream=stream, says=json.dumps(games))
-    while not any(writer.archive.is_closed(game, at=writer.archive.head(game)) for game in games):
-        first, *_ = writer.together(stream, BESIDE, work, expected=None)
+    while not any(writer.archive.is_closed(game, at=writer.archive.last_position(game)) for game in games):
+        first, *_ = writer.commit_jointly(stream, BESIDE, work, expected=None)
         say(json.dumps((stream, first.position)))
 
 

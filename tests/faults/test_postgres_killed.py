@@ -14,8 +14,8 @@ import pytest
 
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.verification import verify
 from tests.support.postgres.players import PATIENCE, Player
 from tests.support.postgres.server import PostgresServer, postgres_server
 from tests.support.serving import UNLIMITED, Client, process_of
@@ -58,7 +58,7 @@ def played(hall: Hall, ends: Sequence[signal.Signals], *, keys: bool = True) -> 
         over.set()
         for done in playing:
             done.result(PATIENCE)
-    with Archive(hall.address, installed().ruleset) as archive:
+    with Archive(hall.address, load_registry().ruleset) as archive:
         for game, told in ((game, told) for each in players for game, told in each.told.items()):
             record = archive.record(game)
             assert {(at, record.events[at - 1].entry.at) for at, _ in told} == {*told}

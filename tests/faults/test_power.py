@@ -20,13 +20,13 @@ from typing import Final
 
 import pytest
 
-from oathbook.api.attesting import checkpoint_file
-from oathbook.api.attesting.beginning import Signing, log_kept
-from oathbook.api.attesting.checkpoint_file import CheckpointFile
-from oathbook.api.attesting.log_keys import new_log_keys
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.api.signing import checkpoint_file
+from oathbook.api.signing.checkpoint_file import CheckpointFile
+from oathbook.api.signing.log_keys import new_log_keys
+from oathbook.api.signing.startup import SigningOptions, open_log
+from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
 from oathbook.domain.kernel.canonical import event_hash
-from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.log_verifier import LogVerifier
 from oathbook.domain.recording.database.sqlite import CheckedPool
 from oathbook.domain.recording.database.stored_tree import StoredTree
 from oathbook.domain.recording.writing.writer import Writer
@@ -103,7 +103,7 @@ def _little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite's log is taken into the database often, and the checkpoint file is shortened at each beginning."""
     monkeypatch.setattr(CheckedPool, "needed", {**CheckedPool.needed, "wal_autocheckpoint": MOST_PAGES})
     monkeypatch.setattr(checkpoint_file, "MOST_BYTES", MOST_BYTES)
-    monkeypatch.setattr(checkpoint_file, "KEPT", 2)
+    monkeypatch.setattr(checkpoint_file, "MOST_CHECKPOINTS", 2)
 
 
 def played(folder: Path, steps: int) -> tuple[Trace, list[Event]]:
@@ -120,7 +120,7 @@ def played(folder: Path, steps: int) -> tuple[Trace, list[Event]]:
 
 
 def _play(writer: Writer, trace: Trace, steps: int, name: str) -> None:
-    keeper = log_kept(writer, Signing(), AT, print)
+    keeper = open_log(writer, SigningOptions(), AT, print)
     assert keeper.fault == ""
     keeper.signed = lambda: trace.note(Told(keeper.size))
     picks, plays = die(f"power {name}"), list[Play]()
@@ -159,7 +159,7 @@ def images(trace: Trace, cuts: int, folder: Path) -> Iterator[tuple[Path, list[o
 def opened_again(folder: Path) -> tuple[str, int, str]:
     """Open a folder as a service does: why it is only shown, if so, how large its signed tree is, and what is wrong."""
     with writer_on(folder / NAME) as writer:
-        keeper = log_kept(writer, Signing(), AT, print)
+        keeper = open_log(writer, SigningOptions(), AT, print)
         fault, size = keeper.fault, keeper.size
         found = "" if fault else walked(writer.archive.tree)
         if not fault and size > writer.archive.tree.size():
@@ -171,9 +171,9 @@ def opened_again(folder: Path) -> tuple[str, int, str]:
 
 def walked(tree: StoredTree) -> str:
     """What is wrong with the rows of a database, or with its tree."""
-    walk, wrong = LogWalk(tree), ""
+    walk, wrong = LogVerifier(tree), ""
     while not wrong and not walk.is_over:
-        wrong = walk.step()
+        wrong = walk.check_next()
     return wrong
 
 
@@ -238,7 +238,7 @@ def test_whatever_is_left_of_a_checkpoint_it_is_taken_away(tmp_path: Path) -> No
     """It lies in two sectors, either of which may be missing; the one before it counts."""
     path, keys = tmp_path / "checkpoints", new_log_keys("log.example")
     first, last = (Checkpoint("log.example", size, bytes(32)) for size in (1, 2))
-    notes = [checkpoint_note(each, keys.log).encode() + b"\n" for each in (first, last)]
+    notes = [sign_checkpoint(each, keys.log).encode() + b"\n" for each in (first, last)]
 
     for end in range(1, len(notes[1])):
         for left in (notes[1][:end], bytes(end) + notes[1][end:]):

@@ -9,12 +9,11 @@ from typing import Final
 import pytest
 
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import Projection
 from oathbook.projections.clause_usage import CLAUSE_USAGE
-from oathbook.projections.projector import Projector
-from oathbook.projections.store import Batch
-from oathbook.projections.views_file.views import FileViews
+from oathbook.projections.definitions import Projection
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.sqlite_views.views import SqliteViews
+from oathbook.projections.view_store import Batch
 from tests.support.playing import CLOSE, ruleset_of, whole_game
 from tests.support.projecting import Tables, caught_up, positions_in, stored, tables_in
 from tests.support.storing import Child, Say
@@ -36,7 +35,7 @@ BETWEEN: Final = 0.004
 """Seconds between two transactions that should be one, so that most kills come there."""
 
 
-class RowsFirst(FileViews):
+class RowsFirst(SqliteViews):
     """A fault planted: rows and position in two transactions."""
 
     def write(self, *made: tuple[Projection, Batch]) -> None:
@@ -51,7 +50,7 @@ class RowsFirst(FileViews):
                 self._write_position(c, *each)
 
 
-class PositionFirst(FileViews):
+class PositionFirst(SqliteViews):
     """A fault planted: the other way round."""
 
     def write(self, *made: tuple[Projection, Batch]) -> None:
@@ -85,7 +84,7 @@ def expected(db: Path) -> Tables:
 
 
 def catching_up(
-    db: Path, views: Path, kind: type[FileViews], projections: tuple[Projection, ...]
+    db: Path, views: Path, kind: type[SqliteViews], projections: tuple[Projection, ...]
 ) -> Callable[[Say], None]:
     """The work of a process that is going to be killed."""
 
@@ -103,7 +102,7 @@ def catching_up(
 
 
 def killed(
-    db: Path, views: Path, kind: type[FileViews] = FileViews, projections: tuple[Projection, ...] = PROJECTIONS
+    db: Path, views: Path, kind: type[SqliteViews] = SqliteViews, projections: tuple[Projection, ...] = PROJECTIONS
 ) -> Iterator[bool]:
     """Kill the projector after a moment, for ever, and say each time whether it was at work (or had finished).
 
@@ -129,7 +128,7 @@ def thrown_away(views: Path) -> None:
 @pytest.mark.gate
 @pytest.mark.parametrize("kind", [RowsFirst, PositionFirst])
 def test_the_kills_are_noticed_where_rows_and_position_are_stored_apart(
-    kind: type[FileViews], db: Path, tmp_path: Path, expected: Tables
+    kind: type[SqliteViews], db: Path, tmp_path: Path, expected: Tables
 ) -> None:
     """The control: counts are added twice, or never."""
     views = tmp_path / "views"

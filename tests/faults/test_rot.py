@@ -15,15 +15,15 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from oathbook.api.attesting.beginning import Signing, log_kept
-from oathbook.api.attesting.checkpoint_file import CheckpointFile, signed_last
-from oathbook.api.attesting.log_keys import log_keys_in
-from oathbook.api.cli.databases import faults_name
-from oathbook.api.cli.health.stored import Files, looked_at
+from oathbook.api.cli.databases import label_faults
+from oathbook.api.cli.health.service_checks import KeyFilePaths, run_checks
+from oathbook.api.signing.checkpoint_file import CheckpointFile, latest_checkpoints
+from oathbook.api.signing.log_keys import log_keys_in
+from oathbook.api.signing.startup import SigningOptions, open_log
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.log_walk import LogWalk
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.database.log_verifier import LogVerifier
+from oathbook.replays.verification import verify
 from tests.support.playing import die, sources
 from tests.support.storing import Play, writer_on
 
@@ -64,7 +64,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a killed service leaves: what it did last is in SQLite's log."""
     at, kept = tmp_path_factory.mktemp("running"), tmp_path_factory.mktemp("killed")
     with writer_on(at / NAME, sources("rot")) as writer:
-        keeper = log_kept(writer, Signing(), AT, print)
+        keeper = open_log(writer, SigningOptions(), AT, print)
         picks, play = die("rot"), Play.opened(writer)
         for number in range(STEPS):
             play = Play.opened(writer) if play.game.closed else play
@@ -110,21 +110,21 @@ def content_of(path: Path) -> list[str]:
 def named(folder: Path) -> str:
     """What is wrong, as a service says at its start or in its first walk, or ``verify``, or at last ``doctor``."""
     try:
-        with faults_name(NAME), writer_on(folder / NAME) as writer:
-            keeper = log_kept(writer, Signing(), AT, print)
+        with label_faults(NAME), writer_on(folder / NAME) as writer:
+            keeper = open_log(writer, SigningOptions(), AT, print)
             wrong = keeper.fault or walked(writer.archive)
             keeper.close()
     except BadRecord as refused:
         return str(refused)
-    checks = looked_at(str(folder / NAME), Files()) if not wrong else ()
+    checks = run_checks(str(folder / NAME), KeyFilePaths()) if not wrong else ()
     return wrong or "".join(each.says for each in checks if each.name == "database" and each.state == "wrong")
 
 
 def walked(archive: Archive) -> str:
     """What is wrong with rows, tree or records."""
-    walk, wrong = LogWalk(archive.tree), ""
+    walk, wrong = LogVerifier(archive.tree), ""
     while not wrong and not walk.is_over:
-        wrong = walk.step()
+        wrong = walk.check_next()
     records = () if wrong else (archive.record(game) for game in [*archive.games()])
     return wrong or "".join(str(each) for found in map(verify, records) for each in found.discrepancies)
 
@@ -202,4 +202,4 @@ def test_a_checkpoint_that_rots_is_named_or_taken_for_unfinished(
         image = rotten(ended, tmp_path / "image", Rotten("ended", CHECKPOINTS, how), chance)
         file = CheckpointFile(image / CHECKPOINTS, key)
         file.close()
-        assert signed_last(image / CHECKPOINTS, key).fault or file.newest in signed
+        assert latest_checkpoints(image / CHECKPOINTS, key).fault or file.newest in signed

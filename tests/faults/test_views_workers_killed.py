@@ -11,18 +11,16 @@ from typing import Final
 import pytest
 
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.database.application import Records
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.format.codec import Sealed
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import Projection
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.projections.clause_usage import CLAUSE_USAGE
-from oathbook.projections.projector import Projector
-from oathbook.projections.shares import SHARES
-from oathbook.projections.store import Batch
-from oathbook.projections.views_schema import rows
-from oathbook.projections.views_schema.dealing import LOCKS
-from oathbook.projections.views_schema.views import SchemaViews
+from oathbook.projections.definitions import SHARES, Projection
+from oathbook.projections.postgres_views import row_writer
+from oathbook.projections.postgres_views.share_locks import LOCK_KEY
+from oathbook.projections.postgres_views.views import PostgresViews
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.view_store import Batch
 from tests.support.playing import CLOSE, ruleset_of, whole_game
 from tests.support.postgres.views import executed
 from tests.support.projecting import caught_up, projected, rows_in, steps_of, stored
@@ -48,7 +46,7 @@ HELD: Final = (
 )
 
 
-class TrackedApart(SchemaViews):
+class TrackedApart(PostgresViews):
     """A fault planted: rows in a transaction, and how far the shares are in another."""
 
     def write(self, *made: tuple[Projection, Batch]) -> None:
@@ -56,18 +54,18 @@ class TrackedApart(SchemaViews):
         with self._connection() as connection:
             with connection.transaction():
                 for each in made:
-                    rows.write(connection, *each)
+                    row_writer.write_batch(connection, *each)
             sleep(BETWEEN)
             with connection.transaction():
                 for each in made:
-                    self._move(connection, *each)
+                    self._track(connection, *each)
 
 
-def steps(games: int) -> Iterator[tuple[Sealed, ...]]:
+def steps(games: int) -> Iterator[tuple[EncodedEvent, ...]]:
     """The steps of games that are played in turns, a few at a time."""
     picks = random.Random("turns")  # noqa: S311  # it mixes a test's games
     waiting = (list(steps_of(whole_game(CLOSE, f"shared {number}"))) for number in range(games))
-    playing: list[list[tuple[Sealed, ...]]] = []
+    playing: list[list[tuple[EncodedEvent, ...]]] = []
     for game in waiting:
         playing.append(game)
         while len(playing) == 5:
@@ -78,12 +76,12 @@ def steps(games: int) -> Iterator[tuple[Sealed, ...]]:
         playing = [each for each in playing if each]
 
 
-def grown(db: Path, played: Iterator[tuple[Sealed, ...]], events: int) -> int:
+def grown(db: Path, played: Iterator[tuple[EncodedEvent, ...]], events: int) -> int:
     """Store so many more events, if there are any; how many there were."""
-    taken: list[Sealed] = []
+    taken: list[EncodedEvent] = []
     while len(taken) < events and (step := next(played, ())):
         taken.extend(step)
-    records = Records(db)
+    records = SqliteRecords(db)
     try:
         records.commit(taken)
     finally:
@@ -92,7 +90,7 @@ def grown(db: Path, played: Iterator[tuple[Sealed, ...]], events: int) -> int:
 
 
 def working(
-    db: Path, views: PostgresAddress, kind: type[SchemaViews] = SchemaViews, *projections: Projection
+    db: Path, views: PostgresAddress, kind: type[PostgresViews] = PostgresViews, *projections: Projection
 ) -> Callable[[Say], object]:
     """A worker, until it is killed."""
 
@@ -121,7 +119,7 @@ def workers(work: Callable[[Say], object]) -> Generator[Callable[[], Child]]:
 
 def held(views: PostgresAddress) -> Counter[int]:
     """How many shares each session has."""
-    return Counter(dict(executed(views, HELD, LOCKS, SHARES)))
+    return Counter(dict(executed(views, HELD, LOCK_KEY, SHARES)))
 
 
 def until(true: Callable[[], bool], within: float) -> float:
@@ -152,7 +150,7 @@ def test_workers_that_are_killed_make_the_same_rows_and_their_shares_are_taken_o
             two.append(another())
         grown(db, played, AT_ONCE)
         with Archive(db, ruleset_of) as archive, projected(db, views) as (projector, _):
-            until(lambda: {each.position for each in projector.states()} == {archive.newest()}, LONG)
+            until(lambda: {each.position for each in projector.states()} == {archive.last_number()}, LONG)
 
     assert max(took) < TAKEN_OVER
     assert events > kills * AT_ONCE * 2 // 3

@@ -7,20 +7,20 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from oathbook.domain.application.dispute_stream import next_events, stream_from
-from oathbook.domain.application.stored_findings import finding_entered
-from oathbook.domain.disputes.events import DisputeFiled, event_from
+from oathbook.domain.application.dispute_stream import encode_event, stream_from
+from oathbook.domain.application.stored_findings import finding_event
+from oathbook.domain.disputes.dispute_events import DisputeFiled, event_from
 from oathbook.domain.games.discrepancies import Discrepancy
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audited, AuditedPart
-from oathbook.domain.promises.logic.proof import Leaf, Node
+from oathbook.domain.promises.audit.promise_audit import PartAudit, PromiseAudit
+from oathbook.domain.promises.logic.proofs import Leaf, Node
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.writing.game_head import StreamEnd
 from oathbook.replays.frames import Replay
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import Json, sources
 from tests.support.tampering import JsonValue
 
@@ -43,7 +43,7 @@ def answers(record: Record, claims: Iterable[Claim] = ()) -> Json:
         "promises": [_promise(each) for each in audit(record.ruleset, record.entries()).promises],
         "standing": _standing(record),
         "findings": [_finding(record, each) for each in claims],
-        "exports": {seat: sha256(record_text(as_seen_by(record, Viewer(seat)))) for seat in seats},
+        "exports": {seat: sha256(record_text(record_for(record, Viewer(seat)))) for seat in seats},
     }
 
 
@@ -76,7 +76,7 @@ def _plain(value: object) -> JsonValue:
     return told
 
 
-def _promise(audited: Audited) -> Json:
+def _promise(audited: PromiseAudit) -> Json:
     return {
         "promise": audited.promise,
         "stands": audited.stands,
@@ -85,7 +85,7 @@ def _promise(audited: Audited) -> Json:
     }
 
 
-def _part(part: AuditedPart) -> Json:
+def _part(part: PartAudit) -> Json:
     blame, proof = part.blame, part.proof
     return {
         "obligors": [*part.agreement.obligors],
@@ -133,9 +133,9 @@ def _finding(record: Record, claim: Claim) -> Json:
     given, seat = sources("dispute"), Seat(claim.seat)
     about = {"edition": record.opened.edition, "position": len(record.events), "head": record.head}
     filed = event_from(DisputeFiled, game=record.game, claim=claim.claim, says=claim.says, **about)
-    hearing = stream_from("dispute", next_events("dispute", seat, filed, given, StreamEnd()))
-    entered = finding_entered(record, hearing.dispute, Viewer(seat), secrets_are_out=False)
-    line = next_events("dispute", seat, entered, given, hearing.end)[0].line
+    hearing = stream_from("dispute", encode_event("dispute", seat, filed, given, StreamEnd()))
+    entered = finding_event(record, hearing.dispute, Viewer(seat), secrets_are_out=False)
+    line = encode_event("dispute", seat, entered, given, hearing.end)[0].line
     return {"seat": claim.seat, "claim": claim.claim, "says": claim.says, "line": line.decode()}
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from oathbook.domain.errors import RemedyRefused
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_from, record_text
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.frozen.answers import Claim, answers, differences, sha256
 from tests.golden.disputing import disputes, record_of
 from tests.support.checkout import GOLDEN, ROOT
@@ -43,7 +43,7 @@ def subjects() -> Iterator[Subject]:
         record = record_of(dispute)
         seat = dispute.get("seen_by", record.opened.seats[0].seat)
         yield Subject(_slug(f"dispute {dispute['name']}"), record, (Claim(seat, dispute["claim"], dispute["why"]),))
-    for edition in installed().by_key:
+    for edition in load_registry().by_key:
         yield from _corrected(edition)
     for name, record in zip(("parent", "fork"), forked_game(), strict=True):
         yield Subject(f"played-on-{name}", record)
@@ -51,7 +51,7 @@ def subjects() -> Iterator[Subject]:
 
 def _corrected(edition: str) -> Iterator[Subject]:
     """The first random game of an edition with a wrong outcome that can be corrected."""
-    ruleset = installed().ruleset(edition)
+    ruleset = load_registry().ruleset(edition)
     for game in filter(None, map(partial(mistaken_game, ruleset, "outcome"), range(60))):
         with suppress(RemedyRefused):
             yield Subject(_slug(f"corrected {edition}"), after_correction(game.record, game.at).record)

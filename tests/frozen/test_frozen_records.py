@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.promises.letter.clauses import ParsedLetter
-from oathbook.domain.promises.letter.languages import LANGUAGES, LetterLanguage
-from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language_versions import LANGUAGES, LanguageVersion
 from oathbook.domain.promises.letter.names import Names
-from oathbook.domain.promises.logic.formula import Agreement, Total
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.promises.logic.formulas import Agreement, Total
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.frozen import write as writing
 from tests.frozen.frozen import DIGESTS, FROZEN, answered_otherwise, changed_files, frozen_records, subjects, write
@@ -97,13 +97,13 @@ def doubled(
     """A total that means one more than it says."""
     return tuple(
         replace(each, formula=replace(each.formula, n=each.formula.n + 1)) if isinstance(each.formula, Total) else each
-        for each in lowered(letter, vocabulary, names, by_consent=by_consent)
+        for each in compile_letter(letter, vocabulary, names, by_consent=by_consent)
     )
 
 
 def test_another_meaning_of_one_node_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two deployments are wanted where one was promised; the record without totals stays as it is."""
-    monkeypatch.setitem(LANGUAGES, "letter/1", LetterLanguage(lowered=doubled))
+    monkeypatch.setitem(LANGUAGES, "letter/1", LanguageVersion(lowered=doubled))
 
     found = answered_otherwise(folder / f"{BROKEN}.jsonl")
 
@@ -137,6 +137,6 @@ def test_a_version_has_records_of_every_edition_and_a_correction_of_each_that_ca
     every = tuple(subjects())
 
     assert len(every) >= 60
-    assert {each.record.ruleset.edition.key for each in every} == set(installed().by_key)
+    assert {each.record.ruleset.edition.key for each in every} == set(load_registry().by_key)
     corrected = {each.record.ruleset.edition.key for each in every if each.name.startswith("corrected-")}
-    assert corrected == set(installed().by_key)
+    assert corrected == set(load_registry().by_key)

@@ -129,8 +129,7 @@ WITHOUT_THE_TOWER: Final = script(
 DEFENDED: Final = script(
     "defender-wins",
     replace(
-        FIELD_BATTLE,
-        armies=(army("A", LAURA, "0,0", "spearman"), army("B", ALEX, "1,0", "cavalryman cavalryman")),
+        FIELD_BATTLE, armies=(army("A", LAURA, "0,0", "spearman"), army("B", ALEX, "1,0", "cavalryman cavalryman"))
     ),
     attack("laura", "A", "1,0"),
     forgo("alex"),

@@ -9,17 +9,17 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.application.dispute_stream import next_events, stream_from
-from oathbook.domain.application.stored_findings import finding_entered
-from oathbook.domain.disputes.events import DisputeFiled, event_from
-from oathbook.domain.games.events import DecisionMade, OfPromise
-from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.application.dispute_stream import encode_event, stream_from
+from oathbook.domain.application.stored_findings import finding_event
+from oathbook.domain.disputes.dispute_events import DisputeFiled, event_from
+from oathbook.domain.games.game_events import DecisionMade, PromiseEventBase
+from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from oathbook.domain.recording.writing.game_head import StreamEnd
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_lines
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered
@@ -50,9 +50,9 @@ def stored(dispute: Json) -> bytes:
     seat = Viewer(dispute.get("seen_by", record.opened.seats[0].seat))
     about = {"edition": record.opened.edition, "position": len(record.events), "head": record.head}
     filed = event_from(DisputeFiled, game=record.game, claim=dispute["claim"], says=dispute["why"], **about)
-    hearing = stream_from("dispute", next_events("dispute", Seat(seat), filed, given, StreamEnd()))
-    entered = finding_entered(record, hearing.dispute, seat, secrets_are_out=False)
-    return next_events("dispute", Seat(seat), entered, given, hearing.end)[0].line
+    hearing = stream_from("dispute", encode_event("dispute", Seat(seat), filed, given, StreamEnd()))
+    entered = finding_event(record, hearing.dispute, seat, secrets_are_out=False)
+    return encode_event("dispute", Seat(seat), entered, given, hearing.end)[0].line
 
 
 def record_of(dispute: Json) -> Record:
@@ -78,7 +78,7 @@ def cut(record: Record, events: int) -> Record:
 
 def sealed(record: Record, until: int) -> Record:
     """The game as it was decided up to a position, with draws that come from a seed which nobody has opened."""
-    scribe = MemoryWriter.opened(record.ruleset, record.opened.setup(), sources("dispute"), chance="seeded")
+    scribe = MemoryWriter.open(record.ruleset, record.opened.setup(), sources("dispute"), chance="seeded")
     for entry in record.entries()[:until]:
         if isinstance(entry.body, DecisionMade):
             scribe.decide(scribe.decision_from(json.loads(decision_text(entry.body.decision))))
@@ -87,9 +87,11 @@ def sealed(record: Record, until: int) -> Record:
 
 def changed(record: Record, dispute: Json) -> Record:
     """The game as another table played it, recorded from its transcript; with ``by_rules``, what follows is derived."""
-    header, *lines = (json.loads(line) for line in transcript_from(record))
+    header, *lines = (json.loads(line) for line in transcript_lines(record))
     header["setup"]["switches"] |= dispute.get("switches", {})
-    starts = [each.entry.position for each in record.events if isinstance(each.entry.body, DecisionMade | OfPromise)]
+    starts = [
+        each.entry.position for each in record.events if isinstance(each.entry.body, DecisionMade | PromiseEventBase)
+    ]
     changes: list[Json] = dispute.get("change", [])
     for change in changes:
         _change(lines[starts.index(change["at"])], change)

@@ -75,10 +75,7 @@ SCRIPTS: Final = (
             does(
                 "birch",
                 "haggle",
-                terms=[
-                    gives("birch", "cedar", "resource", "wolf0"),
-                    gives("cedar", "birch", "worker", "Cat"),
-                ],
+                terms=[gives("birch", "cedar", "resource", "wolf0"), gives("cedar", "birch", "worker", "Cat")],
             ),
             does("cedar", "accept", offer=1),
             does("cedar", "idle"),
@@ -88,10 +85,7 @@ SCRIPTS: Final = (
             does(
                 "ash",
                 "haggle",
-                terms=[
-                    gives("ash", "cedar", "workplace", "Mill"),
-                    gives("cedar", "ash", "resource", "fox0", 2),
-                ],
+                terms=[gives("ash", "cedar", "workplace", "Mill"), gives("cedar", "ash", "resource", "fox0", 2)],
             ),
             does("cedar", "accept", offer=2),
         ),

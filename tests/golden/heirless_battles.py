@@ -229,12 +229,7 @@ PICKED_UP: Final = replace(
     BATTLE,
     name="hand-picked-up-when-empty",
     start=EMPTY_HANDS,
-    steps=(
-        *TO_BLOWS,
-        aims("ash", "ash-1 > birch-1"),
-        defends("birch", "P1"),
-        attacks("ash", "P4", "P2"),
-    ),
+    steps=(*TO_BLOWS, aims("ash", "ash-1 > birch-1"), defends("birch", "P1"), attacks("ash", "P4", "P2")),
 )
 STALL: Final = replace(
     duel(

@@ -197,9 +197,5 @@ THIRD_SEASON: Final = (
 )
 
 WHOLE_GAME: Final = Script(
-    "three-seasons-of-four-players",
-    FOUR,
-    (*FIRST_SEASON, *SECOND_SEASON, *THIRD_SEASON),
-    edition=FIRST,
-    components=BOX,
+    "three-seasons-of-four-players", FOUR, (*FIRST_SEASON, *SECOND_SEASON, *THIRD_SEASON), edition=FIRST, components=BOX
 )

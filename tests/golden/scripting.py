@@ -6,13 +6,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.promises.lifecycle.acts import act_from
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 
 Step = tuple[dict[str, Any], dict[str, tuple[str, ...]]]
 """A decision, or what is done with a promise, as a transcript has them; and the cards drawn by label."""
@@ -35,23 +35,23 @@ class Script(Struct, frozen=True):
 
 def recorded(script: Script, number: int) -> Record:
     """The record of a script: the same bytes every time."""
-    ruleset = installed().ruleset(script.edition)
+    ruleset = load_registry().ruleset(script.edition)
     written = {
         "seats": [{"seat": seat, "player": player} for seat, player in script.seats.items()],
         "components": script.components,
         "switches": script.switches,
         "start": script.start,
     }
-    setup = setup_from(ruleset, written_setup(written, where=script.name), where=script.name)
+    setup = resolve_setup(ruleset, parse_setup(written, where=script.name), where=script.name)
     assert isinstance(setup.components, Struct)
     setup = replace(setup, components=replace(setup.components, **script.box))
     chance = "seeded" if script.seed else "witnessed"
-    scribe = MemoryWriter.opened(ruleset, setup, sources(script.seed, number, script.date), chance=chance)
+    scribe = MemoryWriter.open(ruleset, setup, sources(script.seed, number, script.date), chance=chance)
     for value, cards in script.steps:
         if "promise" in value:
             scribe.promise(value["by"], act_from(value["promise"], where=script.name))
         else:
-            scribe.decide(scribe.decision_from(value), [Report(label, drawn) for label, drawn in cards.items()])
+            scribe.decide(scribe.decision_from(value), [DrawReport(label, drawn) for label, drawn in cards.items()])
     return scribe.record
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.application.claims import case_of, read_claim
 from oathbook.domain.disputes.claims import KINDS, OutcomeWrong
-from oathbook.domain.disputes.examine import examine
-from oathbook.domain.disputes.remedies import corrected
+from oathbook.domain.disputes.examiner import examine
+from oathbook.domain.disputes.remedies import correction_event
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.kernel.workings import Line, said
+from oathbook.domain.kernel import Line, format_line
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.golden.disputing import disputed, disputes
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import claims_about
@@ -31,7 +31,7 @@ CORRECTABLE = [
     if each["answer"] == "upheld" and each["claim"]["claim"] in {"decision-illegal", "outcome-wrong", "draw-wrong"}
 ]
 EXITS = {"rejected": 0, "upheld": 1, "undetermined": 3}
-GAMES = sorted({ruleset.edition.key.partition("/")[0] for ruleset in installed().by_key.values()})
+GAMES = sorted({ruleset.edition.key.partition("/")[0] for ruleset in load_registry().by_key.values()})
 WITHOUT = {
     ("cube_bag", "decision-refused", "undetermined"): "nothing hidden is asked for, and every rule is there",
     ("gloomhaven_attack", "decision-illegal", "undetermined"): "no decision is hidden, and every rule of one is there",
@@ -66,7 +66,7 @@ def arguments(dispute: Json, folder: Path) -> list[str | Path]:
 
 def lines_of(working: list[Json]) -> list[str]:
     lines = [Line(**each) for each in working]
-    return [said(each) if each.applied else f"{said(each)} (does not apply)" for each in lines]
+    return [format_line(each) if each.applied else f"{format_line(each)} (does not apply)" for each in lines]
 
 
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda each: each["name"])
@@ -101,14 +101,14 @@ def test_a_correction_does_what_its_finding_says(dispute: Json, tmp_path: Path) 
     at = dispute["claim"]["at"]
     record = whole_record_from(disputed(dispute, tmp_path).read_bytes(), ruleset_of, where="disputed")
     case = case_of(record)
-    finding = examine(case, claim_in(dispute["claim"], case))
+    finding = examine(case, read_claim(dispute["claim"], case))
     assert finding.materiality is not None
 
     if finding.materiality.stop is not None:
         with pytest.raises(RemedyRefused):
-            corrected(case, at, "dispute")
+            correction_event(case, at, "dispute")
         return
-    first = corrected(case, at, "dispute").instead[0]
+    first = correction_event(case, at, "dispute").instead[0]
 
     if dispute["claim"]["claim"] == "draw-wrong":
         assert finding.derived in (first.draws or ())
@@ -186,11 +186,7 @@ def golden(path: Path) -> Record:
     return whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
 
 
-@pytest.mark.parametrize(
-    "path",
-    some(RECORDS, 20, long=LONG),
-    ids=lambda each: f"{each.parent.name} {each.stem}",
-)
+@pytest.mark.parametrize("path", some(RECORDS, 20, long=LONG), ids=lambda each: f"{each.parent.name} {each.stem}")
 def test_nothing_is_wrong_with_any_event_of_a_golden_record(path: Path) -> None:
     """Whoever claims that a true outcome is wrong is told the arithmetic by which it is right."""
     record = golden(path)

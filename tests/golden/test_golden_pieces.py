@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.kernel import PUBLIC
 from oathbook.replays.frames import Replay
 from tests.golden.test_golden_records import PATHS, by_name, read
 

@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 
 from oathbook.domain.games.happenings import Happening
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC
-from oathbook.domain.kernel.workings import Line, said
+from oathbook.domain.kernel import HOLDER, PUBLIC, Line, format_line
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import Replay
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.golden.every import numbered
 from tests.golden.scripting import Script, recorded
 from tests.support.checkout import GOLDEN
@@ -26,7 +25,7 @@ PATHS = sorted(GOLDEN.rglob("*.jsonl"))
 
 def read(path: Path) -> Record:
     """The record in a file."""
-    return whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
+    return whole_record_from(path.read_bytes(), load_registry().ruleset, where=path.name)
 
 
 def hand_work(path: Path) -> dict[str, Any]:
@@ -41,7 +40,7 @@ def by_name(path: Path) -> str:
 
 def as_said(line: Line) -> str:
     """A line of a working as the hand work writes it."""
-    return said(line) if line.applied else f"{said(line)} (does not apply)"
+    return format_line(line) if line.applied else f"{format_line(line)} (does not apply)"
 
 
 @pytest.mark.parametrize("path", PATHS, ids=by_name)
@@ -93,7 +92,7 @@ def test_a_golden_record_stands_as_worked_out_by_hand(path: Path) -> None:
 def test_a_golden_record_ends_as_worked_out_by_hand(path: Path) -> None:
     """The standing, and the end with its clause if there is one."""
     record, hand = read(path), hand_work(path)
-    standing = record.ruleset.standing(folded(record).state)
+    standing = record.ruleset.standing(fold_record(record).state)
 
     assert {score.seat: score.points for score in standing.scores} == hand["standing"]
     if "ending" not in hand:
@@ -128,7 +127,7 @@ def test_the_promises_of_a_golden_record_come_to_what_was_worked_out_by_hand(pat
 @pytest.mark.parametrize("path", PATHS, ids=by_name)
 def test_hand_work_names_clauses_and_readings_that_there_are(path: Path) -> None:
     """Whoever follows a figure finds what it rests on; vectors (KV, CV, GV, HV) are named after no book."""
-    books = [ruleset.edition.rulebook for ruleset in installed().by_key.values()]
+    books = [ruleset.edition.rulebook for ruleset in load_registry().by_key.values()]
     known = {each.id for book in books for each in book.clauses} | {each.id for book in books for each in book.readings}
 
     named = set(re.findall(r"\b(?!KV|CV|GV|HV)[A-Z]{2}-\d+(?:\.\d+)?", path.with_suffix(".toml").read_text("utf-8")))
@@ -145,7 +144,7 @@ def test_a_script_played_again_gives_the_same_bytes(number: int, script: Script)
     assert record_text(recorded(script, number)) == path.read_bytes()
 
 
-@pytest.mark.parametrize("ruleset", installed().by_key.values(), ids=lambda each: each.edition.key)
+@pytest.mark.parametrize("ruleset", load_registry().by_key.values(), ids=lambda each: each.edition.key)
 def test_every_way_a_game_can_end_has_a_golden_record(ruleset: AnyRuleset) -> None:
     """Law 8: each outcome that the edition names, in a record of that edition."""
     shown = {hand_work(path).get("ending", {}).get("outcome") for path in PATHS if ruleset.edition.key in str(path)}

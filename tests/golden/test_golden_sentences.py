@@ -7,13 +7,12 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.games.naming import decision_said
-from oathbook.domain.kernel.hidden import Concealed
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.games.game_sentences import decision_sentence
+from oathbook.domain.kernel import HOLDER, PUBLIC, Concealed, Seat
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import Scene
 from oathbook.replays.frames import Replay
-from oathbook.replays.sentences import steps_said
+from oathbook.replays.sentences import steps_in_sentences
 from tests.golden.test_golden_records import PATHS, by_name, read
 from tests.support.sampling import some
 
@@ -41,7 +40,7 @@ def unfit(sentence: str, seats: tuple[str, ...]) -> list[str]:
 
 def told(replay: Replay) -> Iterator[str]:
     """Everything that is said about a game: what happened, the scenes, and at the end what may be decided."""
-    for step in steps_said(replay, first=1, last=len(replay)):
+    for step in steps_in_sentences(replay, first=1, last=len(replay)):
         yield from step.says
     seen: Scene | None = None
     for frame in replay.frames():
@@ -71,7 +70,7 @@ def offered(replay: Replay) -> Iterator[str]:
             found = ruleset.options(game.state, seat)
         except Concealed:
             continue
-        yield from (decision_said(ruleset, each) for each in found.listed)
+        yield from (decision_sentence(ruleset, each) for each in found.listed)
 
 
 def viewers(record: Record) -> tuple[Seat, ...]:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from tests.handgame import model as m
 

@@ -10,10 +10,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.limits import Short
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.kit.bases import Decided, Happened
+from oathbook.domain.kernel import Hidden, Opened, Seat
+from oathbook.domain.kernel.limits import ShortText
+from oathbook.domain.rulesets.kit.play import DecisionBase, EventBase
 from oathbook.domain.rulesets.protocol import Ending
 
 TAKES: Final = 1
@@ -23,7 +22,7 @@ TAKES: Final = 1
 class Components(Struct, frozen=True, forbid_unknown_fields=True):
     """The deck, by the points on its cards, and how many are dealt to everybody."""
 
-    deck: tuple[Short, ...]
+    deck: tuple[ShortText, ...]
     hand: Annotated[int, Meta(ge=1, le=9)] = 2
 
 
@@ -35,15 +34,15 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """There is no other start."""
 
 
-class Deal(Decided, frozen=True):
+class Deal(DecisionBase, frozen=True):
     """Deal the cards."""
 
 
-class Take(Decided, frozen=True):
+class Take(DecisionBase, frozen=True):
     """Take a card from the deck."""
 
 
-class Play(Decided, frozen=True):
+class Play(DecisionBase, frozen=True):
     """Play a card of the hand, by its place there, counted from 0."""
 
     place: Annotated[int, Meta(ge=0, le=99)]
@@ -52,33 +51,33 @@ class Play(Decided, frozen=True):
 Decision = Deal | Take | Play
 
 
-class HandDealt(Happened, frozen=True):
+class HandDealt(EventBase, frozen=True):
     """A hand was dealt."""
 
     seat: Seat
     cards: tuple[Hidden[str], ...]
 
 
-class CardTurned(Happened, frozen=True):
+class CardTurned(EventBase, frozen=True):
     """A card lies open."""
 
     card: str
 
 
-class CardBurned(Happened, frozen=True):
+class CardBurned(EventBase, frozen=True):
     """A card was put away, and nobody has seen it."""
 
     card: Hidden[str]
 
 
-class CardTaken(Happened, frozen=True):
+class CardTaken(EventBase, frozen=True):
     """A card came from the deck into a hand."""
 
     seat: Seat
     card: Hidden[str]
 
 
-class CardPlayed(Happened, frozen=True):
+class CardPlayed(EventBase, frozen=True):
     """A card came out of a hand onto the table."""
 
     seat: Seat
@@ -86,7 +85,7 @@ class CardPlayed(Happened, frozen=True):
     card: Opened[str]
 
 
-class Ended(Happened, frozen=True):
+class Ended(EventBase, frozen=True):
     """All hands are empty."""
 
     ending: Ending

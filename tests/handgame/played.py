@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from oathbook.domain.games.events import Reveal
+from oathbook.domain.games.game_events import Reveal
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -17,7 +17,7 @@ ANNS_HAND, BRAMS_HAND, OPEN_CARD, BURNED = 3, 4, 6, 7
 
 def dealing(name: str = "hands", *, chance: ChanceName = "seeded", reveal: Reveal = "all") -> MemoryWriter:
     """A game in which nothing is dealt yet."""
-    return MemoryWriter.opened(HANDS, setup_of(), sources(name), chance=chance, reveal=reveal)
+    return MemoryWriter.open(HANDS, setup_of(), sources(name), chance=chance, reveal=reveal)
 
 
 @cache

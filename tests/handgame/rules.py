@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
-from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.rulebook import Clause, Rulebook
 from tests.handgame import model as m
 

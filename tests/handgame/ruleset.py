@@ -7,11 +7,8 @@ from msgspec import UNSET, UnsetType
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.draws import Draw, DrawRequest, Eyes
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.refusals import Refusal, first_unmet
-from oathbook.domain.kernel.seats import Seat, Viewer
-from oathbook.domain.rulesets.kit.play import Play
+from oathbook.domain.kernel import Audience, Draw, DrawRequest, Hidden, Refusal, Seat, Viewer, first_refusal
+from oathbook.domain.rulesets.kit.play import PlayBase
 from oathbook.domain.rulesets.kit.requirements import must_be_allowed
 from oathbook.domain.rulesets.protocol import (
     Consequence,
@@ -25,7 +22,7 @@ from oathbook.domain.rulesets.protocol import (
     Stack,
     Standing,
     Tray,
-    Wire,
+    WireTypes,
 )
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 from tests.handgame import model as m
@@ -48,7 +45,7 @@ class HandGame:
     edition: Edition = Edition(
         "handgame/1", "The game of hands", "draft", RULEBOOK, tuple(map(str, No)), ("most points",), {"twelve": DECK}
     )
-    wire: Wire = Wire(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View)
+    wire: WireTypes = WireTypes(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View)
     vocabulary: Vocabulary = Vocabulary(
         kinds=(
             FactKind("handdealt", ("count",)),
@@ -89,7 +86,7 @@ class HandGame:
 
     def refusal(self, state: m.State, decision: m.Decision) -> Refusal | None:
         """The first requirement that is not met."""
-        return first_unmet(requirements(state, decision))
+        return first_refusal(requirements(state, decision))
 
     def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
         """The deal, or a card."""
@@ -154,7 +151,7 @@ def _points(state: m.State, seat: Seat) -> int:
     return sum(map(int, state.played[seat]))
 
 
-class _Play(Play[m.State, m.Event, HG, HG]):
+class _Play(PlayBase[m.State, m.Event, HG, HG]):
     """The play under way."""
 
     def take(self, decision: m.Decision, chance: Chance) -> None:
@@ -163,22 +160,22 @@ class _Play(Play[m.State, m.Event, HG, HG]):
                 self._deal(chance)
             case m.Take(by):
                 taken = self._drawn(chance, f"take/{by}", 1, HG.TAKE, (by,))
-                self.follow(m.CardTaken(by, *taken.dealt), HG.TAKE)
+                self.emit(m.CardTaken(by, *taken.hidden_cards), HG.TAKE)
             case m.Play(by, place):
-                self.follow(m.CardPlayed(by, place, self.state.hands[by][place].opened()), HG.PLAY)
+                self.emit(m.CardPlayed(by, place, self.state.hands[by][place].reveal()), HG.PLAY)
                 self._end()
 
     def _deal(self, chance: Chance) -> None:
         for seat in self.state.seats:
             dealt = self._drawn(chance, f"deal/{seat}", self.state.components.hand, HG.DEAL, (seat,))
-            self.follow(m.HandDealt(seat, dealt.dealt), HG.DEAL)
-        self.follow(m.CardTurned(*self._drawn(chance, "turn", 1, HG.DEAL).drawn), HG.DEAL)
-        self.follow(m.CardBurned(*self._drawn(chance, "burn", 1, HG.DEAL, ()).dealt), HG.DEAL)
+            self.emit(m.HandDealt(seat, dealt.hidden_cards), HG.DEAL)
+        self.emit(m.CardTurned(*self._drawn(chance, "turn", 1, HG.DEAL).drawn), HG.DEAL)
+        self.emit(m.CardBurned(*self._drawn(chance, "burn", 1, HG.DEAL, ()).hidden_cards), HG.DEAL)
 
-    def _drawn(self, chance: Chance, label: str, count: int, clause: HG, to: Eyes | UnsetType = UNSET) -> Draw:
+    def _drawn(self, chance: Chance, label: str, count: int, clause: HG, to: Audience | UnsetType = UNSET) -> Draw:
         """The first pile is the whole deck, which everybody knows; what is left of it would tell the hands."""
         deck = self.state.deck()
-        pile_to: Eyes | UnsetType = UNSET if len(deck) == len(self.state.components.deck) else ()
+        pile_to: Audience | UnsetType = UNSET if len(deck) == len(self.state.components.deck) else ()
         return chance.draw(DrawRequest(label, deck, count, str(clause), to, pile_to))
 
     def _end(self) -> None:
@@ -186,4 +183,4 @@ class _Play(Play[m.State, m.Event, HG, HG]):
             return
         points = {seat: _points(self.state, seat) for seat in self.state.seats}
         winners = tuple(seat for seat, each in points.items() if each == max(points.values()))
-        self.follow(m.Ended(Ending("most points", winners, str(HG.END))), HG.END)
+        self.emit(m.Ended(Ending("most points", winners, str(HG.END))), HG.END)

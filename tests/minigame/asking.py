@@ -7,8 +7,7 @@ missing.
 from collections.abc import Iterator
 from functools import partial
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Requirement, Seat
 from tests.minigame import model as m
 from tests.minigame.rules import MG, No
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.kit.misfits import given, must_fit
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.kit.misfits import must_exist, must_fit
 from tests.minigame import model as m
 
 
@@ -81,13 +81,13 @@ def _of_a_vote(state: m.State, event: m.VoteOpened | m.Voted | m.VoteClosed | m.
             return replace(state, laws=(*state.laws, law))
         case m.Voted(seat, side=side, count=count):
             goods = _moved(state, seat, "influence", -count)
-            vote = given(state.vote, "vote")
+            vote = must_exist(state.vote, "vote")
             pro, con = (vote.pro + count, vote.con) if side == "pro" else (vote.pro, vote.con + count)
             left = tuple(each for each in vote.left if each != seat)
             counted = replace(vote, left=left, pro=pro, con=con)
             return replace(state, goods=goods, spent=state.spent + count, vote=counted)
         case m.VoteClosed():
-            given(state.vote, "vote")
+            must_exist(state.vote, "vote")
             return replace(state, vote=None)
 
 

@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.limits import Count, Short
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.kit.bases import Decided, Happened
+from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel.limits import Count, ShortText
+from oathbook.domain.rulesets.kit.play import DecisionBase, EventBase
 from oathbook.domain.rulesets.protocol import Ending
 
 Item = Literal["wood", "stone", "corn", "iron", "influence"]
@@ -30,7 +30,7 @@ class Permit(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody may use a workplace that is not theirs."""
 
     seat: Seat
-    workplace: Short
+    workplace: ShortText
 
 
 class Components(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,9 +38,9 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
 
     goods: Mapping[Seat, Goods] = {}
     knights: Annotated[int, Meta(ge=0, le=9)] = 2
-    tiles: tuple[Short, ...] = ("Mill", "Peak")
-    laws: tuple[Short, ...] = ()
-    owners: Mapping[Short, Seat] = {}
+    tiles: tuple[ShortText, ...] = ("Mill", "Peak")
+    laws: tuple[ShortText, ...] = ()
+    owners: Mapping[ShortText, Seat] = {}
     permits: tuple[Permit, ...] = ()
 
 
@@ -55,7 +55,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 # Decisions --------------------------------------------------------------------------------------------------------
 
 
-class Give(Decided, frozen=True):
+class Give(DecisionBase, frozen=True):
     """Give so many of an item to somebody; at any time."""
 
     item: Tradeable
@@ -63,56 +63,56 @@ class Give(Decided, frozen=True):
     to: Seat
 
 
-class LetUse(Decided, frozen=True):
+class LetUse(DecisionBase, frozen=True):
     """Let somebody use a workplace; at any time."""
 
-    workplace: Short
+    workplace: ShortText
     to: Seat
 
 
-class Refuse(Decided, frozen=True):
+class Refuse(DecisionBase, frozen=True):
     """Accept nothing more from somebody; at any time."""
 
     whom: Seat
 
 
-class Leave(Decided, frozen=True):
+class Leave(DecisionBase, frozen=True):
     """Leave the game for good; at any time."""
 
 
-class Deploy(Decided, frozen=True):
+class Deploy(DecisionBase, frozen=True):
     """Put a knight on a tile."""
 
-    tile: Short
+    tile: ShortText
 
 
-class Assign(Decided, frozen=True):
+class Assign(DecisionBase, frozen=True):
     """Put workers into a workplace."""
 
-    workplace: Short
+    workplace: ShortText
 
 
-class Attack(Decided, frozen=True):
+class Attack(DecisionBase, frozen=True):
     """With a knight on a tile, attack somebody else's there: a die says who of the two is lost."""
 
     target: Seat
 
 
-class OpenVote(Decided, frozen=True):
+class OpenVote(DecisionBase, frozen=True):
     """Have everybody vote on a law, in reverse order."""
 
-    law: Short
+    law: ShortText
 
 
-class CastVote(Decided, frozen=True):
+class CastVote(DecisionBase, frozen=True):
     """Spend influence for or against the law that is voted on."""
 
-    law: Short
+    law: ShortText
     side: Side
     count: Annotated[int, Meta(ge=0, le=99)]
 
 
-class Idle(Decided, frozen=True):
+class Idle(DecisionBase, frozen=True):
     """Be out for the season."""
 
 
@@ -122,7 +122,7 @@ Decision = Give | LetUse | Refuse | Leave | Deploy | Assign | Attack | OpenVote 
 # Events -----------------------------------------------------------------------------------------------------------
 
 
-class Given(Happened, frozen=True):
+class Given(EventBase, frozen=True):
     """Something changed hands."""
 
     seat: Seat
@@ -131,112 +131,112 @@ class Given(Happened, frozen=True):
     to: Seat
 
 
-class Permitted(Happened, frozen=True):
+class Permitted(EventBase, frozen=True):
     """Somebody may use a workplace."""
 
     seat: Seat
-    workplace: Short
+    workplace: ShortText
     to: Seat
 
 
-class Refused(Happened, frozen=True):
+class Refused(EventBase, frozen=True):
     """Somebody accepts nothing more from somebody."""
 
     seat: Seat
     whom: Seat
 
 
-class Left(Happened, frozen=True):
+class Left(EventBase, frozen=True):
     """Somebody has left."""
 
     seat: Seat
 
 
-class Deployed(Happened, frozen=True):
+class Deployed(EventBase, frozen=True):
     """A knight stands on a tile."""
 
     seat: Seat
-    tile: Short
+    tile: ShortText
 
 
-class Assigned(Happened, frozen=True):
+class Assigned(EventBase, frozen=True):
     """A workplace is taken for the season."""
 
     seat: Seat
-    workplace: Short
+    workplace: ShortText
 
 
-class Attacked(Happened, frozen=True):
+class Attacked(EventBase, frozen=True):
     """Somebody attacks somebody."""
 
     seat: Seat
     target: Seat
 
 
-class KnightLost(Happened, frozen=True):
+class KnightLost(EventBase, frozen=True):
     """A knight is gone from a tile."""
 
     seat: Seat
-    tile: Short
+    tile: ShortText
 
 
-class VoteOpened(Happened, frozen=True):
+class VoteOpened(EventBase, frozen=True):
     """A vote on a law begins."""
 
     seat: Seat
-    vote: Short
-    law: Short
+    vote: ShortText
+    law: ShortText
 
 
-class Voted(Happened, frozen=True):
+class Voted(EventBase, frozen=True):
     """Influence was spent on a vote."""
 
     seat: Seat
-    vote: Short
-    law: Short
+    vote: ShortText
+    law: ShortText
     side: Side
     count: Count
 
 
-class VoteClosed(Happened, frozen=True):
+class VoteClosed(EventBase, frozen=True):
     """All have voted."""
 
-    vote: Short
+    vote: ShortText
     passed: bool
 
 
-class LawEnacted(Happened, frozen=True):
+class LawEnacted(EventBase, frozen=True):
     """A law is in force."""
 
     seat: Seat
-    law: Short
+    law: ShortText
 
 
-class Idled(Happened, frozen=True):
+class Idled(EventBase, frozen=True):
     """Somebody is out for the season."""
 
     seat: Seat
 
 
-class TurnEnded(Happened, frozen=True):
+class TurnEnded(EventBase, frozen=True):
     """A turn is over, and the next player's begins."""
 
     seat: Seat
 
 
-class SeasonEnded(Happened, frozen=True):
+class SeasonEnded(EventBase, frozen=True):
     """Everybody is out: workplaces are free again."""
 
     season: Count
 
 
-class SeasonBegan(Happened, frozen=True):
+class SeasonBegan(EventBase, frozen=True):
     """Everybody is in again."""
 
     season: Count
 
 
-class Ended(Happened, frozen=True):
+class Ended(EventBase, frozen=True):
     """The game is over."""
 
     ending: Ending
@@ -269,8 +269,8 @@ Event = (
 class Vote(Struct, frozen=True, forbid_unknown_fields=True):
     """A vote under way: who opened it, who has still to vote, and the influence spent so far."""
 
-    vote: Short
-    law: Short
+    vote: ShortText
+    law: ShortText
     seat: Seat
     left: tuple[Seat, ...]
     pro: Count = 0
@@ -281,7 +281,7 @@ class Standpoint(Struct, frozen=True, forbid_unknown_fields=True):
     """A knight on a tile."""
 
     seat: Seat
-    tile: Short
+    tile: ShortText
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -298,9 +298,9 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     knights: tuple[Standpoint, ...] = ()
     lost: Count = 0
     permits: tuple[Permit, ...] = ()
-    taken: Mapping[Short, Seat] = {}
+    taken: Mapping[ShortText, Seat] = {}
     refusing: tuple[tuple[Seat, Seat], ...] = ()
-    laws: tuple[Short, ...] = ()
+    laws: tuple[ShortText, ...] = ()
     votes: Count = 0
     vote: Vote | None = None
     spent: Count = 0

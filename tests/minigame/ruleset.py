@@ -5,10 +5,8 @@ from typing import Final
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Refusal, first_unmet
-from oathbook.domain.kernel.seats import Seat, Viewer
-from oathbook.domain.rulesets.kit.play import Play
+from oathbook.domain.kernel import DrawRequest, Refusal, Seat, Viewer, first_refusal
+from oathbook.domain.rulesets.kit.play import PlayBase
 from oathbook.domain.rulesets.kit.requirements import must_be_allowed
 from oathbook.domain.rulesets.protocol import (
     Consequence,
@@ -20,7 +18,7 @@ from oathbook.domain.rulesets.protocol import (
     SeatSetup,
     Setup,
     Standing,
-    Wire,
+    WireTypes,
 )
 from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 from tests.minigame import model as m
@@ -64,7 +62,7 @@ class MiniGame:
         ("seasons over", "deserted"),
         {"mixed": MIXED, "poor": POOR},
     )
-    wire: Wire = Wire(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View)
+    wire: WireTypes = WireTypes(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View)
     vocabulary: Vocabulary = VOCABULARY
 
     def samples(self) -> tuple[Setup, ...]:
@@ -101,7 +99,7 @@ class MiniGame:
 
     def refusal(self, state: m.State, decision: m.Decision) -> Refusal | None:
         """The first requirement that is not met."""
-        return first_unmet(requirements(state, decision))
+        return first_refusal(requirements(state, decision))
 
     def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
         """The act, and what the clock makes of it."""
@@ -140,22 +138,22 @@ class MiniGame:
         return Scene((), ())
 
 
-class _Play(Play[m.State, m.Event, MG, MG]):
+class _Play(PlayBase[m.State, m.Event, MG, MG]):
     """The play under way, with what each decision leads to."""
 
     def take(self, decision: m.Decision, chance: Chance) -> None:
         match decision:
             case m.Give(by, item, count, to):
-                self.follow(m.Given(by, item, count, to), MG.GIVE)
+                self.emit(m.Given(by, item, count, to), MG.GIVE)
             case m.LetUse(by, workplace, to):
-                self.follow(m.Permitted(by, workplace, to), MG.ASSIGN)
+                self.emit(m.Permitted(by, workplace, to), MG.ASSIGN)
             case m.Refuse(by, whom):
-                self.follow(m.Refused(by, whom), MG.REFUSE)
+                self.emit(m.Refused(by, whom), MG.REFUSE)
             case m.Leave(by):
                 self._leave(by)
             case m.CastVote(by, law, side, count):
                 assert self.state.vote is not None
-                self.follow(m.Voted(by, self.state.vote.vote, law, side, count), MG.VOTE)
+                self.emit(m.Voted(by, self.state.vote.vote, law, side, count), MG.VOTE)
                 self._count()
             case _:
                 self._act(decision, chance)
@@ -164,51 +162,51 @@ class _Play(Play[m.State, m.Event, MG, MG]):
         by = decision.by
         match decision:
             case m.Deploy(tile=tile):
-                self.follow(m.Deployed(by, tile), MG.DEPLOY)
+                self.emit(m.Deployed(by, tile), MG.DEPLOY)
             case m.Assign(workplace=workplace):
-                self.follow(m.Assigned(by, workplace), MG.ASSIGN)
+                self.emit(m.Assigned(by, workplace), MG.ASSIGN)
             case m.Attack(target=target):
                 self._attack(by, target, chance)
             case m.Idle():
-                self.follow(m.Idled(by), MG.IDLE)
+                self.emit(m.Idled(by), MG.IDLE)
             case m.OpenVote(law=law):
-                self.follow(m.VoteOpened(by, f"v{self.state.votes + 1}", law), MG.VOTE)
+                self.emit(m.VoteOpened(by, f"v{self.state.votes + 1}", law), MG.VOTE)
                 return
         self._pass_on(by)
 
     def _attack(self, by: Seat, target: Seat, chance: Chance) -> None:
         tile = next(battlefields(self.state, by, target))
         drawn = chance.draw(DrawRequest("attack", ("hit", "miss"), 1, str(MG.ATTACK))).drawn
-        self.follow(m.Attacked(by, target), MG.ATTACK)
-        self.follow(m.KnightLost(target if drawn == ("hit",) else by, tile), MG.ATTACK)
+        self.emit(m.Attacked(by, target), MG.ATTACK)
+        self.emit(m.KnightLost(target if drawn == ("hit",) else by, tile), MG.ATTACK)
 
     def _count(self) -> None:
         vote = self.state.vote
         assert vote is not None
         if vote.left:
             return
-        self.follow(m.VoteClosed(vote.vote, vote.pro > vote.con), MG.VOTE)
+        self.emit(m.VoteClosed(vote.vote, vote.pro > vote.con), MG.VOTE)
         if vote.pro > vote.con:
-            self.follow(m.LawEnacted(vote.seat, vote.law), MG.VOTE)
+            self.emit(m.LawEnacted(vote.seat, vote.law), MG.VOTE)
         self._pass_on(vote.seat)
 
     def _leave(self, by: Seat) -> None:
-        self.follow(m.Left(by), MG.LEAVE)
+        self.emit(m.Left(by), MG.LEAVE)
         staying = tuple(each for each in self.state.seats if each not in self.state.gone)
         if len(staying) == 1:
-            self.follow(m.Ended(Ending("deserted", staying, MG.END)), MG.END)
+            self.emit(m.Ended(Ending("deserted", staying, MG.END)), MG.END)
 
     def _pass_on(self, by: Seat) -> None:
         """The turn is over; when everybody is out, the season ends."""
-        self.follow(m.TurnEnded(by), MG.TURN)
+        self.emit(m.TurnEnded(by), MG.TURN)
         if not self.state.playing:
             self._end_season()
 
     def _end_season(self) -> None:
         season = self.state.season
-        self.follow(m.SeasonEnded(season), MG.SEASON)
+        self.emit(m.SeasonEnded(season), MG.SEASON)
         staying = tuple(each for each in self.state.seats if each not in self.state.gone)
         if season == m.SEASONS:
-            self.follow(m.Ended(Ending("seasons over", staying, MG.END)), MG.END)
+            self.emit(m.Ended(Ending("seasons over", staying, MG.END)), MG.END)
         else:
-            self.follow(m.SeasonBegan(season + 1), MG.SEASON)
+            self.emit(m.SeasonBegan(season + 1), MG.SEASON)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.protocol import Ending, Setup
 from oathbook.domain.rulesets.vocabulary import (
     Args,

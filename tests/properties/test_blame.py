@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.audit.audited import Audit, AuditedPart
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
 from oathbook.domain.promises.blame.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.blaming import SEATS, random_table
@@ -42,7 +42,7 @@ def test_who_is_blamed_has_promised_it_and_is_shown_to_have_caused_it(seeds: ran
     assert {"act", "chance"} <= {*seen}
 
 
-def _is_founded(part: AuditedPart, found: Audit) -> None:
+def _is_founded(part: PartAudit, found: Audit) -> None:
     blame = part.blame
     assert {*blame.blamed} <= {*part.agreement.obligors}
     assert {each.seat for each in blame.witnesses} == {*blame.blamed}

@@ -18,8 +18,8 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.audit.audited import Audit, Audited
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit.promise_audit import Audit, PromiseAudit
 from oathbook.domain.promises.chances.played_game import GameStep
 from tests.minigame import model as m
 from tests.minigame.ruleset import MiniGame
@@ -57,7 +57,7 @@ class Turn(Struct, frozen=True):
     """But for whose turn it was."""
 
 
-def since_signing(found: Audit, promise: Audited) -> list[GameStep]:
+def since_signing(found: Audit, promise: PromiseAudit) -> list[GameStep]:
     """The decisions from the signing to the breach."""
     (part,) = promise.parts
     broken = part.proof.position
@@ -66,7 +66,7 @@ def since_signing(found: Audit, promise: Audited) -> list[GameStep]:
     return [step for step in found.game.commands if signed < step.at <= broken]
 
 
-def turns(found: Audit, promise: Audited, act: tuple[m.Decision, ...]) -> list[Turn]:
+def turns(found: Audit, promise: PromiseAudit, act: tuple[m.Decision, ...]) -> list[Turn]:
     """The decisions from the signing to the breach, with what the rules say of the act before each of them."""
     told: list[Turn] = []
     for step in since_signing(found, promise):

@@ -4,21 +4,21 @@ from typing import Any
 
 import pytest
 
-from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.events import DrawMade, OfPromise
-from oathbook.domain.games.recompute import answer
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.games.game_events import DrawMade, PromiseEventBase
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.verification import verify
 from tests.support.disputing import MISTAKES, Mistake, Mistaken, mistaken_game
 from tests.support.playing import ruleset_of
 from tests.support.ruling import after_correction
 
-RULESETS = tuple(installed().by_key.values())
+RULESETS = tuple(load_registry().by_key.values())
 FEW = 8
 LONG = 1_000
 few = pytest.mark.parametrize("many", [2, pytest.param(FEW, marks=pytest.mark.gate)])
@@ -36,14 +36,14 @@ class Line:
         self.state = record.ruleset.initial(record.opened.setup())
         self.stopped: int | None = None
         for decision, *others in steps.values():
-            if isinstance(decision.body, OfPromise):
+            if isinstance(decision.body, PromiseEventBase):
                 continue
             places = range(decision.position, decision.position + 1 + len(others))
             draws = tuple(each.body.draw for each in others if isinstance(each.body, DrawMade))
             if record.ruleset.standing(self.state).ending is not None:
                 self.stopped = decision.position
                 return
-            given = answer(record.ruleset, self.state, decision.body.decision, Recorded(draws))
+            given = try_decision(record.ruleset, self.state, decision.body.decision, RecordedChance(draws))
             if given.kind == "refused" and game.at in places:
                 continue
             if given.kind != "follows":
@@ -64,12 +64,12 @@ def comes_out_right(game: Mistaken) -> bool:
     """Whether it could be corrected; asserts that it is right, or that it is refused where the line stops."""
     line, found = Line(game), tried(game)
     if isinstance(found, RemedyRefused):
-        over = game.record.ruleset.standing(line.state).ending is None and folded(game.record).closed
+        over = game.record.ruleset.standing(line.state).ending is None and fold_record(game.record).closed
         assert over or line.stopped is not None, str(found)
         assert line.stopped is None or line.stopped <= found.position
         return False
     assert line.stopped is None
-    assert folded(found).state == line.state
+    assert fold_record(found).state == line.state
     assert found.events[: len(game.record.events)] == game.record.events
     verdict = verify(found)
     assert (verdict.status, verdict.discrepancies, verdict.unchecked) == ("sound", (), ())
@@ -104,7 +104,7 @@ def test_what_was_hidden_is_hidden_in_the_state_that_a_correction_carries(rulese
         assert set(correction.hides) <= before
         assert found.codec.openings_for(correction, PUBLIC) == b""
         for viewer in (PUBLIC, *(each.seat for each in found.opened.seats)):
-            seen = stripped_for(found, viewer)
+            seen = redact_record(found, viewer)
             earlier = b"".join(event.openings for event in seen.events[:-1])
             assert all(salt in earlier for salt in _salts(seen.events[-1].openings))
 

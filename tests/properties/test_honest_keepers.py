@@ -13,14 +13,14 @@ from typing import Any, Final, NamedTuple, cast
 
 import pytest
 
-from oathbook.api.attesting.beginning import Signing, log_kept
-from oathbook.api.attesting.log_keeper import LogKeeper
-from oathbook.domain.evidence.convictions import convicted, signed_in
-from oathbook.domain.evidence.log_proofs import proof_text
+from oathbook.api.signing.log_keeper import LogKeeper
+from oathbook.api.signing.startup import SigningOptions, open_log
+from oathbook.domain.evidence.convictions import find_contradiction, open_signed
+from oathbook.domain.evidence.log_proofs import format_log_proof
 from oathbook.domain.evidence.note_keys import NoteKey
-from oathbook.domain.evidence.tree import inclusion
+from oathbook.domain.evidence.tree import inclusion_proof
 from oathbook.domain.kernel.canonical import event_hash
-from oathbook.domain.recording.database.log_tables import LOG_TABLES, TREE
+from oathbook.domain.recording.database.log_tables import CREATE_LOG, CREATE_TREE
 from oathbook.domain.recording.database.log_tree import LogTree, grow_once
 from oathbook.domain.recording.database.sqlite_reader import DIALECT
 from oathbook.domain.recording.database.stored_tree import StoredTree
@@ -40,7 +40,7 @@ LIVES: Final = [
 
 
 class Archived(NamedTuple):
-    """What ``log_kept`` asks of an archive."""
+    """What ``open_log`` asks of an archive."""
 
     address: Path
     store: str
@@ -54,11 +54,11 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.connection = sqlite3.connect(":memory:")
-        for each in (*EVENTS, *LOG_TABLES):
+        for each in (*EVENTS, *CREATE_LOG):
             self.connection.execute(each)
         self.connection.commit()
         self.archive = Archived(path, "store", StoredTree(self))
-        self._log = LogTree(TREE, DIALECT)
+        self._log = LogTree(CREATE_TREE, DIALECT)
 
     def all(self, statement: str, *values: object) -> list[Any]:
         return self.connection.execute(statement, values).fetchall()
@@ -71,7 +71,7 @@ class Store:
         self.connection.close()
         self.connection = sqlite3.connect(":memory:")
         copy.backup(self.connection)
-        self._log = LogTree(TREE, DIALECT)
+        self._log = LogTree(CREATE_TREE, DIALECT)
 
     def add(self, stream: str, line: bytes) -> int:
         """Store the next event of a stream; its position."""
@@ -81,19 +81,19 @@ class Store:
             self._log.append(self.connection.cursor(), [(stream, last + 1, event_hash(line))])
         return int(last) + 1
 
-    def leaf_of(self, event_hash: str) -> int | None:
+    def leaf_number(self, event_hash: str) -> int | None:
         """As the writer's."""
-        return self._log.number_of(event_hash)
+        return self._log.leaf_number(event_hash)
 
-    def begin_log_again(self, said: str) -> None:
+    def restart_log(self, said: str) -> None:
         """As the writer's."""
         with self.connection:
-            self._log.begin_again(self.connection.cursor(), said)
+            self._log.restart(self.connection.cursor(), said)
         while grow_once(self._log, self.connection.cursor()):
             pass
         self.connection.commit()
 
-    def refuse(self, why: str) -> None:
+    def stop_writing(self, why: str) -> None:
         """As the writer's; what takes events looks at the keeper."""
 
 
@@ -109,7 +109,7 @@ class Life:
         self.keeper = self.begun()
 
     def begun(self, *, accepting: bool = False) -> LogKeeper:
-        keeper = log_kept(cast("Writer", self.store), Signing(accept_rollback=accepting), AT, lambda _: None)
+        keeper = open_log(cast("Writer", self.store), SigningOptions(accept_rollback=accepting), AT, lambda _: None)
         self.keys |= {keeper.keys.log.key, keeper.keys.receipts.key}
         self.accepted += accepting
         return keeper
@@ -144,8 +144,8 @@ class Life:
         if size and not self.keeper.fault:
             number = self.chance.randrange(size)
             (leaf,) = tree.leaves(number, number + 1)
-            path = inclusion(tree.node(), number, size)
-            self.signed.append(proof_text(leaf.entry, number, path, self.keeper.checkpoint))
+            path = inclusion_proof(tree.node(), number, size)
+            self.signed.append(format_log_proof(leaf.entry, number, path, self.keeper.checkpoint))
 
     def die(self) -> None:
         self.mortal.died()
@@ -202,7 +202,7 @@ def born(number: int) -> Generator[Life]:
 
 def found(life: Life) -> str:
     """What convicts the service, if anything does."""
-    return convicted([signed_in(each, *life.keys) for each in dict.fromkeys(life.signed)])
+    return find_contradiction([open_signed(each, *life.keys) for each in dict.fromkeys(life.signed)])
 
 
 @pytest.mark.parametrize("lives", LIVES)

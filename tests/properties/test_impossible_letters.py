@@ -9,22 +9,22 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.promises.chances.played_game import played_game
-from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language import language_of
-from oathbook.domain.promises.letter.languages import linted
-from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import Names, names_in
-from oathbook.domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.letter.phrase_parts import AMOUNT, BARE, NUMBER, parts_of
 from oathbook.domain.promises.letter.remarks import Circumstances
-from oathbook.domain.promises.logic.proof import Node, vacuous
+from oathbook.domain.promises.logic.proofs import Node, is_vacuous
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
-from oathbook.domain.rulesets.vocabulary import Args, Most, Vocabulary
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.domain.rulesets.vocabulary import Args, UpperBound, Vocabulary
 from oathbook.replays.playouts import play_out
 
-RULESETS: Final = tuple(installed().by_key.values())
+RULESETS: Final = tuple(load_registry().by_key.values())
 OF_EACH: Final = pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])
 LETTERS: Final = 150
 
@@ -35,7 +35,7 @@ def sentences(vocabulary: Vocabulary, names: Names, dice: Random) -> Iterator[st
     units = [each for each in vocabulary.units if each.slot]
 
     def name(sort: str) -> str:
-        written = language.written(dice.choice(names[sort]), sort)
+        written = language.spelling(dice.choice(names[sort]), sort)
         return written if sort in BARE or written[0] in '"“' else f'"{written}"'
 
     def said(phrase: str) -> str:
@@ -69,14 +69,14 @@ def tried(ruleset: AnyRuleset, seed: int) -> Counter[str]:
     found: Counter[str] = Counter()
     texts = sentences(vocabulary, names, Random(seed))  # noqa: S311  # no secret: it needs to be had again
     for text in (next(texts) for _ in range(LETTERS)):
-        letter = read(text, vocabulary, names)
-        codes = {each.code for each in linted(letter, vocabulary, names, known)}
-        (agreement,) = lowered(read(letter.canonical, vocabulary, names), vocabulary, names)
-        proof = judged("p1", agreement, 0, game.trace)
+        letter = parse_letter(text, vocabulary, names)
+        codes = {each.code for each in lint(letter, vocabulary, names, known)}
+        (agreement,) = compile_letter(parse_letter(letter.canonical, vocabulary, names), vocabulary, names)
+        proof = prove_verdict("p1", agreement, 0, game.trace)
         if "impossible" in codes:
             assert proof.status != "kept", text
         if "never" in codes:
-            assert proof.status != "kept" or vacuous(proof.root), text
+            assert proof.status != "kept" or is_vacuous(proof.root), text
         if "never-due" in codes:
             assert not is_triggered(proof.root), text
         warned = bool(codes & {"impossible", "never-due", "never"})
@@ -112,9 +112,11 @@ def statuses_of(ruleset: Heirless, said: str, seed: int) -> Counter[str]:
     game = played_game(ruleset, play_out(ruleset, seed).record.entries())
     vocabulary, names, found = ruleset.vocabulary, names_in(ruleset.vocabulary, game.setup), Counter[str]()
     for me in names["player"]:
-        (agreement,) = lowered(read(f"{me} promises {said.format(me=me)}.", vocabulary, names), vocabulary, names)
-        proofs = [judged("p1", agreement, at, game.trace) for at in range(0, len(game.trace.moments), 5)]
-        found.update("never due" if vacuous(each.root) else each.status for each in proofs)
+        (agreement,) = compile_letter(
+            parse_letter(f"{me} promises {said.format(me=me)}.", vocabulary, names), vocabulary, names
+        )
+        proofs = [prove_verdict("p1", agreement, at, game.trace) for at in range(0, len(game.trace.moments), 5)]
+        found.update("never due" if is_vacuous(each.root) else each.status for each in proofs)
     return found
 
 
@@ -143,8 +145,8 @@ def test_control_what_everybody_does_in_a_season_is_kept(said: str) -> None:
     assert "broken" not in found
 
 
-def never(_setup: object, _kind: str, _args: Args) -> tuple[Most, ...]:
-    return (Most(0, "so it is said", "HT-2.1"),)
+def never(_setup: object, _kind: str, _args: Args) -> tuple[UpperBound, ...]:
+    return (UpperBound(0, "so it is said", "HT-2.1"),)
 
 
 class Mistaken(Heirless):

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.promises.drafting.prompting import next_phrases
+from oathbook.domain.promises.drafting.completions import next_phrases
 from oathbook.domain.promises.letter.clauses import ParsedLetter
+from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.grammar import grammar_of
-from oathbook.domain.promises.letter.languages import linted
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.letter.language_versions import lint
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import letters, near_letter, parsed
 
@@ -24,8 +24,8 @@ SLOW = 10_000
 
 
 def reads_back_to_itself(text: str) -> None:
-    letter = read(text, SAMPLE, NAMES)
-    again = read(letter.canonical, SAMPLE, NAMES)
+    letter = parse_letter(text, SAMPLE, NAMES)
+    again = parse_letter(letter.canonical, SAMPLE, NAMES)
 
     assert again.canonical == letter.canonical
     if not rejected(letter):
@@ -33,11 +33,11 @@ def reads_back_to_itself(text: str) -> None:
 
 
 def rejected(letter: ParsedLetter) -> bool:
-    return any(each.weight == "reject" for each in linted(letter, SAMPLE, NAMES))
+    return any(each.weight == "reject" for each in lint(letter, SAMPLE, NAMES))
 
 
 def meaning(letter: ParsedLetter) -> list[Agreement]:
-    return [msgspec.structs.replace(each, spans=()) for each in lowered(letter, SAMPLE, NAMES)]
+    return [msgspec.structs.replace(each, spans=()) for each in compile_letter(letter, SAMPLE, NAMES)]
 
 
 @given(letters())
@@ -68,14 +68,14 @@ def test_no_letter_can_be_parsed_in_two_ways(text: str) -> None:
 def is_a_letter_or_a_bad_letter(text: str) -> None:
     """Whatever else it raises fails the test."""
     try:
-        letter = read(text, SAMPLE, NAMES)
+        letter = parse_letter(text, SAMPLE, NAMES)
     except BadLetter as bad:
         found = bad.offset
     else:
         found = 0
-        linted(letter, SAMPLE, NAMES)
+        lint(letter, SAMPLE, NAMES)
         if not rejected(letter):
-            assert lowered(read(letter.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
+            assert compile_letter(parse_letter(letter.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
     assert 0 <= found <= len(text)
 
 

@@ -7,15 +7,15 @@ import pytest
 
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.disputes.claims import Claim, DecisionRefused, PromiseBroken, StandingWrong
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.disputes.findings import Finding, Materiality
-from oathbook.domain.games.events import DrawMade
-from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.games.game_events import DrawMade
+from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.disputing import (
     MISTAKES,
     WITHOUT_DRAWS,
@@ -26,7 +26,7 @@ from tests.support.disputing import (
     played_right,
 )
 
-RULESETS = tuple(installed().by_key.values())
+RULESETS = tuple(load_registry().by_key.values())
 FEW = 4
 LONG = 2_000
 
@@ -121,7 +121,7 @@ def test_whoever_sees_less_is_told_the_same_or_that_it_cannot_be_told(
     """In a running game, each seat and the public in turn."""
     for number, game in enumerate(games(ruleset, kind, many)):
         viewers = (PUBLIC, *(each.seat for each in game.record.opened.seats))
-        seen = as_seen_by(game.record, viewers[number % len(viewers)])
+        seen = record_for(game.record, viewers[number % len(viewers)])
         for (claim, whole), (_, part) in zip(findings(game.record), findings(seen), strict=True):
             assert part.answer in {whole.answer, "undetermined"}, (claim, part.says)
 
@@ -141,7 +141,7 @@ def test_the_mistakes_are_there_to_be_found(ruleset: AnyRuleset) -> None:
 
 def test_promises_are_there_to_be_changed() -> None:
     """Some stand otherwise where a game is put right; others stay as they are, or open."""
-    ruleset = installed().ruleset("gloomhaven_attack/gh1")
+    ruleset = load_registry().ruleset("gloomhaven_attack/gh1")
 
     effects = {
         each.effect for kind in MISTAKES for game in games(ruleset, kind, 2 * FEW) for each in matters_at(game).promises

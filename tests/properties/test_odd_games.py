@@ -16,20 +16,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oathbook.domain.application.claims import case_of
-from oathbook.domain.chance.witnessed import Witnessed
+from oathbook.domain.chance.witnessed_chance import WitnessedChance
 from oathbook.domain.disputes.claims import StandingWrong
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.recompute import answer
+from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.rulesets.knights_duty.model.components import Clan, Space
 from oathbook.domain.rulesets.knights_duty.model.events import Event
 from oathbook.replays.frames import Replay
 from oathbook.replays.transcript import transcript as text_of
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.disputing import claims_about
 from tests.support.playing import CLOSE, FAR, RULESET, Json, whole_game
 from tests.support.transcribing import BOW, HEADER, SETUP, imported, lines_of, transcript
@@ -54,10 +54,10 @@ def asked_everything(record: Record) -> int:
         assert examine(case, claim).answer
     for viewer in (HOLDER, PUBLIC, Seat("ash")):
         assert list(text_of(Replay(record, viewer)))
-    state = folded(record).state
+    state = fold_record(record).state
     listed = [option for seat in ("ash", "birch") for option in RULESET.options(state, Seat(seat)).listed]
     for option in listed[:20]:
-        assert answer(RULESET, state, option, Witnessed(())).kind
+        assert try_decision(RULESET, state, option, WitnessedChance(())).kind
     return len(listed)
 
 

@@ -8,15 +8,15 @@ from typing import Final
 import pytest
 
 from oathbook.domain.promises.letter import clauses
-from oathbook.domain.promises.letter.patterns import Patterns, of_this
-from oathbook.domain.promises.logic.formula import Pattern, Window
+from oathbook.domain.promises.letter.patterns import PatternCompiler, episode_constraint
+from oathbook.domain.promises.logic.formulas import Pattern, Window
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Episode
 from tests.support.promises.pair_games import games
 from tests.support.promises.pairs import BOTH, WARNED, Pair, Pairs
 
-HEIRLESS: Final = installed().ruleset("heirless/e1")
+HEIRLESS: Final = load_registry().ruleset("heirless/e1")
 GAMES: Final = {"knights_duty/1": 80, "cube_bag/g1": 60, "gloomhaven_attack/gh1": 60, "gloomhaven_attack/fh": 60}
 """How many games of an edition show enough; of Heirless two from each sample."""
 SLICES: Final = {
@@ -92,8 +92,7 @@ def test_a_sample_of_all_pairs_is_kept_and_broken_or_refused(edition: str, capsy
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("edition", "number"),
-    [(key, number) for key, many in SLICES.items() for number in range(many)],
+    ("edition", "number"), [(key, number) for key, many in SLICES.items() for number in range(many)]
 )
 def test_every_pair_is_kept_and_broken_or_refused(
     edition: str, number: int, capsys: pytest.CaptureFixture[str]
@@ -142,13 +141,13 @@ def test_what_is_refused_in_a_vote_or_a_battle_happens_in_no_game() -> None:
 def test_a_window_that_never_closes_is_found_out(monkeypatch: pytest.MonkeyPatch, when: str) -> None:
     pairs, asked = pairs_of("gloomhaven_attack/gh1"), [Pair("to attack", when)]
     assert findings(judged(pairs, asked)) == {}
-    rightly = Patterns.window
+    rightly = PatternCompiler.window
 
-    def wrongly(patterns: Patterns, timing: clauses.Until | clauses.Within | clauses.During) -> Window:
+    def wrongly(patterns: PatternCompiler, timing: clauses.Until | clauses.Within | clauses.During) -> Window:
         window = rightly(patterns, timing)
         return Window(Pattern("nothing of this kind"), window.n, window.inclusive)
 
-    monkeypatch.setattr(Patterns, "window", wrongly)
+    monkeypatch.setattr(PatternCompiler, "window", wrongly)
 
     (seen,) = findings(judged(pairs, asked)).values()
     assert "broken" not in seen
@@ -161,10 +160,10 @@ def test_a_window_that_asks_every_fact_for_its_vote_is_found_out(monkeypatch: py
     pairs, asked = pairs_of("heirless/e1"), [Pair(f"to {verb}", "in the next vote")]
     assert findings(judged(pairs, asked)) == {}
 
-    def wrongly(_patterns: Patterns, pattern: Pattern, episode: Episode) -> Pattern:
-        return Pattern(pattern.kind, (*pattern.constraints, of_this(episode)), pattern.guards, pattern.binds)
+    def wrongly(_patterns: PatternCompiler, pattern: Pattern, episode: Episode) -> Pattern:
+        return Pattern(pattern.kind, (*pattern.constraints, episode_constraint(episode)), pattern.guards, pattern.binds)
 
-    monkeypatch.setattr(Patterns, "within", wrongly)
+    monkeypatch.setattr(PatternCompiler, "restrict_to_episode", wrongly)
 
     (seen,) = findings(judged(pairs, asked)).values()
     assert "kept" not in seen

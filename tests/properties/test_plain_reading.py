@@ -9,12 +9,12 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.letter import clauses as c
 from oathbook.domain.promises.letter.clauses import ParsedLetter
-from oathbook.domain.promises.letter.languages import RECORDED, linted
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language_versions import RECORDED, lint
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
@@ -41,8 +41,8 @@ def cases(seeds: range) -> list[tuple[int, Case]]:
     for seed in seeds:
         dice = Random(seed)  # noqa: S311  # a game of a test, not a secret
         sentences = Sentences(dice)
-        letter = read(sentences.letter(), SAMPLE, NAMES)
-        if all(each.weight != "reject" for each in linted(letter, SAMPLE, NAMES, RECORDED)):
+        letter = parse_letter(sentences.letter(), SAMPLE, NAMES)
+        if all(each.weight != "reject" for each in lint(letter, SAMPLE, NAMES, RECORDED)):
             found.append((seed, (letter, played(TABLE, sentences.game(dice.randint(5, 25))))))
     return found
 
@@ -50,8 +50,8 @@ def cases(seeds: range) -> list[tuple[int, Case]]:
 def by_the_engines(case: Case) -> tuple[str, int | None]:
     """What the monitor says, with which the evaluator agrees."""
     letter, moments = case
-    (agreement,) = lowered(read(letter.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
-    state, proof = watched(agreement, moments), judged("P", agreement, 0, Trace.of(moments, READER))
+    (agreement,) = compile_letter(parse_letter(letter.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
+    state, proof = watched(agreement, moments), prove_verdict("P", agreement, 0, Trace.of(moments, READER))
     assert verdict(state) == verdict(proof), letter.text
     return state.status, state.moment
 

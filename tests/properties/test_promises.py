@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.monitor.monitor import lean_of, start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.trace.lifecycle_facts import RULED
 from oathbook.domain.promises.trace.trace import Trace
@@ -63,7 +63,7 @@ def must_be_judged_alike(seed: int) -> None:
     """The monitor says what the proof says, and the checker has nothing against the proof."""
     dice, agreement, game = random_case(seed)
     trace = Trace.of(moments_of(hidden(seed, dice, game)), READER)
-    proof = judged("P", agreement, 0, trace)
+    proof = prove_verdict("P", agreement, 0, trace)
 
     state = watched(agreement, trace.moments)
     assert verdict(state) == verdict(proof)
@@ -107,12 +107,12 @@ def test_a_bank_answers_what_each_promise_alone_would(seeds: range) -> None:
         dice, _, game = random_case(seed)
         moments = moments_of(hidden(seed, dice, game))
         agreements = {f"P{each}": random_case(seed * 7 + each)[1] for each in range(5)}
-        alone = {name: signed(name, agreement, moments[0], READER) for name, agreement in agreements.items()}
+        alone = {name: start(name, agreement, moments[0], READER) for name, agreement in agreements.items()}
         bank = Dispatcher(READER, alone.values())
 
         for moment in moments[1:]:
             changed = {state.promise for state in bank.feed(moment)}
-            after = {name: fed(state, moment, READER) for name, state in alone.items()}
+            after = {name: step(state, moment, READER) for name, state in alone.items()}
             assert changed == {name for name, state in after.items() if state is not alone[name]}, seed
             alone = after
 
@@ -153,7 +153,7 @@ def test_every_proof_holds_and_none_that_was_damaged(seeds: range) -> None:
     for seed in seeds:
         dice, agreement, game = random_case(seed)
         trace = Trace.of(moments_of(hidden(seed, dice, game)), READER)
-        proof = judged("P", agreement, 0, trace)
+        proof = prove_verdict("P", agreement, 0, trace)
 
         assert objection(proof, agreement, 0, trace) == "", seed
         for what, wrong in (*damaged(dice, proof), *untold(proof, trace)):
@@ -178,12 +178,12 @@ def test_a_final_verdict_stays(seeds: range) -> None:
     for seed in seeds:
         dice, agreement, game = random_case(seed)
         moments = moments_of(hidden(seed, dice, game))
-        state = signed("P", agreement, moments[0], READER)
+        state = start("P", agreement, moments[0], READER)
 
         decided = None
         for moment in moments[1:]:
             decided = decided or (verdict(state) if state.status in FINAL else None)
-            state = fed(state, moment, READER)
+            state = step(state, moment, READER)
             assert decided is None or verdict(state) == decided, seed
             if decided:
                 assert verdict(proved(agreement, moments[: moment.index + 1])) == decided, seed

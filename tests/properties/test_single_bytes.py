@@ -10,10 +10,10 @@ from itertools import accumulate
 import pytest
 
 from oathbook.domain.errors import CorruptRecord, Refused
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import record_from, record_text
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import die, half_shown, ruleset_of, small_game
 from tests.support.sampling import some
 
@@ -22,7 +22,7 @@ LINE_END = 0x0A
 RECORDS = {
     "seeded": small_game(),
     "witnessed": small_game(chance="witnessed"),
-    "for the public": as_seen_by(half_shown(), PUBLIC),
+    "for the public": record_for(half_shown(), PUBLIC),
 }
 
 

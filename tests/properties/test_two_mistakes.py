@@ -7,22 +7,22 @@ import pytest
 
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.recorded import Recorded
-from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.disputes.claims import StandingWrong
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.recompute import answer
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.regress import regress
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.regression import regress
+from oathbook.replays.verification import verify
 from tests.support.disputing import MISTAKES, WITHOUT_DRAWS, Mistake
 from tests.support.ruling import after_correction
 from tests.support.twice_mistaken import Twice, twice_mistaken
 
-RULESETS: Final = tuple(installed().by_key.values())
+RULESETS: Final = tuple(load_registry().by_key.values())
 FEW: Final = 4
 LONG: Final = 120
 DONE: Final = ("what is recorded there is what follows", "a correction has left that decision out")
@@ -49,16 +49,16 @@ def decided_right(game: Twice, first: int) -> Any:  # noqa: ANN401  # the state 
     so is what was not when it was corrected first.
     """
     case, ruleset = case_of(game.record), game.record.ruleset
-    state = case.after(1).state
+    state = case.game_after(1).state
     for step in case.steps_after(1):
         if step.at == first:
             continue
-        chance: Chance = Recorded(step.draws)
-        if wrong := [at for at, _ in step.made if at in game.places]:
-            seeded = Seeded(case.opened.open_seed, case.game, step.at)
-            then = answer(ruleset, case.after(step.at - 1).state, step.decision, seeded)
-            chance = Recorded(then.draws) if first in wrong else seeded
-        given = answer(ruleset, state, step.decision, chance)
+        chance: Chance = RecordedChance(step.draws)
+        if wrong := [at for at, _ in step.positioned_draws if at in game.places]:
+            seeded = SeededChance(case.opened.open_seed, case.game, step.at)
+            then = try_decision(ruleset, case.game_after(step.at - 1).state, step.decision, seeded)
+            chance = RecordedChance(then.draws) if first in wrong else seeded
+        given = try_decision(ruleset, state, step.decision, chance)
         assert given.kind in {"follows", "refused"}
         for each in given.consequences:
             state = ruleset.evolve(state, each.event)
@@ -70,7 +70,7 @@ def is_put_right(game: Twice, first: int, second: int) -> bool:
     record = both_corrected(game.record, (first, second))
     if record is None:
         return False
-    assert folded(record).state == decided_right(game, first)
+    assert fold_record(record).state == decided_right(game, first)
     held = regress(record, record.ruleset, {})
     assert (held.apart, held.winner.effect) == ((), "unchanged")
     assert examine(case_of(record), StandingWrong(len(record.events))).answer == "rejected"
@@ -82,9 +82,9 @@ def is_put_right(game: Twice, first: int, second: int) -> bool:
 
 def is_right_now(record: Record, game: Twice) -> list[int]:
     """The wrong draws that needed no correction any more once something before them had been put right."""
-    before, behind = (case.steps_after(1) for case in (case_of(game.record), case_of(record).corrected()))
+    before, behind = (case.steps_after(1) for case in (case_of(game.record), case_of(record).with_corrections()))
     same = [each for each, other in zip(before, behind, strict=True) if each.draws == other.draws]
-    return [at for step in same for at, _ in step.made if at in game.places]
+    return [at for step in same for at, _ in step.positioned_draws if at in game.places]
 
 
 def counted(ruleset: AnyRuleset, kinds: tuple[Mistake, Mistake], many: int) -> int:

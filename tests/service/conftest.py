@@ -8,7 +8,7 @@ from typing import Final, cast
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database.log_verifier import LogVerifier
 from tests.support.playing import sources
 from tests.support.serving import Table, served
 
@@ -41,11 +41,11 @@ def table(client: TestClient) -> Table:
 def log_looks_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log would name damaged records at once, and nothing would be written: here each of them defends itself."""
 
-    def nothing(_walk: LogWalk) -> str:
+    def nothing(_walk: LogVerifier) -> str:
         return ""
 
-    monkeypatch.setattr(LogWalk, "step", nothing)
-    monkeypatch.setattr(LogWalk, "newest", nothing)
+    monkeypatch.setattr(LogVerifier, "check_next", nothing)
+    monkeypatch.setattr(LogVerifier, "check_newest", nothing)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from oathbook.api.app import create_app
 from oathbook.api.http.bodies import StrictBodies
 from oathbook.api.service import Service
 from oathbook.domain.recording.format.sources import Sources
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.playing import Json, sources
 from tests.support.serving import app_over
 
@@ -165,7 +165,7 @@ def scope_of(call: Call) -> dict[str, Any]:
 @contextmanager
 def opened(db: Path, given: Sources | None = None, *, strict: Callable[..., object] = StrictBodies) -> Generator[Door]:
     """A service on this database behind its door."""
-    service = Service(db, installed(), given or sources("door"), address="http://test")
+    service = Service(db, load_registry(), given or sources("door"), address="http://test")
     made = app_over(service) if strict is StrictBodies else nullcontext(create_app(service, strict=strict))
     with made as app, asyncio.Runner() as runner:
         lifespan = app.router.lifespan_context(app)

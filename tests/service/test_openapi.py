@@ -12,14 +12,14 @@ from fastapi.testclient import TestClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
-from oathbook.api.http.describing.document import described
-from oathbook.api.http.describing.editions import PLACES
+from oathbook.api.http.openapi.document import openapi_document
+from oathbook.api.http.openapi.editions import OPEN_PROPERTIES
 from oathbook.api.pages import disputes as dispute_pages
 from oathbook.api.pages import pictures
 from oathbook.api.pages import routes as pages
-from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.cleartext import decision_text
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.disputes.disputing import Disputes
 from tests.support.playing import RULESET, Json, whole_game
 from tests.support.serving import Response, Table, bearer
@@ -137,12 +137,12 @@ def test_generators_find_nothing_that_they_cannot_take(document: Json) -> None:
     assert [name for name in schemas if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name)] == []
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", OPEN_PROPERTIES)
 def test_what_a_ruleset_brings_is_typed_wherever_it_stands(document: Json, place: str) -> None:
     """Views, decisions and events are those of any edition; of each edition there are some among them."""
     where, _, field = place.partition(".")
     schema = document["components"]["schemas"][where]["properties"][field.removesuffix("[]")]
-    what, _ = PLACES[place]
+    what, _ = OPEN_PROPERTIES[place]
 
     assert f"#/components/schemas/{what}" in {*references(schema)}
     kinds = {*references(document["components"]["schemas"][what])}
@@ -164,9 +164,9 @@ def test_the_description_says_where_the_service_is(client: TestClient, document:
     app.openapi_schema = None
 
     assert [each["url"] for each in document["servers"]] == ["/"]
-    assert [each["url"] for each in described(app, installed().by_key.values(), "/games/oathbook")["servers"]] == [
-        "/games/oathbook"
-    ]
+    assert [
+        each["url"] for each in openapi_document(app, load_registry().by_key.values(), "/games/oathbook")["servers"]
+    ] == ["/games/oathbook"]
 
 
 @pytest.mark.parametrize("name", ["decision", "letter", "conflict", "field", "draw"])

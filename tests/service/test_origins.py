@@ -13,8 +13,8 @@ from oathbook.api.server import settings_of
 from oathbook.api.service import Service
 from oathbook.api.settings.policy import policy_of
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.serving import Table, bearer, signing_of
 from tests.unit.api.games import duel
 
@@ -26,7 +26,7 @@ ALLOWED = "access-control-allow-origin"
 def calling(db: Path, cors: str) -> Generator[TestClient]:
     """A client of a service that allows these origins."""
     settings = settings_of({"db": str(db), "cors": cors, "imports_from": "everyone"})
-    service = Service(db, installed(), of_this_machine(), address="http://test", signing=signing_of(db))
+    service = Service(db, load_registry(), system_sources(), address="http://test", signing=signing_of(db))
     app = create_app(service, policy=policy_of(settings, print))
     with TestClient(app, base_url="http://test", raise_server_exceptions=False) as client:
         yield client

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.cube_bag.editions import EDITION_G1
 from oathbook.domain.rulesets.cube_bag.model.components import Components, Hex
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Card, Field, Player

@@ -8,21 +8,20 @@ from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.disputes.claims import Claim, DecisionIllegal, DrawWrong, OutcomeWrong
 from oathbook.domain.disputes.findings import Materiality
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.events import Consequences, DecisionMade, DrawMade, OfPromise, OutcomeFollowed
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.games.steps import step_of
-from oathbook.domain.games.switching import switches_of, turned
-from oathbook.domain.kernel.draws import Draw
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.drafts import draft_step
+from oathbook.domain.games.game_events import Consequences, DecisionMade, DrawMade, OutcomeFollowed, PromiseEventBase
+from oathbook.domain.games.switch_settings import switches_of, with_switch
+from oathbook.domain.kernel import Draw, Seat
 from oathbook.domain.promises.lifecycle.acts import act_from
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_lines
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import ChanceName, die, drawn, ruleset_of, sources
 
@@ -59,9 +58,9 @@ class Table:
         setup = picks.choice(ruleset.samples())
         if picks.randrange(2):
             for reading, settings in switches_of(ruleset).items():
-                setup = turned(ruleset, setup, reading, picks.choice(settings))
+                setup = with_switch(ruleset, setup, reading, picks.choice(settings))
         self.ruleset, self.picks = ruleset, picks
-        self.scribe = MemoryWriter.opened(ruleset, setup, sources(name), chance=self.chance)
+        self.scribe = MemoryWriter.open(ruleset, setup, sources(name), chance=self.chance)
         self.past: list[dict[str, Any]] = []
         if picks.randrange(2):
             self.promise(str(picks.choice(setup.seats).seat))
@@ -82,7 +81,7 @@ class Table:
         found = [each for seat in seats for each in self.ruleset.options(self.state, seat).listed]
         return [json.loads(decision_text(each)) for each in found]
 
-    def one(self) -> tuple[Any, Answer] | None:
+    def one(self) -> tuple[Any, DecisionResult] | None:
         """A decision that somebody takes, and what follows with draws made at random.
 
         Nothing where all is said, or where a mistake leaves no way on by the rules.
@@ -93,7 +92,7 @@ class Table:
             return None
         return taken if taken is not None and taken[1].kind == "follows" else None
 
-    def _taken(self) -> tuple[Any, Answer] | None:
+    def _taken(self) -> tuple[Any, DecisionResult] | None:
         options = [] if self.scribe.game.closed else self.options()
         if not options:
             return None
@@ -102,19 +101,19 @@ class Table:
         decision = self.scribe.decision_from(value)
         return decision, self.followed(decision)
 
-    def followed(self, decision: Any) -> Answer:
+    def followed(self, decision: Any) -> DecisionResult:
         """What follows from a decision, whatever is asked for being drawn at random."""
-        reports: list[Report] = []
+        reports: list[DrawReport] = []
         while True:
-            given = answer(self.ruleset, self.state, decision, Witnessed(tuple(reports)))
+            given = try_decision(self.ruleset, self.state, decision, WitnessedChance(tuple(reports)))
             if given.kind != "depends" or given.request is None:
                 return given
-            reports.append(Report(given.request.label, drawn(given.request, self.picks), (decision.by,)))
+            reports.append(DrawReport(given.request.label, drawn(given.request, self.picks), (decision.by,)))
 
-    def write(self, decision: Any, given: Answer, draws: tuple[Draw, ...]) -> None:
+    def write(self, decision: Any, given: DecisionResult, draws: tuple[Draw, ...]) -> None:
         """Record a step as the table has it."""
         game = self.scribe.game
-        self.scribe.write_step(step_of(game, decision, draws, given.consequences, by=self.tells))
+        self.scribe.write_step(draft_step(game, decision, draws, given.consequences, by=self.tells))
 
     def go_on(self, most: int) -> None:
         """Play on by the rules, at most so many decisions, and no further than where a mistake leaves no way on."""
@@ -139,7 +138,7 @@ class Table:
             self.write(taken[0], taken[1], taken[1].draws)
         return None
 
-    def _illegal(self, _: Any, given: Answer) -> int | None:
+    def _illegal(self, _: Any, given: DecisionResult) -> int | None:
         """Another decision than was played, one that is not allowed."""
         values = [*self.past, *self._of_nobody_asked()]
         self.picks.shuffle(values)
@@ -153,7 +152,7 @@ class Table:
         seats = [each.seat for each in self.scribe.game.opened.seats]
         return [{**value, "by": seat} for value in self.past for seat in seats]
 
-    def another_draw(self, decision: Any, given: Answer) -> int | None:
+    def another_draw(self, decision: Any, given: DecisionResult) -> int | None:
         """One draw that the pile cannot give, everything else as it was."""
         if not given.draws:
             return None
@@ -166,7 +165,7 @@ class Table:
         draws = (*given.draws[:number], wrong, *given.draws[number + 1 :])
         return self.written(decision, given, draws, 2 + number)
 
-    def _otherwise(self, decision: Any, given: Answer) -> int | None:
+    def _otherwise(self, decision: Any, given: DecisionResult) -> int | None:
         """The outcome that another decision, or another draw, would have had; or one consequence of that."""
         for _ in range(TRIES):
             value = self.picks.choice([*self.options(), json.loads(decision_text(decision))])
@@ -186,7 +185,7 @@ class Table:
         place = self.picks.randrange(len(given))
         return (*given[:place], self.picks.choice(other), *given[place + 1 :])
 
-    def written(self, decision: Any, given: Answer, draws: tuple[Draw, ...], offset: int) -> int | None:
+    def written(self, decision: Any, given: DecisionResult, draws: tuple[Draw, ...], offset: int) -> int | None:
         """Record a mistake, and say where it is; nothing where it cannot be recorded."""
         at = self.scribe.game.position + offset
         try:
@@ -207,7 +206,7 @@ def mistaken_game(
     if at is None:
         return None
     table.go_on(table.picks.randrange(behind))
-    text = b"".join(line + b"\n" for line in transcript_from(table.scribe.record))
+    text = b"".join(line + b"\n" for line in transcript_lines(table.scribe.record))
     try:
         return Mistaken(record_from_transcript(text, ruleset_of, sources(f"{name} again"), where=name), at)
     except BadRecord:  # it reveals what the rules do not reveal here: only the table's own record has the proof of that
@@ -229,8 +228,8 @@ def played_right(game: Mistaken, kind: Mistake, matters: Materiality) -> Record 
 
     Nothing where a recorded draw is not asked for any more, which a transcript must not bring.
     """
-    header, *lines = (json.loads(line) for line in transcript_from(game.record))
-    starts = [each.position for each in game.record.entries() if isinstance(each.body, DecisionMade | OfPromise)]
+    header, *lines = (json.loads(line) for line in transcript_lines(game.record))
+    starts = [each.position for each in game.record.entries() if isinstance(each.body, DecisionMade | PromiseEventBase)]
     end = len(game.record.events) + 1 if matters.stop is None else matters.stop.position
     kept: list[Any] = []
     for start, line, behind in zip(starts, lines, (*starts[1:], len(game.record.events) + 1), strict=True):

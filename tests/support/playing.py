@@ -8,11 +8,10 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final, Literal
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import DrawMissing
-from oathbook.domain.games.events import Reveal
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.kernel import DrawRequest, Seat
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
@@ -21,9 +20,9 @@ from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.knights_duty.model.state import Face, Field, Knight
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 
-ruleset_of: Final = installed().ruleset
+ruleset_of: Final = load_registry().ruleset
 RULESET: Final[AnyRuleset] = ruleset_of("knights_duty/1")
 SAMPLES: Final[tuple[Setup, ...]] = RULESET.samples()
 FAR: Final = 0
@@ -73,7 +72,7 @@ def opened(
     sample: int = CLOSE, name: str = "game", *, chance: ChanceName = "seeded", reveal: Reveal = "all"
 ) -> MemoryWriter:
     """A game that has just been opened."""
-    return MemoryWriter.opened(RULESET, setup_of(sample), sources(name), chance=chance, reveal=reveal)
+    return MemoryWriter.open(RULESET, setup_of(sample), sources(name), chance=chance, reveal=reveal)
 
 
 def die(name: str) -> random.Random:
@@ -81,7 +80,7 @@ def die(name: str) -> random.Random:
     return random.Random(name)  # noqa: S311  # it picks a test's decisions, it keeps no secret
 
 
-def decide(scribe: MemoryWriter, value: Json, *reports: Report) -> None:
+def decide(scribe: MemoryWriter, value: Json, *reports: DrawReport) -> None:
     """Record a decision as a seat writes it."""
     scribe.decide(scribe.decision_from(value), reports)
 
@@ -97,12 +96,12 @@ def chosen(scribe: MemoryWriter, picks: random.Random) -> Json:
 def take_one(scribe: MemoryWriter, picks: random.Random) -> None:
     """Record one random decision; in a witnessed game whatever is asked for is drawn at random and reported."""
     value = chosen(scribe, picks)
-    reports: list[Report] = []
+    reports: list[DrawReport] = []
     while True:
         try:
             decide(scribe, value, *reports)
         except DrawMissing as missing:
-            reports.append(Report(missing.request.label, drawn(missing.request, picks)))
+            reports.append(DrawReport(missing.request.label, drawn(missing.request, picks)))
         else:
             return
 
@@ -182,7 +181,7 @@ def read_again(record: Record) -> Record:
 
 def order_and_strike(chance: ChanceName = "seeded", *, slots: Sequence[str] = ("bow",)) -> MemoryWriter:
     """A game in which the next decision, ``BOTH_FIRST``, draws who goes first and then strikes."""
-    scribe = MemoryWriter.opened(RULESET, close_by(inspiration="face_down"), sources("order"), chance=chance)
+    scribe = MemoryWriter.open(RULESET, close_by(inspiration="face_down"), sources("order"), chance=chance)
     for seat in ("ash", "birch"):
         decide(scribe, {"kind": "lay_plan", "by": seat, "slots": list(slots)})
     decide(scribe, {"kind": "declare_target", "by": "ash", "target": "birch"})

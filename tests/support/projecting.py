@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
-from oathbook.domain.recording.database.application import Records
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import Projection
-from oathbook.projections.opening import views_at
-from oathbook.projections.projector import Projector
-from oathbook.projections.store import Views
+from oathbook.projections.definitions import Projection
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.view_openers import open_views_at
+from oathbook.projections.view_store import Views
 from tests.support.playing import ruleset_of
 from tests.support.postgres.views import tables_in_schema
 
@@ -32,7 +31,7 @@ Tables = dict[str, list[tuple[Any, ...]]]
 RulesetOf = Callable[[str], AnyRuleset]
 
 
-def steps_of(record: Record) -> Iterator[tuple[Sealed, ...]]:
+def steps_of(record: Record) -> Iterator[tuple[EncodedEvent, ...]]:
     """The events of a game, a step at a time."""
     for _, step in groupby(record.events, key=lambda event: event.entry.step):
         yield tuple(step)
@@ -40,14 +39,14 @@ def steps_of(record: Record) -> Iterator[tuple[Sealed, ...]]:
 
 def stored(path: Path, *records: Record, shuffled: random.Random | None = None) -> Path:
     """A database with these games as if they had been opened there, one after the other or step by step in turns."""
-    with closing(Records(path)) as store:
+    with closing(SqliteRecords(path)) as store:
         with closing(sqlite3.connect(path)) as connection, connection:  # first: projectors may be reading already
             connection.executemany("INSERT OR IGNORE INTO opened_here VALUES (?)", [(each.game,) for each in records])
         store.commit(event for step in _in_order(records, shuffled) for event in step)
     return path
 
 
-def _in_order(records: Iterable[Record], shuffled: random.Random | None) -> Iterator[tuple[Sealed, ...]]:
+def _in_order(records: Iterable[Record], shuffled: random.Random | None) -> Iterator[tuple[EncodedEvent, ...]]:
     if shuffled is None:
         yield from (record.events for record in records)
         return
@@ -68,7 +67,7 @@ def projected(
     """A projector that has taken in nothing yet, and its read models."""
     with (
         Archive(db, ruleset_of) as archive,
-        views_at(place_of(views)) as opened,
+        open_views_at(place_of(views)) as opened,
         Projector(archive, opened, ruleset_of, projections, page=page) as projector,
     ):
         yield projector, opened

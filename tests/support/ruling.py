@@ -6,15 +6,15 @@ from functools import cache
 from typing import NamedTuple
 
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.events import GameEnded
-from oathbook.domain.recording.format.codec import Sealed
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.games.game_events import GameEnded
+from oathbook.domain.recording.format.codec import EncodedEvent
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.game_head import GameHead
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.remedies import Written, corrected, forked, opened_by_the_end
+from oathbook.domain.recording.writing.remedy_steps import WrittenStep, write_correction, write_fork, write_unsealing
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import CLOSE, RULESET, ChanceName, die, opened, sources, steps
 
@@ -22,13 +22,13 @@ DISPUTE = "dispute-1"
 """The dispute in which it was ruled so."""
 
 
-def with_step(record: Record, written: Written) -> Record:
+def with_step(record: Record, written: WrittenStep) -> Record:
     """A record with what was written behind it."""
     scribe = scribe_of(record, *written)
     return scribe.record
 
 
-def scribe_of(record: Record, head: GameHead, events: tuple[Sealed, ...]) -> MemoryWriter:
+def scribe_of(record: Record, head: GameHead, events: tuple[EncodedEvent, ...]) -> MemoryWriter:
     """Somebody who goes on behind what was written."""
     made = Record(head.game.id, head.ruleset, head.codec, (*record.events, *events), head.hash)
     return MemoryWriter(made, head)
@@ -36,8 +36,8 @@ def scribe_of(record: Record, head: GameHead, events: tuple[Sealed, ...]) -> Mem
 
 def after_correction(record: Record, at: int, handed: Sources | None = None) -> MemoryWriter:
     """A record corrected where an event of it is wrong; refuses as the correction does."""
-    scribe = MemoryWriter.resumed(record, handed or sources(f"{record.game} corrected"))
-    return scribe_of(record, *corrected(scribe.head, record, at, DISPUTE))
+    scribe = MemoryWriter.resume(record, handed or sources(f"{record.game} corrected"))
+    return scribe_of(record, *write_correction(scribe.head, record, at, DISPUTE))
 
 
 class Fork(NamedTuple):
@@ -49,8 +49,8 @@ class Fork(NamedTuple):
 
 def fork_of(record: Record, at: int, handed: Sources | None = None) -> Fork:
     """A record played on from a position; refuses as the fork does."""
-    scribe = MemoryWriter.resumed(record, handed or sources(f"{record.game} forked at {at}"))
-    closing, (head, events) = forked(scribe.head, record, at, DISPUTE)
+    scribe = MemoryWriter.resume(record, handed or sources(f"{record.game} forked at {at}"))
+    closing, (head, events) = write_fork(scribe.head, record, at, DISPUTE)
     return Fork(with_step(record, closing), scribe_of(Record(head.game.id, head.ruleset, head.codec), head, events))
 
 
@@ -80,7 +80,7 @@ def forked_game(at: int = 1) -> tuple[Record, Record]:
     """A game closed by a fork and unsealed when that was over, and the fork."""
     parent, scribe = fork_of(running(), at)
     record = played_out(scribe)
-    written = opened_by_the_end(MemoryWriter.resumed(parent, sources("unsealed")).head)
+    written = write_unsealing(MemoryWriter.resume(parent, sources("unsealed")).head)
     assert written is not None
     return with_step(parent, written), record
 
@@ -116,6 +116,6 @@ def ended_otherwise() -> Record:
 
     def ends_otherwise(mistaken: Record, found: Record) -> bool:
         ended = [each.body.ending for each in mistaken.entries() if isinstance(each.body, GameEnded)]
-        return bool(ended) and found.ruleset.standing(folded(found).state).ending != ended[0]
+        return bool(ended) and found.ruleset.standing(fold_record(found).state).ending != ended[0]
 
-    return corrected_where(installed().ruleset("cube_bag/g1"), ends_otherwise, behind=9)[1]
+    return corrected_where(load_registry().ruleset("cube_bag/g1"), ends_otherwise, behind=9)[1]

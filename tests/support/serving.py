@@ -21,20 +21,20 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from httpx2 import ASGITransport, BaseTransport, Request
 
-from oathbook.api.app import answer_for, create_app
-from oathbook.api.attesting.beginning import Signing
+from oathbook.api.app import attach_service, create_app
 from oathbook.api.service import Service
 from oathbook.api.settings.key_files import Arbiters
-from oathbook.domain.disputes.events import Arbiter
-from oathbook.domain.games.events import Reveal
-from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.api.signing.startup import SigningOptions
+from oathbook.domain.disputes.dispute_events import Arbiter
+from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.kernel import DrawRequest
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.format.sources import Sources, of_this_machine
+from oathbook.domain.recording.format.sources import Sources, system_sources
 from oathbook.domain.rulesets.protocol import Setup
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.playing import RULESET, ChanceName, Json, close_by, drawn
 from tests.support.processes import PATIENCE, started
 from tests.support.storing import keep
@@ -117,12 +117,7 @@ class Table:
 
     @classmethod
     def opened(
-        cls,
-        client: Client,
-        setup: Setup | None = None,
-        *,
-        chance: ChanceName = "seeded",
-        reveal: Reveal = "all",
+        cls, client: Client, setup: Setup | None = None, *, chance: ChanceName = "seeded", reveal: Reveal = "all"
     ) -> Self:
         """A new game, its keys known."""
         answered = client.post("/v1/games", json=to_open(setup, chance=chance, reveal=reveal))
@@ -225,7 +220,7 @@ _AT_REST: Final[list[FastAPI]] = []
 def app_over(service: Service) -> Generator[FastAPI]:
     """An application over a service, used again afterwards: to make its routes takes longer than most tests."""
     app = _AT_REST.pop() if _AT_REST else create_app(service)
-    answer_for(app, service)
+    attach_service(app, service)
     yield app
     _AT_REST.append(app)
 
@@ -233,10 +228,10 @@ def app_over(service: Service) -> Generator[FastAPI]:
 _FOLDER: Final = TemporaryDirectory(prefix="oathbook-log-keys-")
 
 
-def signing_of(db: StoreAddress) -> Signing:
+def signing_of(db: StoreAddress) -> SigningOptions:
     """Where the files of a log are: beside a database that is a file, else in a folder that goes with the tests."""
     named = sha256(str(db).encode()).hexdigest()[:16]
-    return Signing(None if isinstance(db, Path) else Path(_FOLDER.name) / named)
+    return SigningOptions(None if isinstance(db, Path) else Path(_FOLDER.name) / named)
 
 
 class _InOneGo(BaseTransport):
@@ -268,8 +263,8 @@ class _PromptClient(TestClient):
 @contextmanager
 def served(db: StoreAddress, sources: Sources | None = None) -> Generator[TestClient]:
     """A client of a service in this process. It reads no stream of a running game: that would never end."""
-    made = sources or of_this_machine()
-    service = Service(db, installed(), made, address="http://test", arbiters=ARBITERS, signing=signing_of(db))
+    made = sources or system_sources()
+    service = Service(db, load_registry(), made, address="http://test", arbiters=ARBITERS, signing=signing_of(db))
     with app_over(service) as app, _PromptClient(app) as client:
         yield client
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from oathbook.domain.errors import Refused
-from oathbook.domain.recording.format.record import Record, playable
+from oathbook.domain.recording.format.record import Record, fold_playable
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from tests.support.playing import ruleset_of
 from tests.support.tampering import Event, JsonValue, chained, events_in, file_of
@@ -51,7 +51,7 @@ def free(file: bytes) -> tuple[Leaf, ...]:
 
 def _is_read(file: bytes) -> bool:
     try:
-        playable(whole_record_from(file, ruleset_of, where="sprayed"))
+        fold_playable(whole_record_from(file, ruleset_of, where="sprayed"))
     except Refused:
         return False
     return True

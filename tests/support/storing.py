@@ -16,23 +16,23 @@ from typing import Any, Self
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteDatastore
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.games import game as games
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
-from oathbook.domain.recording.database.application import Records
-from oathbook.domain.recording.database.commits import BegunGame, Commit, RequestKey
+from oathbook.domain.recording.database.record_store import Commit, RequestKey, StartedGame
 from oathbook.domain.recording.database.recorder import ExactRecorder
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.format.cleartext import decision_text
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
-from oathbook.domain.recording.format.record import Record, folded
-from oathbook.domain.recording.format.sources import Sources, of_this_machine
+from oathbook.domain.recording.format.record import Record, fold_record
+from oathbook.domain.recording.format.sources import Sources, system_sources
 from oathbook.domain.recording.format.topics import topic_of
-from oathbook.domain.recording.writing.batch import Made, StoredStep, WriterBatch
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.recording.writing.writer_batch import PendingCommit, StoredStep, WriterBatch
 from oathbook.domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, close_by, ruleset_of
 from tests.support.postgres import looking
@@ -45,7 +45,7 @@ Say = Callable[[str], None]
 
 def writer_on(path: StoreAddress, sources: Sources | None = None, *, says: str = "another process") -> Writer:
     """The writer of a database."""
-    return Writer(path, ruleset_of, sources or of_this_machine(), says=says)
+    return Writer(path, ruleset_of, sources or system_sources(), says=says)
 
 
 def keep(writer: Writer, *records: Record) -> None:
@@ -54,7 +54,7 @@ def keep(writer: Writer, *records: Record) -> None:
     def kept(batch: WriterBatch) -> None:
         for each in records:
             step = StoredStep(each.game, each.events[-1:])
-            batch.add(Made(Commit(each.events, opened=BegunGame(each.game)), (step,)))
+            batch.add(PendingCommit(Commit(each.events, opened=StartedGame(each.game)), (step,)))
 
     writer._put(kept).result()  # pyright: ignore[reportPrivateUsage]  # as above
 
@@ -71,12 +71,12 @@ class Play:
     def opened(cls, writer: Writer, setup: Setup | None = None, *, chance: str = "seeded") -> Self:
         """A new game."""
         step = writer.open(RULESET, NewGame(setup or close_by(), chance))
-        return cls(writer, games.begun(RULESET, step.game, step.events[0].entry))
+        return cls(writer, games.begin(RULESET, step.game, step.events[0].entry))
 
     @classmethod
     def resumed(cls, writer: Writer, game: str) -> Self:
         """A game that is stored."""
-        return cls(writer, folded(writer.archive.record(game)))
+        return cls(writer, fold_record(writer.archive.record(game)))
 
     def chosen(self, picks: random.Random) -> Json:
         """One of the decisions that somebody may take now, as that seat writes it."""
@@ -84,20 +84,20 @@ class Play:
         value: Json = json.loads(decision_text(picks.choice(RULESET.options(self.game.state, seat).listed)))
         return value
 
-    def decide(self, value: Json, *reports: Report, request: RequestKey | None = None) -> StoredStep:
+    def decide(self, value: Json, *reports: DrawReport, request: RequestKey | None = None) -> StoredStep:
         """Send a decision that was taken at the position this client has seen."""
         return self.follow(self.sent(value, *reports, request=request).result())
 
-    def sent(self, value: Json, *reports: Report, request: RequestKey | None = None) -> Future[StoredStep]:
+    def sent(self, value: Json, *reports: DrawReport, request: RequestKey | None = None) -> Future[StoredStep]:
         """Send it, and do not wait; ``follow`` takes the answer."""
-        return self.writer.deciding(
+        return self.writer.submit_decision(
             self.game.id, value, reports, by=Seat(value["by"]), expected=self.game.position, request=request
         )
 
     def follow(self, step: StoredStep) -> StoredStep:
         """Go on to where this step of the game leads."""
         for event in step.events:
-            self.game = games.evolved(RULESET, self.game, event.entry)
+            self.game = games.evolve(RULESET, self.game, event.entry)
         return step
 
     def take_one(self, picks: random.Random) -> StoredStep:
@@ -111,7 +111,7 @@ def told(step: StoredStep) -> Stored:
     return step.game, step.position, step.events[-1].hash
 
 
-def lines_of(events: Sequence[Sealed]) -> list[tuple[bytes, bytes]]:
+def lines_of(events: Sequence[EncodedEvent]) -> list[tuple[bytes, bytes]]:
     """The bytes of events."""
     return [(event.line, event.openings) for event in events]
 
@@ -124,7 +124,7 @@ def rows_of(record: Record) -> list[StoredRow]:
     ]
 
 
-def datastore_of(records: Records) -> SQLiteDatastore:
+def datastore_of(records: SqliteRecords) -> SQLiteDatastore:
     """Where the library keeps the connections that write."""
     assert isinstance(records.recorder, ExactRecorder)
     return records.recorder.datastore

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import to_builtins
 
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.notation.reading import record_from_notation
-from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from oathbook.domain.recording.notation.sheet_reader import record_from_notation
+from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_lines
 from tests.support.playing import Json, close_by, ruleset_of, sources
 
 SETUP: Final[Json] = {
@@ -35,7 +35,7 @@ def imported(text: bytes, name: str = "import") -> Record:
 
 def lines_of(record: Record) -> list[Json]:
     """A record as a transcript, each line read again: the header first."""
-    return [json.loads(line) for line in transcript_from(record)]
+    return [json.loads(line) for line in transcript_lines(record)]
 
 
 def given(*steps: Json) -> list[Json]:

@@ -2,10 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.games.events import BySeed
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.game_events import BySeed
+from oathbook.domain.kernel import Draw, DrawRequest
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.disputing import Mistake, Table
@@ -26,17 +26,17 @@ class SeededTable(Table):
     tells = "rules"
 
     @property
-    def seeded(self) -> Seeded:
+    def seeded(self) -> SeededChance:
         """Chance for the next decision."""
         game = self.scribe.game
         assert isinstance(game.opened.chance, BySeed)
-        return Seeded(game.opened.chance.seed.look(), game.id, game.position + 1)
+        return SeededChance(game.opened.chance.seed.look(), game.id, game.position + 1)
 
-    def followed(self, decision: Any) -> Answer:
+    def followed(self, decision: Any) -> DecisionResult:
         """What follows from a decision by the seed."""
-        return answer(self.ruleset, self.state, decision, self.seeded)
+        return try_decision(self.ruleset, self.state, decision, self.seeded)
 
-    def another_draw(self, decision: Any, given: Answer) -> int | None:
+    def another_draw(self, decision: Any, given: DecisionResult) -> int | None:
         """One draw that the pile could have given and the seed did not; the rest of the step follows from it."""
         if not given.draws:
             return None
@@ -46,7 +46,7 @@ class SeededTable(Table):
             cards = drawn(request, self.picks)
             return Draw(label, request.pile, cards, "seeded") if request.label == label else self.seeded.draw(request)
 
-        other = answer(self.ruleset, self.state, decision, _Chance(draw))
+        other = try_decision(self.ruleset, self.state, decision, _Chance(draw))
         labels = [each.label for each in other.draws]
         if other.kind != "follows" or other.consequences == given.consequences:
             return None

@@ -7,11 +7,9 @@ from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get
 from hypothesis import strategies as st
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from oathbook.domain.kernel.canonical import hidden_digest, written
-from oathbook.domain.kernel.draws import Cards, Draw, DrawRequest, answer_to
-from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel import Cards, Draw, DrawRequest, Hidden, Opened, Seat, make_draw
+from oathbook.domain.kernel.canonical import canonical_bytes, hidden_digest
 from oathbook.domain.kernel.limits import MOST_EXACT
-from oathbook.domain.kernel.seats import Seat
 
 Values = st.SearchStrategy[Any]
 Likely = Mapping[Any, Values]
@@ -35,7 +33,7 @@ def values_of(kind: Any, likely: Likely = NOTHING_LIKELY) -> Values:  # noqa: AN
         return _bounded(inner, [note for note in notes if isinstance(note, Meta)], likely)
     if kind is Draw:  # of itself, what is hidden is not shown as well
         asked, drawn = values_of(DrawRequest), values_of(Cards)
-        return st.builds(answer_to, asked, drawn, st.sampled_from(["seeded", "witnessed"]), SEATS)
+        return st.builds(make_draw, asked, drawn, st.sampled_from(["seeded", "witnessed"]), SEATS)
     if isinstance(kind, type) and issubclass(kind, Struct):
         return _structs(kind, likely)
     return _plain(kind) if get_origin(kind) is None else _generic(get_origin(kind), get_args(kind), likely)
@@ -68,7 +66,7 @@ def _hidden(to: tuple[Seat, ...], value: object) -> Hidden[object]:
 
 
 def _shown(value: object, salt: str) -> Opened[object]:
-    return Opened(value, salt=salt, digest=hidden_digest(salt, written(value)))
+    return Opened(value, salt=salt, digest=hidden_digest(salt, canonical_bytes(value)))
 
 
 def _bounded(kind: Any, notes: list[Meta], likely: Likely) -> Values:  # noqa: ANN401  # as above

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from oathbook.domain.errors import IllegalDecision, PositionConflict, Refused
-from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel import Refusal
 
 REFUSED = (IllegalDecision(Refusal("late", "illegal", "KD-1.1", "It is too late.", ())), PositionConflict("game", 3, 4))
 

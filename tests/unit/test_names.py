@@ -15,7 +15,6 @@ A_TITLE: Final = 4
 EXCEPTIONS: Final = {
     "GameEnded": "an event of two rulebooks, and the one that closes every stream; all are stored under these names",
     "Condition": "poison, ward and brittle are Conditions in the rulebook; a refusal's conditions are the kernel's",
-    "Play": "each title gives the kit's Play the types and the short names of its own rulebook",
     "Draw": "a player of the cube-bag battle decides to Draw, as its rulebook says",
 }
 """Names with several homes, each with the reason."""

@@ -4,29 +4,29 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from oathbook.api.attesting.bundles import Attested, attested, bundle_in
-from oathbook.api.cli.evidence_files import Contradiction, Held
-from oathbook.api.cli.input_files import refusals_name
+from oathbook.api.cli.evidence_files import Contradiction, HeldEvidence
+from oathbook.api.cli.input_files import label_refusals
 from oathbook.api.cli.output import line
+from oathbook.api.signing.bundles import Attestation, attestation_of, bundle_in
 from oathbook.domain.evidence.note_keys import NoteKey
 from oathbook.domain.recording.format.record import Record
 
 
 def record_text_in(text: bytes, name: str) -> bytes:
     """The record in a bundle, whose signatures and proof are right; ``BadRecord``."""
-    with refusals_name(name):
+    with label_refusals(name):
         bundle = bundle_in(text)
-        attested(bundle)
+        attestation_of(bundle)
     return bundle.record
 
 
-def attested_in(text: bytes, name: str) -> Attested:
+def attestation_in(text: bytes, name: str) -> Attestation:
     """What the log has signed of the record in a bundle; refuses as ``record_text_in``."""
-    with refusals_name(name):
-        return attested(bundle_in(text))
+    with label_refusals(name):
+        return attestation_of(bundle_in(text))
 
 
-def against_bundle(found: Attested, record: Record, trusted: Sequence[NoteKey]) -> Iterator[Contradiction]:
+def bundle_contradictions(found: Attestation, record: Record, trusted: Sequence[NoteKey]) -> Iterator[Contradiction]:
     """Where a record is not the one that is signed, or no key that is ``trusted`` has signed it, if any are."""
     receipt, last = found.receipt, len(record.events)
     if trusted and not {*found.keys} <= {*trusted}:
@@ -35,10 +35,10 @@ def against_bundle(found: Attested, record: Record, trusted: Sequence[NoteKey]) 
         where = f"position {receipt.position} of game {receipt.game}"
         yield Contradiction(last, "bundle", f"what is signed is {where}, and not the last event of this record")
     else:
-        yield from Held((), (("receipt", receipt), ("proof", found.proof))).against(record)
+        yield from HeldEvidence((), (("receipt", receipt), ("proof", found.proof))).contradictions(record)
 
 
-def is_believed(found: Attested, trusted: Sequence[NoteKey]) -> bool:
+def is_receipt_trusted(found: Attestation, trusted: Sequence[NoteKey]) -> bool:
     """Whether a key that is ``trusted`` has signed the receipt, if any are.
 
     The proof shows that the event stands in the log; how it came there only the receipt says.
@@ -46,7 +46,7 @@ def is_believed(found: Attested, trusted: Sequence[NoteKey]) -> bool:
     return not trusted or found.signed_by in trusted
 
 
-def signed_entry(found: Attested, *, believed: bool) -> dict[str, object]:
+def attestation_entry(found: Attestation, *, believed: bool) -> dict[str, object]:
     """What the log has signed, as JSON has it; whether a game was imported, only if the receipt is believed."""
     receipt, size = found.receipt, found.proof.checkpoint.size
     keys = [each.text for each in found.keys]
@@ -54,7 +54,7 @@ def signed_entry(found: Attested, *, believed: bool) -> dict[str, object]:
     return {"log": receipt.origin, **about, "imported": receipt.imported if believed else None, "keys": keys}
 
 
-def attested_lines(found: Attested | None, *, believed: bool) -> Iterator[Text]:
+def attestation_lines(found: Attestation | None, *, believed: bool) -> Iterator[Text]:
     """The same for a person; nothing where a record comes alone."""
     if found is None:
         return

@@ -7,22 +7,20 @@ import msgspec
 from msgspec import Meta, Struct
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.recording.format.codec import READING_FAILS
+from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.recording.format.codec import DECODE_ERRORS
 from oathbook.domain.recording.format.envelope import Digest, EventNumber
 
 T = TypeVar("T", bound=Struct)
-MANIFEST: Final = "manifest.jsonl"
-"""How the name of a manifest ends."""
+MANIFEST: Final = "manifest.jsonl"  # how the name of a manifest ends
 
 MEMBER: Final = "#"
 """Stands between the name of a pack and that of a record in it."""
 
-MOST_LISTED: Final = 1024 * 1024 * 1024
-"""The largest list that is read, in bytes."""
+MOST_LISTED: Final = 1024 * 1024 * 1024  # the largest list that is read, in bytes
 
 
-class Listed(Struct, frozen=True, forbid_unknown_fields=True):
+class ListedRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A record of an archive, by its path from where the list is, and what its header says."""
 
     record: Annotated[str, Meta(min_length=1, max_length=1000)]
@@ -39,27 +37,27 @@ class ManifestHeader(Struct, frozen=True, forbid_unknown_fields=True):
     records: int
 
 
-def manifest_text(records: Sequence[Listed]) -> bytes:
+def manifest_text(records: Sequence[ListedRecord]) -> bytes:
     """The file, byte for byte the same for the same records."""
     header = ManifestHeader("manifest/1", len(records))
-    return b"".join(written(each) + b"\n" for each in (header, *records))
+    return b"".join(canonical_bytes(each) + b"\n" for each in (header, *records))
 
 
-def listed_in(text: bytes, *, where: str) -> tuple[Listed, ...]:
+def manifest_records(text: bytes, *, where: str) -> tuple[ListedRecord, ...]:
     """The records that a manifest lists; ``BadRecord`` names ``where`` and the line.
 
     A path that leads out of the manifest's folder is refused: a manifest from elsewhere names no file of this machine.
     """
     first, _, rest = text.partition(b"\n")
     header = line_of(ManifestHeader, first, where=where, number=1)
-    found = lines_of(Listed, rest, where=where)
+    found = lines_of(ListedRecord, rest, where=where)
     if len(found) != header.records:
-        msg = f"{where}: line 1: it says {header.records} records, and the manifest lists {len(found)}"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: line 1: it says {header.records} records, and the manifest lists {len(found)}")
     for number, each in enumerate(found, 2):
         if not _stays_within(each.record):
-            msg = f"{where}: line {number}: record: {each.record[:100]!r} leads out of the folder of the manifest"
-            raise BadRecord(msg)
+            raise BadRecord(
+                f"{where}: line {number}: record: {each.record[:100]!r} leads out of the folder of the manifest"
+            )
     return found
 
 
@@ -72,9 +70,8 @@ def line_of(kind: type[T], line: bytes, *, where: str, number: int) -> T:
     """A line of a list; ``BadRecord`` if it is not of that kind."""
     try:
         return msgspec.json.decode(line, type=kind)
-    except READING_FAILS as problem:
-        msg = f"{where}: line {number}: {str(problem).splitlines()[0]}"
-        raise BadRecord(msg) from None
+    except DECODE_ERRORS as problem:
+        raise BadRecord(f"{where}: line {number}: {str(problem).splitlines()[0]}") from None
 
 
 def _stays_within(path: str) -> bool:

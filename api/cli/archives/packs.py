@@ -1,7 +1,7 @@
 """Packs: many records in one file, each a zstd frame, and an index by which one of them is read.
 
 The frames stand one after the other, so ``zstd -d`` gives all the records. The index is a frame that it skips: its
-length, zstd lines of ``PackHeader`` and ``Packed``, and at the very end their length and ``MARK``.
+length, zstd lines of ``PackHeader`` and ``PackedRecord``, and at the very end their length and ``MARK``.
 """
 
 from typing import BinaryIO, Final, Literal
@@ -9,10 +9,10 @@ from typing import BinaryIO, Final, Literal
 import zstandard
 from msgspec import Struct
 
-from oathbook.api.cli.archives.manifests import MOST_LISTED, Listed, line_of, lines_of
-from oathbook.api.cli.archives.sources import part_of, size_of, unpacked
+from oathbook.api.cli.archives.file_reader import decompress, file_size, read_part
+from oathbook.api.cli.archives.manifests import MOST_LISTED, ListedRecord, line_of, lines_of
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.canonical import canonical_bytes
 
 PACK: Final = ".pack"
 MARK: Final = b"oathpack"
@@ -25,16 +25,16 @@ LEVEL: Final = 9
 LARGEST_INDEX: Final = 2**32 - 1 - FOOTER
 
 
-class Packed(Listed, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PackedRecord(ListedRecord, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A record of a pack: where its frame is, and how long that is."""
 
     at: int
     size: int
 
     @property
-    def listed(self) -> Listed:
+    def listed(self) -> ListedRecord:
         """What it is, without where."""
-        return Listed(self.record, self.game, self.edition, self.events, self.head)
+        return ListedRecord(self.record, self.game, self.edition, self.events, self.head)
 
 
 class PackHeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,44 +48,42 @@ class PackWriter:
     """Writes a pack, record after record; without ``finish`` it has no index and is none."""
 
     def __init__(self, file: BinaryIO) -> None:
-        """Write to this file."""
         self._file = file
         self._at = 0
-        self._packed: list[Packed] = []
+        self._packed: list[PackedRecord] = []
         self._compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
 
-    def add(self, listed: Listed, text: bytes) -> None:
+    def add(self, listed: ListedRecord, text: bytes) -> None:
         """Add a record."""
         frame = self._compressor.compress(text)
         self._file.write(frame)
         fields = (listed.record, listed.game, listed.edition, listed.events, listed.head)
-        self._packed.append(Packed(*fields, at=self._at, size=len(frame)))
+        self._packed.append(PackedRecord(*fields, at=self._at, size=len(frame)))
         self._at += len(frame)
 
     def finish(self) -> None:
         """Write the index."""
-        lines = b"".join(written(each) + b"\n" for each in (PackHeader("pack/1", len(self._packed)), *self._packed))
+        lines = b"".join(
+            canonical_bytes(each) + b"\n" for each in (PackHeader("pack/1", len(self._packed)), *self._packed)
+        )
         index = self._compressor.compress(lines)
         if len(index) > LARGEST_INDEX:
-            msg = f"{len(self._packed):,} records are too many for one pack"
-            raise BadRecord(msg)
+            raise BadRecord(f"{len(self._packed):,} records are too many for one pack")
         length = (len(index) + FOOTER).to_bytes(4, "little")
         self._file.write(SKIPPED + length + index + len(index).to_bytes(LENGTH, "little") + MARK)
 
 
-def packed_in(address: str) -> tuple[Packed, ...]:
+def pack_index(address: str) -> tuple[PackedRecord, ...]:
     """The records of a pack; ``BadRecord`` names it if it is none, or cut."""
-    size = size_of(address)
-    footer = part_of(address, size - FOOTER, FOOTER) if size >= FOOTER else b""
+    size = file_size(address)
+    footer = read_part(address, size - FOOTER, FOOTER) if size >= FOOTER else b""
     length = int.from_bytes(footer[:LENGTH], "little")
     if footer[LENGTH:] != MARK or not 0 < length <= size - FOOTER:
-        msg = f"{address}: it is no pack, or it is cut: it does not end with an index"
-        raise BadRecord(msg)
-    text = unpacked(part_of(address, size - FOOTER - length, length), says=address, most=MOST_LISTED)
+        raise BadRecord(f"{address}: it is no pack, or it is cut: it does not end with an index")
+    text = decompress(read_part(address, size - FOOTER - length, length), says=address, most=MOST_LISTED)
     first, _, rest = text.partition(b"\n")
     header = line_of(PackHeader, first, where=f"{address} (index)", number=1)
-    found = lines_of(Packed, rest, where=f"{address} (index)")
+    found = lines_of(PackedRecord, rest, where=f"{address} (index)")
     if len(found) != header.records or not all(0 < each.size <= size - each.at <= size for each in found):
-        msg = f"{address}: its index does not fit it"
-        raise BadRecord(msg)
+        raise BadRecord(f"{address}: its index does not fit it")
     return found

@@ -7,13 +7,13 @@ from typing import Final
 from msgspec import Struct
 from rich.text import Text
 
-from oathbook.api.attesting.bundles import Attested
-from oathbook.api.attesting.witnesses import trust_policy_at
 from oathbook.api.cli.evidence_files import MOST_BYTES
-from oathbook.api.cli.input_files import bytes_in, refusals_name
+from oathbook.api.cli.input_files import bytes_in, label_refusals
 from oathbook.api.cli.output import encodable, line
+from oathbook.api.signing.bundles import Attestation
+from oathbook.api.signing.witnesses import trust_policy_at
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.checkpoints import open_checkpoint
 from oathbook.domain.evidence.note_keys import NoteKey
 from oathbook.domain.evidence.policies import TrustPolicy
 
@@ -35,13 +35,11 @@ def policy_at(name: str | None, *, is_of_use: bool) -> TrustPolicy | None:
     if name is None:
         return None
     if not is_of_use:
-        msg = "--policy: name a checkpoint with --checkpoint; only a bundle brings one"
-        raise BadRecord(msg)
+        raise BadRecord("--policy: name a checkpoint with --checkpoint; only a bundle brings one")
     try:
         return trust_policy_at(Path(name))
     except OSError as problem:
-        msg = f"{name}: {problem.strerror or problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{name}: {problem.strerror or problem}") from None
 
 
 def quorums_in(policy: TrustPolicy | None, names: Sequence[str], keys: Sequence[NoteKey]) -> tuple[Quorum, ...]:
@@ -56,18 +54,18 @@ def quorums_in(policy: TrustPolicy | None, names: Sequence[str], keys: Sequence[
 
 def _in_file(policy: TrustPolicy, name: str, keys: Sequence[NoteKey]) -> Quorum:
     text = bytes_in(name, most=MOST_BYTES)
-    with refusals_name(name):
+    with label_refusals(name):
         note = text.partition(b"\n\n")[2] if text.startswith(PROOF) else text
-        return _of_note(policy, name, note, checkpoint_in(note, *keys).size)
+        return _of_note(policy, name, note, open_checkpoint(note, *keys).size)
 
 
-def quorum_of(policy: TrustPolicy | None, bundled: Attested | None) -> tuple[Quorum, ...]:
+def quorum_of(policy: TrustPolicy | None, bundled: Attestation | None) -> tuple[Quorum, ...]:
     """What a policy says of the checkpoint in a bundle, whose keys count if the policy names no log."""
     if policy is None or bundled is None:
         return ()
     size = bundled.proof.checkpoint.size
     try:
-        checkpoint_in(bundled.note, *(policy.log_keys or bundled.keys))
+        open_checkpoint(bundled.note, *(policy.log_keys or bundled.keys))
     except BadRecord as problem:
         return (Quorum("bundle", size, says=str(problem)),)
     return (_of_note(policy, "bundle", bundled.note, size),)
@@ -75,7 +73,7 @@ def quorum_of(policy: TrustPolicy | None, bundled: Attested | None) -> tuple[Quo
 
 def _of_note(policy: TrustPolicy, by: str, note: bytes, size: int) -> Quorum:
     try:
-        found = policy.quorum_of(note)
+        found = policy.check_note(note)
     except BadRecord as problem:
         return Quorum(by, size, says=str(problem))
     return Quorum(by, size, tuple(map(encodable, found.witnesses)), found.is_met)

@@ -11,12 +11,12 @@ from msgspec import Struct
 
 from oathbook import domain, replays
 from oathbook.api.cli import records
-from oathbook.api.cli.archives.places import Place
-from oathbook.api.cli.archives.sources import text_at
+from oathbook.api.cli.archives.file_reader import text_at
+from oathbook.api.cli.archives.record_address import RecordAddress
 from oathbook.api.cli.input_files import record_in_text
 from oathbook.api.cli.output import refusal_line
 from oathbook.domain.errors import BadRecord, Refused
-from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
 
@@ -28,11 +28,11 @@ class Task(Struct, frozen=True):
     """A record to be asked about: its number in the archive, and the keys of what is known about it already."""
 
     number: int
-    place: Place
+    place: RecordAddress
     known: tuple[str, ...] = ()
 
 
-class Answered(Struct, Generic[T], frozen=True):
+class WorkResult(Struct, Generic[T], frozen=True):
     """The answer for one record with its key, or why there is none.
 
     ``key`` alone means that the answer is known already. ``aside`` is the edition of a record that was not asked about.
@@ -53,24 +53,24 @@ class Work(Struct, Generic[T], frozen=True):
     program: str
     database: str
 
-    def __call__(self, task: Task) -> Answered[T]:
+    def __call__(self, task: Task) -> WorkResult[T]:
         """Read a record, and answer unless the answer is known; ``BadRecord`` where this is another program."""
-        must_be(self.program)
+        must_be_program(self.program)
         try:
-            return self.answered(task)
+            return self.answer(task)
         except Refused as refused:
             name, problem = task.place.name, type(refused).__name__
-            return Answered(task.number, name, problem=problem, says=refusal_line(refused))
+            return WorkResult(task.number, name, problem=problem, says=refusal_line(refused))
 
-    def answered(self, task: Task) -> Answered[T]:
+    def answer(self, task: Task) -> WorkResult[T]:
         """The answer; refusals say that the record cannot be read."""
         raise NotImplementedError
 
     def key(self, asked: object, *texts: bytes) -> str:
         """The key of the answer to a question about these texts."""
-        return hashlib.sha256(written([self.program, asked]) + b"\0" + b"\0".join(texts)).hexdigest()
+        return hashlib.sha256(canonical_bytes([self.program, asked]) + b"\0" + b"\0".join(texts)).hexdigest()
 
-    def text_of(self, place: Place, *, whole: bool) -> tuple[bytes, Callable[[], Record]]:
+    def text_of(self, place: RecordAddress, *, whole: bool) -> tuple[bytes, Callable[[], Record]]:
         """The text of a record, and what reads it strictly; if ``whole``, its chain must hold and every event fit."""
         if place.wrong:
             raise BadRecord(place.wrong)
@@ -83,7 +83,7 @@ class Work(Struct, Generic[T], frozen=True):
 
 
 @cache
-def program() -> str:
+def program_id() -> str:
     """The version of this program with a hash of all code that decides."""
     hashed = hashlib.sha256()
     for path in sorted(path for package in (domain, replays) for folder in package.__path__ for path in _code(folder)):
@@ -91,14 +91,13 @@ def program() -> str:
     return f"{version('oathbook')} {hashed.hexdigest()}"
 
 
-def must_be(asked_by: str) -> None:
+def must_be_program(asked_by: str) -> None:
     """Refuse to answer for another program; ``BadRecord`` names both."""
-    if asked_by != program():
+    if asked_by != program_id():
         asks, answers = (
-            f"{name} ({code[:12]})" for name, _, code in (each.partition(" ") for each in (asked_by, program()))
+            f"{name} ({code[:12]})" for name, _, code in (each.partition(" ") for each in (asked_by, program_id()))
         )
-        msg = f"this is Oathbook {asks}, and a worker is {answers}: install the same on both"
-        raise BadRecord(msg)
+        raise BadRecord(f"this is Oathbook {asks}, and a worker is {answers}: install the same on both")
 
 
 def _code(folder: str) -> list[Path]:

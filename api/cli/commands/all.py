@@ -16,7 +16,7 @@ class Command(Struct, frozen=True):
     says: str
     is_group: bool = False
 
-    def loaded(self) -> typer.Typer | Callable[..., None]:
+    def load(self) -> typer.Typer | Callable[..., None]:
         """The function, or the group."""
         found: typer.Typer | Callable[..., None] = getattr(
             import_module(f"oathbook.api.cli.commands.{self.module}"), self.name
@@ -78,13 +78,13 @@ def app_with(wanted: Collection[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     for name, command in COMMANDS.items():
-        found = command.loaded() if name in wanted else None
+        found = command.load() if name in wanted else None
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
         else:
-            app.command(name, help=None if found else command.says)(found or _listed)
+            app.command(name, help=None if found else command.says)(found or _not_loaded)
     return app
 
 
-def _listed() -> None:
+def _not_loaded() -> None:
     """Stands for a command that was not typed."""

@@ -10,26 +10,14 @@ import typer
 from msgspec.structs import replace
 from rich.text import Text
 
-from oathbook.api.cli.archives.doing import How, answers_in_order
-from oathbook.api.cli.archives.finding import places_in
-from oathbook.api.cli.archives.listing import ListWork, listed, must_be_text, name_within, packed_text
-from oathbook.api.cli.archives.manifests import MEMBER, Listed, manifest_text
+from oathbook.api.cli import arguments, output
+from oathbook.api.cli.archives import list_work
+from oathbook.api.cli.archives.locate import locate_records
+from oathbook.api.cli.archives.manifests import MEMBER, ListedRecord, manifest_text
 from oathbook.api.cli.archives.packs import PACK, PackWriter
-from oathbook.api.cli.archives.work import Answered, program
-from oathbook.api.cli.arguments import (
-    ARCHIVE,
-    DATABASE,
-    Cluster,
-    Database,
-    Force,
-    Json,
-    Processes,
-    Quiet,
-    argument,
-    option,
-)
+from oathbook.api.cli.archives.runner import RunOptions, results_in_order
+from oathbook.api.cli.archives.work import WorkResult, program_id
 from oathbook.api.cli.input_files import STDIN, STDOUT
-from oathbook.api.cli.output import complain, counted, encodable, line, say, say_bytes, say_json
 from oathbook.api.cli.output_files import OutputFile, must_be_free, put
 from oathbook.domain.errors import BadRecord
 
@@ -37,17 +25,19 @@ UNREADABLE: Final = 2
 archive: Final = typer.Typer(
     help="Pack many records into one file, and list what is in an archive.", no_args_is_help=True, rich_markup_mode=None
 )
-Records = Annotated[list[str], argument(metavar=ARCHIVE, help="Records, folders, globs, packs, manifests or URLs.")]
+Records = Annotated[
+    list[str], arguments.argument(metavar=arguments.ARCHIVE, help="Records, folders, globs, packs, manifests or URLs.")
+]
 
 
 @archive.command("pack")
 def pack_records(
     records: Records,
     *,
-    to: Annotated[str, option(metavar="FILE.pack", help="The pack to write.")],
-    force: Force = False,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    to: Annotated[str, arguments.option(metavar="FILE.pack", help="The pack to write.")],
+    force: arguments.Force = False,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Put many records into one file, each compressed, with an index by which one of them is read.
 
@@ -62,28 +52,28 @@ def pack_records(
     --json  {"file", "records", "bytes": of the records, "packed": of the pack}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if not to.endswith(PACK):
-        msg = f"--to {to}: the name of a pack ends with {PACK}"
-        raise BadRecord(msg)
+        raise BadRecord(f"--to {to}: the name of a pack ends with {PACK}")
     names: set[str] = set()
     size = 0
-    with _written_whole(Path(to), force=force) as file:
+    with _atomic_file(Path(to), force=force) as file:
         pack = PackWriter(file)
         for each in records:
-            for place in places_in([each]):
-                text, name = packed_text(place), name_within(each, place, member=MEMBER)
+            for place in locate_records([each]):
+                text, name = list_work.text_to_pack(place), list_work.name_within(each, place, member=MEMBER)
                 if name in names:
-                    msg = f"{place.name}: another record is called {name} in the pack"
-                    raise BadRecord(msg)
-                must_be_text(name, where=place.name)
-                pack.add(listed(text, name, where=place.name), text)
+                    raise BadRecord(f"{place.name}: another record is called {name} in the pack")
+                list_work.must_be_text(name, where=place.name)
+                pack.add(list_work.record_entry(text, name, where=place.name), text)
                 names.add(name)
                 size += len(text)
         pack.finish()
         packed = file.tell()
     if as_json:
-        say_json({"file": encodable(to), "records": len(names), "bytes": size, "packed": packed})
+        output.say_json({"file": output.encodable(to), "records": len(names), "bytes": size, "packed": packed})
     else:
-        say([line(f"{to}: written: {counted(len(names), 'record')}, {size:,} bytes in {packed:,}")])
+        output.say(
+            [output.line(f"{to}: written: {output.counted(len(names), 'record')}, {size:,} bytes in {packed:,}")]
+        )
 
 
 @archive.command("list")
@@ -91,14 +81,14 @@ def list_records(  # noqa: PLR0913  # a parameter for each option
     records: Records,
     *,
     to: Annotated[
-        str | None, option(metavar="manifest.jsonl", help="Write the list as a manifest (- is stdout).")
+        str | None, arguments.option(metavar="manifest.jsonl", help="Write the list as a manifest (- is stdout).")
     ] = None,
-    force: Force = False,
-    workers: Processes = None,
-    cluster: Cluster = None,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    force: arguments.Force = False,
+    workers: arguments.Processes = None,
+    cluster: arguments.Cluster = None,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """List the records of an archive as their headers say. Nothing is verified.
 
@@ -114,50 +104,48 @@ def list_records(  # noqa: PLR0913  # a parameter for each option
     --json  a list: {"record", "game", "edition", "events", "head"}; for what is no record {"record", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if to == STDOUT and as_json:
-        msg = "stdout takes the manifest or the JSON, not both"
-        raise typer.BadParameter(msg, param_hint="'--to' and '--json'")
-    work, how = ListWork(program(), database), How(workers, cluster)
-    found = tuple(answers_in_order(work, places_in(records), Listed, how))
+        raise typer.BadParameter("stdout takes the manifest or the JSON, not both", param_hint="'--to' and '--json'")
+    work, how = list_work.ListWork(program_id(), database), RunOptions(workers, cluster)
+    found = tuple(results_in_order(work, locate_records(records), ListedRecord, how))
     unread = [each for each in found if each.answer is None]
     for each in unread:
-        complain(each.says)
+        output.complain(each.says)
     if as_json:
-        say_json([_entry(each) for each in found])
+        output.say_json([_entry(each) for each in found])
     elif to != STDOUT:
-        say(_line(each.name, each.answer) for each in found if each.answer is not None)
+        output.say(_line(each.name, each.answer) for each in found if each.answer is not None)
     if to is not None and not unread:
         text = manifest_text(tuple(_relative(each, to) for each in found))
         if to == STDOUT:
-            say_bytes(text)
+            output.say_bytes(text)
         else:
             put([OutputFile(Path(to), text)], force=force)
     raise typer.Exit(UNREADABLE if unread else 0)
 
 
-def _entry(each: Answered[Listed]) -> dict[str, object]:
-    name = encodable(each.name)
+def _entry(each: WorkResult[ListedRecord]) -> dict[str, object]:
+    name = output.encodable(each.name)
     if each.answer is None:
         return {"record": name, "problem": each.problem, "says": each.says}
-    fields = {field: getattr(each.answer, field) for field in Listed.__struct_fields__}
+    fields = {field: getattr(each.answer, field) for field in ListedRecord.__struct_fields__}
     return {**fields, "record": name}
 
 
-def _line(name: str, found: Listed) -> Text:
-    return line(f"{name}: {found.edition}, game {found.game}, {counted(found.events, 'event')}")
+def _line(name: str, found: ListedRecord) -> Text:
+    return output.line(f"{name}: {found.edition}, game {found.game}, {output.counted(found.events, 'event')}")
 
 
-def _relative(each: Answered[Listed], manifest: str) -> Listed:
+def _relative(each: WorkResult[ListedRecord], manifest: str) -> ListedRecord:
     """What is listed, by its path from the manifest; ``BadRecord`` if it is not below it."""
     assert each.answer is not None, "a manifest is only written if all can be read"
     path = os.path.relpath(each.name, Path(manifest).parent)
     if "://" in each.name or each.name == STDIN or path.startswith(os.pardir):
-        msg = f"--to {manifest}: {each.name} is not below it; a manifest stands above its records"
-        raise BadRecord(msg)
-    return replace(each.answer, record=must_be_text(path, where=each.name))
+        raise BadRecord(f"--to {manifest}: {each.name} is not below it; a manifest stands above its records")
+    return replace(each.answer, record=list_work.must_be_text(path, where=each.name))
 
 
 @contextmanager
-def _written_whole(path: Path, *, force: bool) -> Generator[BinaryIO]:
+def _atomic_file(path: Path, *, force: bool) -> Generator[BinaryIO]:
     """A file that is there, whole, once this ends well; refuses as ``must_be_free``."""
     must_be_free(path, force=force)
     part = path.with_name(f".{os.getpid()}-{path.name}.part")

@@ -7,26 +7,13 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from oathbook.api.cli.archives.auditing import AuditedRecord, AuditWork
-from oathbook.api.cli.archives.doing import How, answers_in_order
-from oathbook.api.cli.archives.finding import places_in
-from oathbook.api.cli.archives.tables import Columns, table_in
-from oathbook.api.cli.archives.work import Answered, program
-from oathbook.api.cli.arguments import (
-    ARCHIVE,
-    DATABASE,
-    Cluster,
-    Database,
-    Force,
-    Json,
-    Processes,
-    Quiet,
-    State,
-    ToTable,
-    argument,
-)
+from oathbook.api.cli import arguments, output
+from oathbook.api.cli.archives.audit_work import AuditedRecord, AuditWork
+from oathbook.api.cli.archives.locate import locate_records
+from oathbook.api.cli.archives.parquet_table import Columns, open_table
+from oathbook.api.cli.archives.runner import RunOptions, results_in_order
+from oathbook.api.cli.archives.work import WorkResult, program_id
 from oathbook.api.cli.commands.promises.audit import list_lines
-from oathbook.api.cli.output import complain, counted, encodable, line, say, say_json
 
 EXIT_CODES: Final = {"none-broken": 0, "broken": 1, "unreadable": 2, "undetermined": 3}
 WORST_FIRST: Final = (2, 1, 3, 0)
@@ -44,16 +31,18 @@ COLUMNS: Final[Columns] = {
 
 
 def audit_records(  # noqa: PLR0913  # a parameter for each option
-    records: Annotated[list[str], argument(metavar=ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")],
+    records: Annotated[
+        list[str], arguments.argument(metavar=arguments.ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")
+    ],
     *,
-    workers: Processes = None,
-    cluster: Cluster = None,
-    state: State = None,
-    table: ToTable = None,
-    force: Force = False,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    workers: arguments.Processes = None,
+    cluster: arguments.Cluster = None,
+    state: arguments.State = None,
+    table: arguments.ToTable = None,
+    force: arguments.Force = False,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Say of many records which promises were kept, and who pays for the broken ones.
 
@@ -72,36 +61,36 @@ def audit_records(  # noqa: PLR0913  # a parameter for each option
             "promises": as `promises audit` has them}; for a record that cannot be read {"file", "status": "unreadable",
             "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    places, work = places_in(records), AuditWork(program(), database)
+    places, work = locate_records(records), AuditWork(program_id(), database)
     statuses: Counter[str] = Counter()
     entries: list[dict[str, object]] = []
-    with table_in(table, COLUMNS, force=force) as rows:
-        for each in answers_in_order(work, places, AuditedRecord, How(workers, cluster, state)):
+    with open_table(table, COLUMNS, force=force) as rows:
+        for each in results_in_order(work, places, AuditedRecord, RunOptions(workers, cluster, state)):
             statuses["unreadable" if each.answer is None else each.answer.status] += 1
             if rows is not None:
                 rows.add(_row(each))
             if as_json:
                 entries.append(_entry(each))
             if each.answer is None:
-                complain(each.says)
+                output.complain(each.says)
             elif not as_json and (places[each.number].single or each.answer.status != "none-broken"):
-                say(_lines(each.name, each.answer))
+                output.say(_lines(each.name, each.answer))
     if as_json:
-        say_json(entries)
+        output.say_json(entries)
     elif not all(place.single for place in places):
         counts = (f"{statuses[each]} {SAYS.get(each, each)}" for each in EXIT_CODES if statuses[each])
-        say([line(f"{counted(len(places), 'record')}: {', '.join(counts)}")])
+        output.say([output.line(f"{output.counted(len(places), 'record')}: {', '.join(counts)}")])
     raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in statuses}))
 
 
-def _entry(each: Answered[AuditedRecord]) -> dict[str, object]:
-    name = encodable(each.name)
+def _entry(each: WorkResult[AuditedRecord]) -> dict[str, object]:
+    name = output.encodable(each.name)
     if each.answer is None:
         return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
     return {"file": name, **{field: getattr(each.answer, field) for field in AuditedRecord.__struct_fields__}}
 
 
-def _row(each: Answered[AuditedRecord]) -> dict[str, object]:
+def _row(each: WorkResult[AuditedRecord]) -> dict[str, object]:
     promises = () if each.answer is None else each.answer.promises
     found = Counter(promise.status for promise in promises)
     broken = [promise for promise in promises if promise.status == "broken"]
@@ -115,7 +104,7 @@ def _row(each: Answered[AuditedRecord]) -> dict[str, object]:
 
 
 def _lines(name: str, found: AuditedRecord) -> Iterator[Text]:
-    yield line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
-    yield line(f"  {found.edition}, game {found.game}")
+    yield output.line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
+    yield output.line(f"  {found.edition}, game {found.game}")
     for each in list_lines(found.promises):
         yield Text("  ").append_text(each)

@@ -4,32 +4,31 @@ from typing import Annotated
 
 import typer
 
-from oathbook.api.attesting.bundles import BUNDLE, packed
-from oathbook.api.attesting.bundling import bundled
-from oathbook.api.attesting.log_files import files_beside
-from oathbook.api.cli.arguments import DATABASE, Database, Force, Json, LogKey, Quiet, SeenBy, argument, option
+from oathbook.api.cli import arguments, output
 from oathbook.api.cli.databases import archive_in
-from oathbook.api.cli.input_files import STDOUT, refusals_name, viewer_in
-from oathbook.api.cli.output import encodable, line, say, say_file, say_json
+from oathbook.api.cli.input_files import STDOUT, label_refusals, viewer_in
 from oathbook.api.cli.output_files import OutputFile, put, target_in
-from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.api.signing.bundle_builder import build_bundle
+from oathbook.api.signing.bundles import BUNDLE, zip_bundle
+from oathbook.api.signing.log_files import log_files_for
+from oathbook.domain.recording.format.record import record_for
 
 
 def bundle_game(  # noqa: PLR0913  # a parameter for each option
-    game: Annotated[str, argument(metavar="GAME", help="The id of a game in the database.")],
+    game: Annotated[str, arguments.argument(metavar="GAME", help="The id of a game in the database.")],
     *,
-    viewer: SeenBy = None,
+    viewer: arguments.SeenBy = None,
     to: Annotated[
         str | None,
-        option(
+        arguments.option(
             "--to", metavar="PATH", help="The file or folder to write to (default: GAME.oathbook here; - is stdout)."
         ),
     ] = None,
-    log_key: LogKey = None,
-    database: Database = DATABASE,
-    force: Force = False,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    log_key: arguments.LogKey = None,
+    database: arguments.Database = arguments.DATABASE,
+    force: arguments.Force = False,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Write a game with everything that it takes to check it, in one file.
 
@@ -48,35 +47,34 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
     --json  {"game", "edition", "viewer", "position", "head", "to", "changed"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if to == STDOUT and as_json:
-        msg = "stdout takes the bundle or the JSON, not both"
-        raise typer.BadParameter(msg, param_hint="'--to' and '--json'")
+        raise typer.BadParameter("stdout takes the bundle or the JSON, not both", param_hint="'--to' and '--json'")
     with archive_in(database) as archive:
-        archive.head(encodable(game))
+        archive.last_position(output.encodable(game))
         record = archive.record(game)
         looking = viewer_in(record, viewer)
-        files = files_beside(archive.address, log_key)
-        with refusals_name(database):
+        files = log_files_for(archive.address, log_key)
+        with label_refusals(database):
             keys, checkpoints = files.keys_and_notes()
-            seen = as_seen_by(record, looking)
-            made = bundled(seen, archive.tree, keys, checkpoints, imported=archive.is_imported(game))
+            seen = record_for(record, looking)
+            made = build_bundle(seen, archive.tree, keys, checkpoints, imported=archive.is_imported(game))
     if to == STDOUT:
-        say_file(packed(made))
+        output.say_file(zip_bundle(made))
         return
     name = f"{game}{BUNDLE}"
-    target = OutputFile(target_in(to or name, name), packed(made))
+    target = OutputFile(target_in(to or name, name), zip_bundle(made))
     (changed,) = put([target], force=force)
     if as_json:
-        say_json(
+        output.say_json(
             {
                 "game": game,
                 "edition": record.opened.edition,
                 "viewer": looking,
                 "position": len(record.events),
                 "head": record.head,
-                "to": encodable(str(target.path)),
+                "to": output.encodable(str(target.path)),
                 "changed": changed,
             }
         )
     else:
         how = "written" if changed else "unchanged, already there"
-        say([line(f"{target.path}: {how}: game {game}, up to position {len(record.events)}")])
+        output.say([output.line(f"{target.path}: {how}: game {game}, up to position {len(record.events)}")])

@@ -7,16 +7,16 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from oathbook.api.cli.arguments import Force, Json, Quiet, argument, option
+from oathbook.api.cli import arguments
 from oathbook.api.cli.evidence_files import MOST_BYTES, keys_in
-from oathbook.api.cli.input_files import STDOUT, bytes_in, refusals_name
+from oathbook.api.cli.input_files import STDOUT, bytes_in, label_refusals
 from oathbook.api.cli.output import line, say, say_bytes, say_json
 from oathbook.api.cli.output_files import OutputFile, put
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.convictions import convicted, signed_in
-from oathbook.domain.evidence.note_keys import key_in
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.recording.format.codec import READING_FAILS
+from oathbook.domain.evidence.convictions import find_contradiction, open_signed
+from oathbook.domain.evidence.note_keys import parse_key
+from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.recording.format.codec import DECODE_ERRORS
 
 FORM: Final = "conviction/1"
 MOST_SIGNED: Final = 100
@@ -34,18 +34,20 @@ class ConvictionFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def convict(
     files: Annotated[
-        list[str], argument(metavar="FILE...", help="Receipts, checkpoints and proofs; or one file that convicts.")
+        list[str],
+        arguments.argument(metavar="FILE...", help="Receipts, checkpoints and proofs; or one file that convicts."),
     ],
     *,
     log_keys: Annotated[
-        str | None, option(metavar="FILE", help="The keys of the log, as the service shows them at /log/keys.")
+        str | None,
+        arguments.option(metavar="FILE", help="The keys of the log, as the service shows them at /log/keys."),
     ] = None,
     out: Annotated[
-        Path | None, option(metavar="FILE", help="Where to write the file that convicts (- is stdout).")
+        Path | None, arguments.option(metavar="FILE", help="Where to write the file that convicts (- is stdout).")
     ] = None,
-    force: Force = False,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    force: arguments.Force = False,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Look whether receipts, checkpoints and proofs of a log can all be true.
 
@@ -63,10 +65,10 @@ def convict(
     --json  {"convicts", "says", "keys"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     case = _case(files, log_keys)
-    keys = [key_in(each) for each in case.keys]
-    says = convicted([signed_in(each.encode(), *keys) for each in case.signed])
+    keys = [parse_key(each) for each in case.keys]
+    says = find_contradiction([open_signed(each.encode(), *keys) for each in case.signed])
     if says and out is not None:
-        text = written(msgspec.structs.replace(case, says=says)) + b"\n"
+        text = canonical_bytes(msgspec.structs.replace(case, says=says)) + b"\n"
         if str(out) == STDOUT:
             say_bytes(text)
             raise typer.Exit(CONVICTED)
@@ -83,14 +85,13 @@ def _case(files: list[str], log_keys: str | None) -> ConvictionFile:
     texts = [bytes_in(each, most=MOST_SIGNED * MOST_BYTES) for each in files]
     if log_keys is None:
         if len(texts) != 1 or not texts[0].startswith(b"{"):
-            msg = "--log-keys: name the file with the keys of the log"
-            raise BadRecord(msg)
+            raise BadRecord("--log-keys: name the file with the keys of the log")
         return _conviction(files[0], texts[0])
     keys = tuple(each.text for each in keys_in(log_keys))
     signed: list[str] = []
     for name, text in zip(files, texts, strict=True):
-        with refusals_name(name):
-            signed_in(text, *map(key_in, keys))
+        with label_refusals(name):
+            open_signed(text, *map(parse_key, keys))
         signed.append(text.decode())
     return ConvictionFile(FORM, keys, tuple(signed), "")
 
@@ -98,10 +99,8 @@ def _case(files: list[str], log_keys: str | None) -> ConvictionFile:
 def _conviction(name: str, text: bytes) -> ConvictionFile:
     try:
         found = msgspec.json.decode(text, type=ConvictionFile)
-    except READING_FAILS as problem:
-        msg = f"{name}: {problem}"
-        raise BadRecord(msg) from None
+    except DECODE_ERRORS as problem:
+        raise BadRecord(f"{name}: {problem}") from None
     if found.oathbook != FORM or len(found.signed) > MOST_SIGNED:
-        msg = f"{name}: it is not a file that convicts"
-        raise BadRecord(msg)
+        raise BadRecord(f"{name}: it is not a file that convicts")
     return found

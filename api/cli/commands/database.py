@@ -4,28 +4,27 @@ from typing import Annotated, Final
 
 import typer
 
-from oathbook.api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, argument, option
-from oathbook.api.cli.moving.bringing_up import brought_up
-from oathbook.api.cli.moving.copies import copied, file_in, head_entry, head_text
-from oathbook.api.cli.moving.restoring import AsSigned
+from oathbook.api.cli import arguments
+from oathbook.api.cli.database_jobs.copy_job import copy_database_at, file_in, head_entry, head_text
+from oathbook.api.cli.database_jobs.migration import migrate_database
+from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
 from oathbook.api.cli.output import encodable, line, say, say_json
-from oathbook.domain.recording.database.address import store_in
+from oathbook.domain.recording.database.address import parse_address
 
 database: Final = typer.Typer(
-    help="Move, back up and restore whole databases, or bring one up to this version.",
-    rich_markup_mode=None,
+    help="Move, back up and restore whole databases, or bring one up to this version.", rich_markup_mode=None
 )
 
 
 @database.command("copy")
 def copy_database(
-    source: Annotated[str, argument(metavar="FROM", help="The database to copy: a file or a URL.")],
+    source: Annotated[str, arguments.argument(metavar="FROM", help="The database to copy: a file or a URL.")],
     target: Annotated[
-        str, argument(metavar="TO", help="Where the copy is to be: a new file, or the URL of a database.")
+        str, arguments.argument(metavar="TO", help="Where the copy is to be: a new file, or the URL of a database.")
     ],
     *,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Copy a database, from SQLite to PostgreSQL, back, or within either.
 
@@ -45,8 +44,8 @@ def copy_database(
     \b
     --json  {"from", "to", "streams", "events", "leaves", "root"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    here, there = store_in(source, where="FROM"), store_in(target, where="TO")
-    head = copied(here, there, alone=True)
+    here, there = parse_address(source, where="FROM"), parse_address(target, where="TO")
+    head = copy_database_at(here, there, alone=True)
     if as_json:
         say_json({"from": encodable(str(here)), "to": encodable(str(there)), **head_entry(head)})
     else:
@@ -55,11 +54,11 @@ def copy_database(
 
 @database.command("backup")
 def back_up(
-    file: Annotated[str, argument(metavar="FILE", help="The file to write.")],
+    file: Annotated[str, arguments.argument(metavar="FILE", help="The file to write.")],
     *,
-    db: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    db: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Write a database, as it is at one moment, to a file, while services go on with it.
 
@@ -75,8 +74,8 @@ def back_up(
     \b
     --json  {"from", "to", "streams", "events", "leaves", "root"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    here, there = store_in(db, where="--db"), file_in(file, where="FILE")
-    head = copied(here, there, alone=False)
+    here, there = parse_address(db, where="--db"), file_in(file, where="FILE")
+    head = copy_database_at(here, there, alone=False)
     if as_json:
         say_json({"from": encodable(str(here)), "to": encodable(file), **head_entry(head)})
     else:
@@ -85,15 +84,16 @@ def back_up(
 
 @database.command("restore")
 def restore(  # a parameter for each option
-    file: Annotated[str, argument(metavar="FILE", help="The backup.")],
+    file: Annotated[str, arguments.argument(metavar="FILE", help="The backup.")],
     *,
-    db: Database = DATABASE,
-    log_key: LogKey = None,
+    db: arguments.Database = arguments.DATABASE,
+    log_key: arguments.LogKey = None,
     accept_rollback: Annotated[
-        bool, option("--accept-rollback", help="Restore it although more, or something else, was signed since.")
+        bool,
+        arguments.option("--accept-rollback", help="Restore it although more, or something else, was signed since."),
     ] = False,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Make a database out of a backup, where there is none.
 
@@ -111,9 +111,9 @@ def restore(  # a parameter for each option
     --json  {"from", "to", "streams", "events", "leaves", "root", "signed": leaves of the newest checkpoint, or null,
             "rollback": how it is not what was signed, or null}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    here, there = file_in(file, where="FILE"), store_in(db, where="--db")
-    as_signed = AsSigned(there, log_key, accept_rollback=accept_rollback)
-    head = copied(here, there, alone=False, first=as_signed.must_be)
+    here, there = file_in(file, where="FILE"), parse_address(db, where="--db")
+    as_signed = RollbackCheck(there, log_key, accept_rollback=accept_rollback)
+    head = copy_database_at(here, there, alone=False, first=as_signed.must_pass)
     if as_json:
         told = {"signed": as_signed.signed, "rollback": as_signed.unlike or None}
         say_json({"from": encodable(file), "to": encodable(str(there)), **head_entry(head), **told})
@@ -122,7 +122,9 @@ def restore(  # a parameter for each option
 
 
 @database.command("migrate")
-def migrate(*, db: Database = DATABASE, as_json: Json = False, _quiet: Quiet = False) -> None:
+def migrate(
+    *, db: arguments.Database = arguments.DATABASE, as_json: arguments.Json = False, _quiet: arguments.Quiet = False
+) -> None:
     """Bring a database of an earlier version up to this one: its tables, the log of its events, the heads of its games.
 
     `serve` and `import` do so with a file of SQLite by themselves. A database of PostgreSQL they refuse, as processes
@@ -136,7 +138,7 @@ def migrate(*, db: Database = DATABASE, as_json: Json = False, _quiet: Quiet = F
     \b
     --json  {"database", "from", "to": schemas, "leaves", "heads": how many were missing}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    up = brought_up(store_in(db, where="--db"))
+    up = migrate_database(parse_address(db, where="--db"))
     if as_json:
         say_json(
             {

@@ -7,47 +7,39 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from oathbook.api.cli.arguments import (
-    DATABASE,
-    FILE_OR_GAME,
-    RECORD_OR_GAME,
-    Database,
-    Json,
-    Quiet,
-    SeenBy,
-    argument,
-    option,
-)
-from oathbook.api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
+from oathbook.api.cli import arguments
+from oathbook.api.cli.input_files import bytes_in, json_argument, label_refusals, viewer_in
 from oathbook.api.cli.output import say, say_json
 from oathbook.api.cli.records import record_of
 from oathbook.api.cli.text_findings import finding_lines
-from oathbook.domain.application.claims import case_of, claim_in
+from oathbook.domain.application.claims import case_of, read_claim
 from oathbook.domain.application.dispute_stream import dispute_from
-from oathbook.domain.application.stored_findings import finding_reply
+from oathbook.domain.application.stored_findings import finding_fields
 from oathbook.domain.disputes.claims import Claim
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.disputes.findings import Finding
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.format.record import Record, as_seen_by, folded
-from oathbook.domain.recording.format.unsealing import only_open
+from oathbook.domain.recording.format.record import Record, fold_record, record_for
+from oathbook.domain.recording.format.unsealing import with_fields_open
 
 EXIT_CODES: Final = {"rejected": 0, "upheld": 1, "undetermined": 3}
 
 
 def dispute(  # noqa: PLR0913  # because each option has a name of its own
-    name: Annotated[str | None, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)] = None,
+    name: Annotated[
+        str | None, arguments.argument(metavar=arguments.FILE_OR_GAME, help=arguments.RECORD_OR_GAME)
+    ] = None,
     *,
     claim: Annotated[
-        str | None, option(metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.')
+        str | None, arguments.option(metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.')
     ] = None,
     events: Annotated[
-        int | None, option(metavar="N", help="Answer from the first N events, as a finding made then.")
+        int | None, arguments.option(metavar="N", help="Answer from the first N events, as a finding made then.")
     ] = None,
-    as_seat: SeenBy = None,
+    as_seat: arguments.SeenBy = None,
     unsealed: Annotated[
         str | None,
-        option(
+        arguments.option(
             "--with",
             metavar="DISPUTE",
             help="Show what arbiters may see: what everyone sees, and what was unsealed in this dispute file.",
@@ -56,9 +48,9 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of claims and findings, and nothing else.")
     ] = False,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Check a claim against the record and the rules.
 
@@ -93,13 +85,12 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
         say_json(_schema())
         return
     if name is None or claim is None:
-        msg = "give FILE|GAME with --claim, or --schema"
-        raise typer.BadParameter(msg)
+        raise typer.BadParameter("give FILE|GAME with --claim, or --schema")
     record = record_of(name, database)
-    case = case_of(_seen(record if events is None else _cut(record, events), as_seat, unsealed))
-    finding = examine(case, claim_in(json_given(claim, option="--claim"), case))
+    case = case_of(_as_viewer(record if events is None else _cut(record, events), as_seat, unsealed))
+    finding = examine(case, read_claim(json_argument(claim, option="--claim"), case))
     if as_json:
-        say_json(finding_reply(case.ruleset, finding))
+        say_json(finding_fields(case.ruleset, finding))
     else:
         say(finding_lines(case.ruleset, finding))
     raise typer.Exit(EXIT_CODES[finding.answer])
@@ -109,25 +100,26 @@ def _cut(record: Record, events: int) -> Record:
     """The record as it was after so many events; ``BadRecord`` where no step ends there."""
     ends = [one.entry.position for one, after in pairwise(record.events) if one.entry.step != after.entry.step]
     if events not in (*ends, len(record.events)):
-        msg = f"--events {events}: no step of this record ends there; it has {len(record.events)} events"
-        raise BadRecord(msg)
+        raise BadRecord(f"--events {events}: no step of this record ends there; it has {len(record.events)} events")
     kept = record.events[:events]
     return replace(record, events=kept, head=kept[-1].hash)
 
 
-def _seen(record: Record, seat: str | None, unsealed: str | None) -> Record:
+def _as_viewer(record: Record, seat: str | None, unsealed: str | None) -> Record:
     """The record as a seat may see it, or as the arbiters of a dispute may."""
     if unsealed is None:
-        return as_seen_by(record, viewer_in(record, seat))
+        return record_for(record, viewer_in(record, seat))
     if seat is not None:
-        msg = "give --as or --with, not both: arbiters see what everyone sees, and what was unsealed"
-        raise typer.BadParameter(msg)
-    with refusals_name(unsealed):
+        raise typer.BadParameter(
+            "give --as or --with, not both: arbiters see what everyone sees, and what was unsealed"
+        )
+    with label_refusals(unsealed):
         dispute = dispute_from(bytes_in(unsealed), where=unsealed).dispute
     if dispute.game != record.game:
-        msg = f"--with {unsealed}: the dispute is about game {dispute.game}, the record is of game {record.game}"
-        raise BadRecord(msg)
-    return record if folded(record).secrets_are_out else only_open(record, dispute.unsealed)
+        raise BadRecord(
+            f"--with {unsealed}: the dispute is about game {dispute.game}, the record is of game {record.game}"
+        )
+    return record if fold_record(record).secrets_are_out else with_fields_open(record, dispute.unsealed)
 
 
 def _schema() -> dict[str, Any]:

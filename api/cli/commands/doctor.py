@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 import typer
 
-from oathbook.api.cli.arguments import DATABASE, Database, Json, LogKey, Quiet, option
-from oathbook.api.cli.health.stored import Files, looked_at
+from oathbook.api.cli import arguments
+from oathbook.api.cli.health.service_checks import KeyFilePaths, run_checks
 from oathbook.api.cli.output import encodable, line, say, say_json
 
 WRONG: Final = 1
@@ -15,17 +15,20 @@ STYLES: Final = {"good": "green", "note": "yellow", "wrong": "bold red"}
 
 def doctor(
     *,
-    log_key: LogKey = None,
+    log_key: arguments.LogKey = None,
     arbiters: Annotated[
-        Path | None, option(metavar="FILE", envvar="OATHBOOK_ARBITERS", help="Who may rule on disputes, as TOML.")
+        Path | None,
+        arguments.option(metavar="FILE", envvar="OATHBOOK_ARBITERS", help="Who may rule on disputes, as TOML."),
     ] = None,
     keys: Annotated[
         Path | None,
-        option(metavar="FILE", envvar="OATHBOOK_KEYS", help="The keys that may open, import or file claims, as TOML."),
+        arguments.option(
+            metavar="FILE", envvar="OATHBOOK_KEYS", help="The keys that may open, import or file claims, as TOML."
+        ),
     ] = None,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Look whether all is well where the service runs.
 
@@ -43,7 +46,7 @@ def doctor(
     \b
     --json  {"state": "good"|"note"|"wrong", "checks": [{"name", "state", "says"}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    checks = tuple(looked_at(database, Files(log_key, arbiters, keys)))
+    checks = tuple(run_checks(database, KeyFilePaths(log_key, arbiters, keys)))
     found = {each.state for each in checks}
     worst = next(each for each in ("wrong", "note", "good") if each in found)
     if as_json:

@@ -6,16 +6,15 @@ from typing import Annotated, Final, Literal
 import typer
 from msgspec import Raw
 
-from oathbook.api.cli.arguments import DATABASE, Database, Force, Json, Quiet, RecordName, SeenBy, option
+from oathbook.api.cli import arguments, output
 from oathbook.api.cli.input_files import STDOUT, viewer_in
-from oathbook.api.cli.output import encodable, line, say, say_bytes, say_json, visible
 from oathbook.api.cli.output_files import OutputFile, put, target_in
 from oathbook.api.cli.records import is_file, record_of
-from oathbook.domain.kernel.seats import Viewer
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.notation.telling import notation_from
-from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
+from oathbook.domain.recording.writing.transcripts import transcript_lines
 from oathbook.replays.frames import Replay
 from oathbook.replays.transcript import transcript
 
@@ -30,19 +29,19 @@ SUFFIXES: Final[Mapping[Form, str]] = {
 
 
 def export_record(  # noqa: PLR0913  # a parameter for each option
-    name: RecordName,
+    name: arguments.RecordName,
     *,
-    viewer: SeenBy = None,
+    viewer: arguments.SeenBy = None,
     form: Annotated[
         Form, typer.Option(help="A record file, a transcript (JSON, or notation by hand) to import, or text.")
     ] = "record",
     to: Annotated[
-        str | None, option("--to", metavar="PATH", help="Write to this file or folder, not to stdout (-).")
+        str | None, arguments.option("--to", metavar="PATH", help="Write to this file or folder, not to stdout (-).")
     ] = None,
-    database: Database = DATABASE,
-    force: Force = False,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    database: arguments.Database = arguments.DATABASE,
+    force: arguments.Force = False,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Write a record as one viewer may have it, or as text.
 
@@ -72,34 +71,36 @@ def export_record(  # noqa: PLR0913  # a parameter for each option
         "changed": False,
     }
     if to is not None and to != STDOUT:
-        target = OutputFile(target_in(to, source), _joined(lines), record.game)
+        target = OutputFile(target_in(to, source), _join_lines(lines), record.game)
         _write(target, about, as_json=as_json, force=force)
     elif as_json:
-        say_json({**about, "lines": [each.decode() if form in {"text", "notation"} else Raw(each) for each in lines]})
+        output.say_json(
+            {**about, "lines": [each.decode() if form in {"text", "notation"} else Raw(each) for each in lines]}
+        )
     else:
-        say_bytes(_joined(lines))
+        output.say_bytes(_join_lines(lines))
 
 
 def _lines(record: Record, viewer: Viewer, form: Form) -> list[bytes]:
     match form:
         case "record":
-            return record_text(as_seen_by(record, viewer)).splitlines()
+            return record_text(record_for(record, viewer)).splitlines()
         case "transcript":
-            return list(transcript_from(as_seen_by(record, viewer)))
+            return list(transcript_lines(record_for(record, viewer)))
         case "notation":
-            return [each.encode() for each in notation_from(as_seen_by(record, viewer))]
+            return [each.encode() for each in sheet_lines(record_for(record, viewer))]
         case "text":
-            return [visible(each).encode() for each in transcript(Replay(record, viewer))]
+            return [output.visible(each).encode() for each in transcript(Replay(record, viewer))]
 
 
-def _joined(lines: list[bytes]) -> bytes:
+def _join_lines(lines: list[bytes]) -> bytes:
     return b"".join(each + b"\n" for each in lines)
 
 
 def _write(target: OutputFile, about: dict[str, object], *, as_json: bool, force: bool) -> None:
     (changed,) = put([target], force=force)
     if as_json:
-        say_json({**about, "to": encodable(str(target.path)), "changed": changed})
+        output.say_json({**about, "to": output.encodable(str(target.path)), "changed": changed})
     else:
         how = "written" if changed else "unchanged, already there"
-        say([line(f"{target.path}: {how}")])
+        output.say([output.line(f"{target.path}: {how}")])

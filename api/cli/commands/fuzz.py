@@ -8,14 +8,14 @@ from typing import Annotated, Final
 import typer
 from rich.progress import Progress
 
+from oathbook.api.cli import output
 from oathbook.api.cli.arguments import Force, Json, Quiet, argument
-from oathbook.api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
 from oathbook.api.cli.output_files import OutputFile, put
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.laws import LawBroken
-from oathbook.replays.playouts import Coverage, PlayOut, play_out, reached
+from oathbook.replays.playouts import Coverage, PlayOut, coverage_of, play_out
 
 LAW_BROKEN: Final = 1
 MOST_GAMES: Final = 1_000_000
@@ -50,26 +50,25 @@ def fuzz(
     --json  {"edition", "games", "seed", "decisions", "counts": {group: {name: times}}, "missing": {group: [name]},
             "broken": null or {"seed", "law", "says", "record"}}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    rules = installed().ruleset(ruleset)
+    rules = load_registry().ruleset(ruleset)
     if not Path(to).is_dir():
-        msg = f"{to!r} is not a folder"
-        raise typer.BadParameter(msg, param_hint="'--to'")
+        raise typer.BadParameter(f"{to!r} is not a folder", param_hint="'--to'")
     run = _Run(rules, games, seed)
-    coverage, broken = run.played()
+    coverage, broken = run.play()
     record = (
         None
         if broken is None
-        else _kept(broken, Path(to), f"{ruleset.replace('/', '-')}-seed-{run.seed}.jsonl", force=force)
+        else _save_record(broken, Path(to), f"{ruleset.replace('/', '-')}-seed-{run.seed}.jsonl", force=force)
     )
     if as_json:
         found = None if broken is None else {"seed": run.seed, "law": broken.law, "says": str(broken), "record": record}
         about = {"edition": ruleset, "games": run.ended, "seed": seed, "decisions": run.decisions}
-        say_json({**about, "counts": coverage.counts, "missing": coverage.missing, "broken": found})
+        output.say_json({**about, "counts": coverage.counts, "missing": coverage.missing, "broken": found})
     else:
         _print(run, coverage)
         if broken is not None:
             where = f"its record is {record}" if record else "there is no record of it"
-            say([line((f"seed {run.seed}: ", "bold red"), f"{broken}; {where}")])
+            output.say([output.line((f"seed {run.seed}: ", "bold red"), f"{broken}; {where}")])
     raise typer.Exit(LAW_BROKEN if broken is not None else 0)
 
 
@@ -83,14 +82,14 @@ class _Run:
         self.ended = 0
         self.decisions = 0
 
-    def played(self) -> tuple[Coverage, LawBroken | None]:
+    def play(self) -> tuple[Coverage, LawBroken | None]:
         """What was reached, and the broken law if there is one; the games before it count."""
         done: list[LawBroken] = []
-        coverage = reached(self.rules, (game.tally for game in self._games(done)))
+        coverage = coverage_of(self.rules, (game.tally for game in self._games(done)))
         return coverage, done[0] if done else None
 
     def _games(self, broken: list[LawBroken]) -> Iterator[PlayOut]:
-        console = console_on(sys.stderr)
+        console = output.console_on(sys.stderr)
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             for seed in progress.track(self.seeds, description="games"):
                 self.seed = seed
@@ -104,20 +103,20 @@ class _Run:
                 yield game
 
 
-def _kept(broken: LawBroken, folder: Path, name: str, *, force: bool) -> str | None:
+def _save_record(broken: LawBroken, folder: Path, name: str, *, force: bool) -> str | None:
     if broken.record is None:
         return None
     target = OutputFile(folder / name, record_text(broken.record), broken.record.game)
     put([target], force=force)
-    return encodable(str(target.path))
+    return output.encodable(str(target.path))
 
 
 def _print(run: _Run, coverage: Coverage) -> None:
-    say(
+    output.say(
         [
-            line(
-                (counted(run.ended, "game"), "bold"),
-                f", {counted(run.decisions, 'decision')}, from seed {run.seeds.start}",
+            output.line(
+                (output.counted(run.ended, "game"), "bold"),
+                f", {output.counted(run.decisions, 'decision')}, from seed {run.seeds.start}",
             )
         ]
     )
@@ -125,10 +124,10 @@ def _print(run: _Run, coverage: Coverage) -> None:
         (group, str(sum(counts.values())), f"{sum(map(bool, counts.values()))} of {len(counts)}")
         for group, counts in coverage.counts.items()
     )
-    say_table(("group", "times", "reached"), rows)
+    output.say_table(("group", "times", "reached"), rows)
     each = (
         (f"{group} {name}", str(times)) for group, found in coverage.counts.items() for name, times in found.items()
     )
-    say_table(("reached", "times"), each)
+    output.say_table(("reached", "times"), each)
     for group, names in coverage.missing.items():
-        say([line((f"{group} never reached: ", "yellow"), ", ".join(names))])
+        output.say([output.line((f"{group} never reached: ", "yellow"), ", ".join(names))])

@@ -9,18 +9,16 @@ import typer
 from msgspec import Raw, Struct
 from rich.progress import track
 
-from oathbook.api.cli.arguments import Force, Json, Quiet, argument, option
+from oathbook.api.cli import arguments, output
 from oathbook.api.cli.databases import writer_in
 from oathbook.api.cli.input_files import STDIN, STDOUT, record_of_any
-from oathbook.api.cli.output import console_on, counted, encodable, is_quiet, line, say, say_bytes, say_json
 from oathbook.api.cli.output_files import OutputFile, put, target_in
-from oathbook.api.cli.watching import watched
+from oathbook.api.cli.sheet_watcher import watch_sheet
 from oathbook.domain.errors import Refused
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
 
-MANY = 2
-"""The number of files from which progress is shown."""
+MANY = 2  # the number of files from which progress is shown
 
 
 class _Imported(Struct, frozen=True):
@@ -33,21 +31,23 @@ class _Imported(Struct, frozen=True):
 
 
 def import_files(
-    files: Annotated[list[str], argument(metavar="FILE", help="Record files or transcripts.")],
+    files: Annotated[list[str], arguments.argument(metavar="FILE", help="Record files or transcripts.")],
     *,
     to: Annotated[
         str | None,
-        option("--to", metavar="PATH", help="The file for the record (- is stdout), or a folder for several."),
+        arguments.option(
+            "--to", metavar="PATH", help="The file for the record (- is stdout), or a folder for several."
+        ),
     ] = None,
     database: Annotated[
-        str | None, option("--db", metavar="PATH", help="The database for the records; created if missing.")
+        str | None, arguments.option("--db", metavar="PATH", help="The database for the records; created if missing.")
     ] = None,
-    force: Force = False,
+    force: arguments.Force = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Follow a sheet of notation while it is written; Ctrl-C ends it.")
     ] = False,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Check records and transcripts strictly, and store them.
 
@@ -73,32 +73,31 @@ def import_files(
     if watch:
         _must_be_watched(files)
         if to is not None and to != STDOUT:
-            _print_list([_kept(files[0], to, force=force)], "written", as_json=as_json)
+            _print_list([_follow_and_keep(files[0], to, force=force)], "written", as_json=as_json)
             return
-        records = [watched(files[0], _say_on_stderr)]
+        records = [watch_sheet(files[0], _say_on_stderr)]
     else:
         records = _read(files)
     if database is not None:
-        _print_list(_stored(files, records, database), "stored", as_json=as_json)
+        _print_list(_store(files, records, database), "stored", as_json=as_json)
     elif to is not None and to != STDOUT:
-        _print_list(_written(files, records, to, force=force), "written", as_json=as_json)
+        _print_list(_write(files, records, to, force=force), "written", as_json=as_json)
     else:
         _print(files, records, as_json=as_json)
 
 
 def _read(files: Sequence[str]) -> list[Record]:
     is_quiet = len(files) < MANY or not sys.stderr.isatty()
-    shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=is_quiet)
+    shown = track(files, "import", console=output.console_on(sys.stderr), transient=True, disable=is_quiet)
     return [record_of_any(each) for each in shown]
 
 
 def _must_be_watched(files: Sequence[str]) -> None:
     if len(files) > 1 or files[0] == STDIN:
-        msg = "one file is watched at a time, and not stdin"
-        raise typer.BadParameter(msg, param_hint="'--watch'")
+        raise typer.BadParameter("one file is watched at a time, and not stdin", param_hint="'--watch'")
 
 
-class _Keeper:
+class _RecordFileKeeper:
     """Keeps the record of a sheet that is being written in a file; the first may take no other file's place."""
 
     def __init__(self, path: Path, *, force: bool) -> None:
@@ -113,14 +112,16 @@ class _Keeper:
         self.events = len(record.events)
 
 
-def _kept(source: str, to: str, *, force: bool) -> _Imported:
+def _follow_and_keep(source: str, to: str, *, force: bool) -> _Imported:
     """Follow a sheet and keep its record up to date; what is wrong at the end is refused, and what was right stays."""
-    keeper = _Keeper(target_in(to, source), force=force)
+    keeper = _RecordFileKeeper(target_in(to, source), force=force)
     try:
-        record = watched(source, _say_on_stderr, keeper)
+        record = watch_sheet(source, _say_on_stderr, keeper)
     except Refused:
         if keeper.events:
-            _say_on_stderr(f"{keeper.path}: has the record as far as it was right, {counted(keeper.events, 'event')}")
+            _say_on_stderr(
+                f"{keeper.path}: has the record as far as it was right, {output.counted(keeper.events, 'event')}"
+            )
         raise
     keeper(record)
     return _Imported(source, record, str(keeper.path), keeper.has_written)
@@ -128,30 +129,29 @@ def _kept(source: str, to: str, *, force: bool) -> _Imported:
 
 def _say_on_stderr(says: str) -> None:
     """What is read is said beside stdout, which is for the record; with --quiet, nothing is."""
-    if not is_quiet():
-        console_on(sys.stderr).print(line(says), soft_wrap=True)
+    if not output.is_quiet():
+        output.console_on(sys.stderr).print(output.line(says), soft_wrap=True)
 
 
 def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None, *, force: bool) -> None:
     if to is not None and database is not None:
-        msg = "a record goes to a file or to a database, not to both"
-        raise typer.BadParameter(msg, param_hint="'--to' and '--db'")
+        raise typer.BadParameter(
+            "a record goes to a file or to a database, not to both", param_hint="'--to' and '--db'"
+        )
     if force and database is not None:
-        msg = "a record in a database is never replaced"
-        raise typer.BadParameter(msg, param_hint="'--force' and '--db'")
+        raise typer.BadParameter("a record in a database is never replaced", param_hint="'--force' and '--db'")
     if len(files) > 1 and database is None and (to is None or not Path(to).is_dir()):
-        msg = "several files need an existing folder, or --db"
-        raise typer.BadParameter(msg, param_hint="'--to'")
+        raise typer.BadParameter("several files need an existing folder, or --db", param_hint="'--to'")
 
 
-def _stored(files: Sequence[str], records: Sequence[Record], database: str) -> list[_Imported]:
+def _store(files: Sequence[str], records: Sequence[Record], database: str) -> list[_Imported]:
     with writer_in(database) as writer:
         changed = writer.add(records)
     rows = zip(files, records, changed, strict=True)
     return [_Imported(source, record, database, new) for source, record, new in rows]
 
 
-def _written(files: Sequence[str], records: Sequence[Record], to: str, *, force: bool) -> list[_Imported]:
+def _write(files: Sequence[str], records: Sequence[Record], to: str, *, force: bool) -> list[_Imported]:
     targets = [
         OutputFile(target_in(to, source), record_text(record), record.game)
         for source, record in zip(files, records, strict=True)
@@ -162,12 +162,12 @@ def _written(files: Sequence[str], records: Sequence[Record], to: str, *, force:
 
 def _print_list(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
     if as_json:
-        say_json([_entry(each) for each in imported])
+        output.say_json([_entry(each) for each in imported])
         return
     for each in imported:
         what = how if each.changed else "unchanged, this record is already there"
-        events = counted(len(each.record.events), "event")
-        say([line(f"{each.to}: {what}: game {each.record.game}, {events}")])
+        events = output.counted(len(each.record.events), "event")
+        output.say([output.line(f"{each.to}: {what}: game {each.record.game}, {events}")])
 
 
 def _print(files: Sequence[str], records: Sequence[Record], *, as_json: bool) -> None:
@@ -175,19 +175,19 @@ def _print(files: Sequence[str], records: Sequence[Record], *, as_json: bool) ->
     text = record_text(record)
     if as_json:
         lines = [Raw(each) for each in text.splitlines()]
-        say_json([{**_entry(_Imported(source, record, None, changed=False)), "record": lines}])
+        output.say_json([{**_entry(_Imported(source, record, None, changed=False)), "record": lines}])
     else:
-        say_bytes(text)
+        output.say_bytes(text)
 
 
 def _entry(imported: _Imported) -> dict[str, object]:
     record = imported.record
     return {
-        "file": encodable(imported.source),
+        "file": output.encodable(imported.source),
         "game": record.game,
         "edition": record.opened.edition,
         "events": len(record.events),
         "head": record.head,
-        "to": None if imported.to is None else encodable(imported.to),
+        "to": None if imported.to is None else output.encodable(imported.to),
         "changed": imported.changed,
     }

@@ -8,8 +8,8 @@ from oathbook.api.cli.arguments import Json, option
 from oathbook.api.cli.output import encodable, line, say, say_json
 from oathbook.api.witness.keys import make_cosigner
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.recording.format.bearer_keys import digest_in, new_key
+from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.recording.format.bearer_keys import key_digest, new_key
 
 
 class Act(StrEnum):
@@ -53,10 +53,9 @@ def key(
         _make_witness(witness, name, may or [], as_json=as_json)
         return
     if may and not (name.strip() == name != "" and name.isprintable()):
-        msg = "--name: with --may, say in plain words whose key it is"
-        raise BadRecord(msg)
+        raise BadRecord("--name: with --may, say in plain words whose key it is")
     made = new_key()
-    digest = digest_in(made)
+    digest = key_digest(made)
     tables = _tables(name, digest, may or [])
     if as_json:
         say_json({"key": made, "digest": digest, "tables": tables})
@@ -72,8 +71,7 @@ def key(
 
 def _make_witness(file: Path, name: str, may: list[Act], *, as_json: bool) -> None:
     if may:
-        msg = "--may: a witness signs, and needs no permission"
-        raise BadRecord(msg)
+        raise BadRecord("--may: a witness signs, and needs no permission")
     made = make_cosigner(file, name)
     if as_json:
         say_json({"witness": made.text, "file": encodable(str(file))})
@@ -90,4 +88,4 @@ def _tables(name: str, digest: str, may: list[Act]) -> tuple[str, ...]:
 
 
 def _text(value: str) -> str:
-    return written(value).decode()
+    return canonical_bytes(value).decode()

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 from oathbook.api.cli.arguments import Json, Quiet, argument, option
-from oathbook.api.cli.new_ruleset.naming import names_from
-from oathbook.api.cli.new_ruleset.writing import write_package
+from oathbook.api.cli.new_ruleset.package_names import names_from
+from oathbook.api.cli.new_ruleset.package_writer import write_package
 from oathbook.api.cli.output import encodable, line, say, say_json
 
 
@@ -13,8 +13,7 @@ def new_ruleset(
     name: Annotated[str, argument(metavar="NAME", help="The name of the package, such as river.")],
     *,
     to: Annotated[
-        Path | None,
-        option("--to", metavar="FOLDER", help="Put NAME into this folder (default: the current one)."),
+        Path | None, option("--to", metavar="FOLDER", help="Put NAME into this folder (default: the current one).")
     ] = None,
     as_json: Json = False,
     _quiet: Quiet = False,

@@ -4,19 +4,17 @@ from typing import Annotated, Any
 
 from msgspec import Struct
 
-from oathbook.api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, option
+from oathbook.api.cli import arguments
 from oathbook.api.cli.input_files import record_of_any
 from oathbook.api.cli.output import counted, line, say, say_json
 from oathbook.api.cli.records import is_file, record_of
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.hidden import Concealed
-from oathbook.domain.kernel.seats import TABLE, Seat
-from oathbook.domain.recording.format.record import Record, folded
-from oathbook.domain.recording.notation.decisions import options_in_words
-from oathbook.domain.recording.notation.steps import Speech
+from oathbook.domain.kernel import TABLE, Concealed, Seat
+from oathbook.domain.recording.format.record import Record, fold_record
+from oathbook.domain.recording.notation.game_notation import GameNotation, write_options
 
 
-class _May(Struct, frozen=True):
+class _SeatOptions(Struct, frozen=True):
     """What a seat may decide: whether it has to, whether there is nothing else, and each as a line."""
 
     seat: Seat
@@ -26,12 +24,14 @@ class _May(Struct, frozen=True):
 
 
 def options(
-    name: RecordName,
+    name: arguments.RecordName,
     *,
-    seat: Annotated[str | None, option("--as", metavar="SEAT", help="Only what this seat may decide.")] = None,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    seat: Annotated[
+        str | None, arguments.option("--as", metavar="SEAT", help="Only what this seat may decide.")
+    ] = None,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """List what may be decided now, in the notation that oathbook import reads.
 
@@ -47,9 +47,9 @@ def options(
     --json  {"game", "edition", "position", "over", "seats": [{"seat", "acts", "complete", "options": [lines]}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     record = record_of_any(name) if is_file(name) else record_of(name, database)
-    game = folded(record)
+    game = fold_record(record)
     seats = _seats(record, game.state, seat)
-    listed = () if game.closed else tuple(_of(record, game.state, each) for each in seats)
+    listed = () if game.closed else tuple(_seat_options(record, game.state, each) for each in seats)
     if as_json:
         about = {"game": record.game, "edition": record.opened.edition, "position": game.position}
         say_json({**about, "over": game.closed, "seats": listed})
@@ -65,24 +65,22 @@ def _seats(record: Record, state: Any, seat: str | None) -> tuple[Seat, ...]:
         return tuple(record.ruleset.to_act(state))
     known = (*(each.seat for each in record.opened.seats), TABLE)
     if seat not in known:
-        msg = f"--as {seat}: use one of {', '.join(known)}"
-        raise BadRecord(msg)
+        raise BadRecord(f"--as {seat}: use one of {', '.join(known)}")
     return (Seat(seat),)
 
 
-def _of(record: Record, state: Any, seat: Seat) -> _May:
-    speech = Speech(record.ruleset, record.opened.setup())
+def _seat_options(record: Record, state: Any, seat: Seat) -> _SeatOptions:
+    speech = GameNotation(record.ruleset, record.opened.setup())
     try:
-        words = options_in_words(record.ruleset, state, seat, speech)
+        words = write_options(record.ruleset, state, seat, speech)
         is_complete = record.ruleset.options(state, seat).complete
     except Concealed:
-        msg = f"game {record.game}: this record conceals what {seat} may decide"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"game {record.game}: this record conceals what {seat} may decide") from None
     acts = seat in record.ruleset.to_act(state)
-    return _May(seat, acts, is_complete, tuple(f"{seat}: {each}" for each in words))
+    return _SeatOptions(seat, acts, is_complete, tuple(f"{seat}: {each}" for each in words))
 
 
-def _print(may: _May) -> None:
+def _print(may: _SeatOptions) -> None:
     more = "" if may.complete else ", and there are others"
     has = "has to decide" if may.acts else "may decide out of turn"
     say([line(f"{may.seat} {has}; {counted(len(may.options), 'decision')} listed{more}")])

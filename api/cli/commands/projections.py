@@ -5,21 +5,23 @@ from typing import Annotated, Final
 
 import typer
 
-from oathbook.api.cli.arguments import DATABASE, Database, Json, Quiet, Workers, argument
+from oathbook.api.cli import arguments
 from oathbook.api.cli.output import say_json, say_table
 from oathbook.api.cli.process_pool import CORES
-from oathbook.api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
+from oathbook.api.cli.read_models import NAMES, ReadModel, read_states, rebuild
 
 PARKED: Final = 1
 
-projections: Final = typer.Typer(
-    help="List the read models of a database, or rebuild them.",
-    rich_markup_mode=None,
-)
+projections: Final = typer.Typer(help="List the read models of a database, or rebuild them.", rich_markup_mode=None)
 
 
 @projections.command("list")
-def list_projections(*, database: Database = DATABASE, as_json: Json = False, _quiet: Quiet = False) -> None:
+def list_projections(
+    *,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
     """List the read models and how many events each has processed.
 
     It creates and changes nothing. A read model that lags catches up while a service runs. One that is parked
@@ -37,18 +39,18 @@ def list_projections(*, database: Database = DATABASE, as_json: Json = False, _q
             {"number", "game", "position", "says"}, "unjudged": [{"game", "position", "says"}]}; "position" and "of"
             count the events of all games
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    _print(states_in(database), as_json=as_json)
+    _print(read_states(database), as_json=as_json)
 
 
 @projections.command("rebuild")
 def rebuild_projections(
-    name: Annotated[str | None, argument(metavar="NAME", help=f"One of {', '.join(NAMES)}.")] = None,
+    name: Annotated[str | None, arguments.argument(metavar="NAME", help=f"One of {', '.join(NAMES)}.")] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="Rebuild all of them.")] = False,
-    workers: Workers = CORES,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    workers: arguments.Workers = CORES,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Compute the rows of a read model again, and put them in the place of the old ones all at once.
 
@@ -64,12 +66,10 @@ def rebuild_projections(
     --json  as list does, for the read models that were rebuilt
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if (name is None) != every:
-        msg = "give either NAME or --all"
-        raise typer.BadParameter(msg)
+        raise typer.BadParameter("give either NAME or --all")
     if name is not None and name not in NAMES:
-        msg = f"there is no read model {name!r}; there are {', '.join(NAMES)}"
-        raise typer.BadParameter(msg, param_hint="'NAME'")
-    _print(rebuilt(database, NAMES if name is None else (name,), workers), as_json=as_json)
+        raise typer.BadParameter(f"there is no read model {name!r}; there are {', '.join(NAMES)}", param_hint="'NAME'")
+    _print(rebuild(database, NAMES if name is None else (name,), workers), as_json=as_json)
 
 
 def _print(states: Sequence[ReadModel], *, as_json: bool) -> None:

@@ -6,59 +6,45 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from oathbook.api.cli.archives.doing import How, answers_as_done
-from oathbook.api.cli.archives.finding import places_in
-from oathbook.api.cli.archives.places import Place
-from oathbook.api.cli.archives.tables import Table, table_in
-from oathbook.api.cli.arguments import (
-    ARCHIVE,
-    DATABASE,
-    Cluster,
-    Database,
-    Force,
-    Json,
-    Quiet,
-    State,
-    ToTable,
-    Workers,
-    argument,
-    option,
-)
+from oathbook.api.cli import arguments, output, regress_report
+from oathbook.api.cli.archives.locate import locate_records
+from oathbook.api.cli.archives.parquet_table import ParquetTable, open_table
+from oathbook.api.cli.archives.record_address import RecordAddress
+from oathbook.api.cli.archives.runner import RunOptions, results_as_completed
 from oathbook.api.cli.databases import archive_in
 from oathbook.api.cli.input_files import STDIN
-from oathbook.api.cli.output import complain, counted, line, say, say_json, say_table
 from oathbook.api.cli.process_pool import CORES
 from oathbook.api.cli.regress_plan import RegressWork, plan_of
-from oathbook.api.cli.regress_report import COLUMNS, RegressReport, report_of, report_reply, table_rows
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.rulesets.protocol import Ending
-from oathbook.replays.regress import Regressed, Winner
+from oathbook.replays.regression import RecordRegression, Winner
 
 
 def regress_records(  # noqa: PLR0913  # a parameter for each option
     records: Annotated[
         list[str] | None,
-        argument(
-            metavar=ARCHIVE,
+        arguments.argument(
+            metavar=arguments.ARCHIVE,
             help="Records, folders, globs, packs, URLs, or games; by default all games in the database.",
         ),
     ] = None,
     *,
-    edition: Annotated[str, option(metavar="KEY", help="Decide again under this edition.")],
+    edition: Annotated[str, arguments.option(metavar="KEY", help="Decide again under this edition.")],
     against: Annotated[
-        str, option(metavar="KEY", help="The edition of the records; records of other editions are skipped.")
+        str, arguments.option(metavar="KEY", help="The edition of the records; records of other editions are skipped.")
     ],
     switch: Annotated[
-        list[str] | None, option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.")
+        list[str] | None,
+        arguments.option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable."),
     ] = None,
-    workers: Workers = CORES,
-    cluster: Cluster = None,
-    state: State = None,
-    table: ToTable = None,
-    force: Force = False,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    workers: arguments.Workers = CORES,
+    cluster: arguments.Cluster = None,
+    state: arguments.State = None,
+    table: arguments.ToTable = None,
+    force: arguments.Force = False,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Decide many games again under another edition or reading.
 
@@ -83,77 +69,80 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     plan = plan_of(edition, against, switch or ())
     work = RegressWork(plan.program, database, plan)
-    with table_in(table, COLUMNS, force=force) as rows:
-        report = _regressed(work, _places(records, database), How(workers, cluster, state), rows)
+    with open_table(table, regress_report.COLUMNS, force=force) as rows:
+        report = _run(work, _places(records, database), RunOptions(workers, cluster, state), rows)
     for each in report.unreadable:
-        complain(each.says)
+        output.complain(each.says)
     _must_have_some(report)
     if as_json:
-        say_json(report_reply(report))
+        output.say_json(regress_report.report_json(report))
     else:
         _print(report)
     raise typer.Exit(report.code)
 
 
-def _places(records: Sequence[str] | None, database: str) -> tuple[Place, ...]:
+def _places(records: Sequence[str] | None, database: str) -> tuple[RecordAddress, ...]:
     if not records:
         with archive_in(database) as archive:
-            return tuple(Place(game) for game in archive.games())
+            return tuple(RecordAddress(game) for game in archive.games())
     if STDIN in records:
-        msg = "several processes read the records, so each must be a file or a game, not stdin"
-        raise typer.BadParameter(msg, param_hint=f"'{ARCHIVE}'")
-    return places_in(dict.fromkeys(records))
+        raise typer.BadParameter(
+            "several processes read the records, so each must be a file or a game, not stdin",
+            param_hint=f"'{arguments.ARCHIVE}'",
+        )
+    return locate_records(dict.fromkeys(records))
 
 
-def _regressed(work: RegressWork, places: Sequence[Place], how: How, rows: Table | None) -> RegressReport:
+def _run(
+    work: RegressWork, places: Sequence[RecordAddress], how: RunOptions, rows: ParquetTable | None
+) -> regress_report.RegressReport:
     """The report; answers in the state are not computed again, and each new answer is kept there at once."""
-    found = tuple(answers_as_done(work, places, Regressed, how))
-    report = report_of(work.plan, found)
+    found = tuple(results_as_completed(work, places, RecordRegression, how))
+    report = regress_report.report_of(work.plan, found)
     if rows is not None:
-        for row in table_rows(report):
+        for row in regress_report.table_rows(report):
             rows.add(row)
     return report
 
 
-def _must_have_some(report: RegressReport) -> None:
+def _must_have_some(report: regress_report.RegressReport) -> None:
     if not report.games and not report.unreadable:
         aside = f" ({_counts(report.aside)})" if report.aside else ""
-        msg = f"--against {report.plan.against}: none of the records is of that edition{aside}"
-        raise BadRecord(msg)
+        raise BadRecord(f"--against {report.plan.against}: none of the records is of that edition{aside}")
 
 
 def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
-def _print(report: RegressReport) -> None:
-    say(_summed(report))
+def _print(report: regress_report.RegressReport) -> None:
+    output.say(_summary_lines(report))
     if report.clauses:
         rows = ((each, str(different), str(illegal), title) for each, title, different, illegal in report.clauses)
-        say_table(("clause", "different", "illegal", "title"), rows)
-    say([line(f"who won: {_counts(report.winners)}")])
+        output.say_table(("clause", "different", "illegal", "title"), rows)
+    output.say([output.line(f"who won: {_counts(report.winners)}")])
     games = [game for _, game in report.games if game.apart or game.winner.effect != "unchanged"]
     if games:
-        say_table(("game", "different", "illegal", "unknown", "who won"), map(_row, games))
+        output.say_table(("game", "different", "illegal", "unknown", "who won"), map(_row, games))
 
 
-def _summed(report: RegressReport) -> Iterator[Text]:
+def _summary_lines(report: regress_report.RegressReport) -> Iterator[Text]:
     plan, sums, results = report.plan, report.sums, report.results
     turned = "".join(f", {reading}={setting}" for reading, setting in plan.switches.items())
-    yield line((f"{plan.edition}{turned}", "bold"), f" against {plan.against}")
-    yield line(f"{counted(len(report.games), 'record')}, {counted(sums['decisions'], 'decision')}")
+    yield output.line((f"{plan.edition}{turned}", "bold"), f" against {plan.against}")
+    yield output.line(f"{output.counted(len(report.games), 'record')}, {output.counted(sums['decisions'], 'decision')}")
     reasons = f", {sums['reasons']} of them for other reasons" if sums["reasons"] else ""
-    yield line(f"  the same: {sums['same']}{reasons}")
-    yield line(f"  different: {results['different']}")
-    yield line(f"  illegal now: {results['illegal']}")
-    yield line(f"  unknown: {results['untold']}", f" ({_counts(report.why)})" if report.why else "")
+    yield output.line(f"  the same: {sums['same']}{reasons}")
+    yield output.line(f"  different: {results['different']}")
+    yield output.line(f"  illegal now: {results['illegal']}")
+    yield output.line(f"  unknown: {results['untold']}", f" ({_counts(report.why)})" if report.why else "")
     if report.already:
-        yield line(f"  {report.already} of these not the same under {plan.against} either")
+        yield output.line(f"  {report.already} of these not the same under {plan.against} either")
     if report.aside:
-        yield line(f"records of other editions, skipped: {_counts(report.aside)}")
+        yield output.line(f"records of other editions, skipped: {_counts(report.aside)}")
 
 
-def _row(game: Regressed) -> tuple[str, ...]:
+def _row(game: RecordRegression) -> tuple[str, ...]:
     results = [each.result for each in game.apart]
     counts = (str(results.count(result)) for result in ("different", "illegal", "untold"))
     return (game.game, *counts, _winner(game.winner))
@@ -164,12 +153,12 @@ def _winner(winner: Winner) -> str:
         case "unchanged":
             return "unchanged"
         case "changed":
-            return f"{_ended(winner.recorded)} before, now {_ended(winner.now)}"
+            return f"{_ending_text(winner.recorded)} before, now {_ending_text(winner.now)}"
         case "open":
             return f"open from {winner.open_from}"
 
 
-def _ended(ending: Ending | None) -> str:
+def _ending_text(ending: Ending | None) -> str:
     if ending is None:
         return "not over"
     return f"{ending.outcome} of {', '.join(ending.winners)}" if ending.winners else ending.outcome

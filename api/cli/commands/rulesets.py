@@ -6,12 +6,12 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from oathbook.api.cli import output
 from oathbook.api.cli.arguments import Json, argument
-from oathbook.api.cli.output import complain, counted, line, say, say_json, say_table
-from oathbook.api.schemas.editions import about
-from oathbook.api.schemas.json_schemas import schema_of
+from oathbook.api.schemas.editions import present_edition
+from oathbook.api.schemas.json_schemas import ruleset_schema
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed, own_origin
+from oathbook.domain.rulesets.registry import load_registry, own_origin
 from oathbook.domain.rulesets.rulebook import Clause
 
 
@@ -45,26 +45,25 @@ def rulesets(
     asked = {"schema": schema, "clauses": clauses, "readings": readings}
     wanted = [name for name, is_wanted in asked.items() if is_wanted]
     if len(wanted) > 1 or (wanted and key is None):
-        msg = "give KEY and only one of --schema, --clauses, --readings"
-        raise typer.BadParameter(msg)
+        raise typer.BadParameter("give KEY and only one of --schema, --clauses, --readings")
     if key is None:
         _all(as_json=as_json)
     else:
         page, as_value = PAGES[wanted[0] if wanted else ""]
-        ruleset = installed().ruleset(key)
+        ruleset = load_registry().ruleset(key)
         if as_json:
-            say_json(as_value(ruleset))
+            output.say_json(as_value(ruleset))
         else:
             page(ruleset)
 
 
 def _all(*, as_json: bool) -> None:
-    registry = installed()
+    registry = load_registry()
     editions = [ruleset.edition for ruleset in registry.by_key.values()]
     for name, fault in registry.faults.items():
-        complain(f"{name} could not be loaded: {fault}")
+        output.complain(f"{name} could not be loaded: {fault}")
     if as_json:
-        say_json([about(edition) for edition in editions])
+        output.say_json([present_edition(edition) for edition in editions])
         return
     rows = (
         (
@@ -77,31 +76,33 @@ def _all(*, as_json: bool) -> None:
         )
         for each in editions
     )
-    say_table(("edition", "title", "status", "clauses", "readings", "from"), rows)
+    output.say_table(("edition", "title", "status", "clauses", "readings", "from"), rows)
 
 
 def _one(ruleset: AnyRuleset) -> None:
     edition, book = ruleset.edition, ruleset.edition.rulebook
     switches = [reading for reading in book.readings if reading.settings]
     covered = sum(not clause.not_covered for clause in book.clauses)
-    clauses, readings = counted(len(book.clauses), "clause"), counted(len(book.readings), "reading")
-    say(
+    clauses, readings = output.counted(len(book.clauses), "clause"), output.counted(len(book.readings), "reading")
+    output.say(
         [
-            line((edition.title, "bold"), f" ({edition.key}), {edition.status}"),
-            line(f"{covered} of {clauses} covered, {readings}"),
-            line(f"components: {', '.join(sorted(edition.components))}"),
-            line(f"{counted(len(switches), 'switch', 'switches')}, each with its default first:"),
+            output.line((edition.title, "bold"), f" ({edition.key}), {edition.status}"),
+            output.line(f"{covered} of {clauses} covered, {readings}"),
+            output.line(f"components: {', '.join(sorted(edition.components))}"),
+            output.line(f"{output.counted(len(switches), 'switch', 'switches')}, each with its default first:"),
         ]
     )
-    say_table(("switch", "title", "settings"), ((each.id, each.title, ", ".join(each.settings)) for each in switches))
+    output.say_table(
+        ("switch", "title", "settings"), ((each.id, each.title, ", ".join(each.settings)) for each in switches)
+    )
 
 
 def _clauses(ruleset: AnyRuleset) -> None:
-    rows = ((each.id, each.title, each.words + _marked(each)) for each in ruleset.edition.rulebook.clauses)
-    say_table(("clause", "title", "in our words"), rows)
+    rows = ((each.id, each.title, each.words + _coverage_text(each)) for each in ruleset.edition.rulebook.clauses)
+    output.say_table(("clause", "title", "in our words"), rows)
 
 
-def _marked(clause: Clause) -> str:
+def _coverage_text(clause: Clause) -> str:
     """What applies a clause that no decision leads to, which part of one is covered, or why none is."""
     marks = {
         "applied by ": clause.applied_by,
@@ -116,21 +117,18 @@ def _readings(ruleset: AnyRuleset) -> None:
         (each.id, each.title, ", ".join(each.where), each.default, ", ".join(each.settings) or "no switch")
         for each in ruleset.edition.rulebook.readings
     )
-    say_table(("reading", "title", "where", "default", "settings"), rows)
+    output.say_table(("reading", "title", "where", "default", "settings"), rows)
 
 
 def _schema(ruleset: AnyRuleset) -> None:
-    say(line(each) for each in json.dumps(schema_of(ruleset), indent=2).splitlines())
+    output.say(output.line(each) for each in json.dumps(ruleset_schema(ruleset), indent=2).splitlines())
 
 
 Page = tuple[Callable[[AnyRuleset], None], Callable[[AnyRuleset], Mapping[str, Any]]]
 PAGES: Final[Mapping[str, Page]] = {
-    "": (_one, lambda ruleset: about(ruleset.edition)),
-    "schema": (_schema, schema_of),
-    "clauses": (
-        _clauses,
-        lambda ruleset: {"key": ruleset.edition.key, "clauses": ruleset.edition.rulebook.clauses},
-    ),
+    "": (_one, lambda ruleset: present_edition(ruleset.edition)),
+    "schema": (_schema, ruleset_schema),
+    "clauses": (_clauses, lambda ruleset: {"key": ruleset.edition.key, "clauses": ruleset.edition.rulebook.clauses}),
     "readings": (
         _readings,
         lambda ruleset: {"key": ruleset.edition.key, "readings": ruleset.edition.rulebook.readings},

@@ -8,32 +8,18 @@ import typer
 from msgspec.structs import replace
 from rich.text import Text
 
-from oathbook.api.cli.archives.bundles import attested_lines, signed_entry
-from oathbook.api.cli.archives.doing import How, answers_in_order
-from oathbook.api.cli.archives.evidence import Evidence, Found, NotCompared, evidence_of, is_bundle, not_compared_lines
-from oathbook.api.cli.archives.finding import places_in
-from oathbook.api.cli.archives.places import Place
+from oathbook.api.cli import arguments, output
+from oathbook.api.cli.archives import evidence_comparison
+from oathbook.api.cli.archives.bundles import attestation_entry, attestation_lines
+from oathbook.api.cli.archives.locate import locate_records
+from oathbook.api.cli.archives.parquet_table import Columns, open_table
 from oathbook.api.cli.archives.quorums import policy_at, quorum_lines
-from oathbook.api.cli.archives.tables import Columns, table_in
-from oathbook.api.cli.archives.verifying import ToldDiscrepancy, Verified, VerifyWork
-from oathbook.api.cli.archives.work import program
-from oathbook.api.cli.arguments import (
-    ARCHIVE,
-    DATABASE,
-    Cluster,
-    Database,
-    Force,
-    Json,
-    Processes,
-    Quiet,
-    State,
-    ToTable,
-    argument,
-    option,
-)
-from oathbook.api.cli.evidence_files import held
-from oathbook.api.cli.output import complain, counted, encodable, line, say, say_json
-from oathbook.domain.rulesets.registry import installed
+from oathbook.api.cli.archives.record_address import RecordAddress
+from oathbook.api.cli.archives.runner import RunOptions, results_in_order
+from oathbook.api.cli.archives.verify_work import ExplainedDiscrepancy, VerifiedRecord, VerifyWork
+from oathbook.api.cli.archives.work import program_id
+from oathbook.api.cli.evidence_files import load_evidence
+from oathbook.domain.rulesets.registry import load_registry
 
 UNNAMED: Final = "rules that name no distribution"
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}
@@ -53,35 +39,44 @@ COLUMNS: Final[Columns] = {
 
 
 def verify_records(  # noqa: PLR0913  # a parameter for each option
-    records: Annotated[list[str], argument(metavar=ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")],
+    records: Annotated[
+        list[str], arguments.argument(metavar=arguments.ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")
+    ],
     *,
     edition: Annotated[
-        str | None, option(metavar="KEY", help="Decide again under this edition, not the record's.")
+        str | None, arguments.option(metavar="KEY", help="Decide again under this edition, not the record's.")
     ] = None,
-    parent: Annotated[str | None, option(metavar="FILE|GAME", help="The game that a fork was made from.")] = None,
+    parent: Annotated[
+        str | None, arguments.option(metavar="FILE|GAME", help="The game that a fork was made from.")
+    ] = None,
     head: Annotated[
-        list[str] | None, option(metavar="POSITION:HASH", help="A head that you noted. Repeatable.")
+        list[str] | None, arguments.option(metavar="POSITION:HASH", help="A head that you noted. Repeatable.")
     ] = None,
     receipt: Annotated[
-        list[str] | None, option(metavar="FILE", help="A receipt, or a proof with it. Repeatable; needs --log-keys.")
+        list[str] | None,
+        arguments.option(metavar="FILE", help="A receipt, or a proof with it. Repeatable; needs --log-keys."),
     ] = None,
     checkpoint: Annotated[
         list[str] | None,
-        option(metavar="FILE", help="A checkpoint that the log of the database must go on from. Repeatable."),
+        arguments.option(metavar="FILE", help="A checkpoint that the log of the database must go on from. Repeatable."),
     ] = None,
-    log_keys: Annotated[str | None, option(metavar="FILE", help="The keys of the log, from /log/keys.")] = None,
+    log_keys: Annotated[
+        str | None, arguments.option(metavar="FILE", help="The keys of the log, from /log/keys.")
+    ] = None,
     policy: Annotated[
         str | None,
-        option(metavar="FILE", help="The witnesses that have to have cosigned each --checkpoint, or a bundle's."),
+        arguments.option(
+            metavar="FILE", help="The witnesses that have to have cosigned each --checkpoint, or a bundle's."
+        ),
     ] = None,
-    workers: Processes = None,
-    cluster: Cluster = None,
-    state: State = None,
-    table: ToTable = None,
-    force: Force = False,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    workers: arguments.Processes = None,
+    cluster: arguments.Cluster = None,
+    state: arguments.State = None,
+    table: arguments.ToTable = None,
+    force: arguments.Force = False,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Check everything in a record that can be checked.
 
@@ -125,21 +120,21 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
             cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if edition is not None:
-        installed().ruleset(edition)
-    places, work = places_in(records), VerifyWork(program(), database, edition, parent)
-    trust = policy_at(policy, is_of_use=bool(checkpoint) or all(map(is_bundle, places)))
+        load_registry().ruleset(edition)
+    places, work = locate_records(records), VerifyWork(program_id(), database, edition, parent)
+    trust = policy_at(policy, is_of_use=bool(checkpoint) or all(map(evidence_comparison.is_bundle, places)))
     trusted = () if trust is None else trust.log_keys
-    known = held(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys, trusted)
+    known = load_evidence(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys, trusted)
     asked = None if all(place.address for place in places) else database
-    evidence = evidence_of(asked, known, checkpoint or (), trust)
+    evidence = evidence_comparison.gather_evidence(asked, known, checkpoint or (), trust)
     report = _Report(evidence, len(places), as_json=as_json)
-    with table_in(table, COLUMNS, force=force) as rows:
-        for each in answers_in_order(work, places, Verified, How(workers, cluster, state)):
+    with open_table(table, COLUMNS, force=force) as rows:
+        for each in results_in_order(work, places, VerifiedRecord, RunOptions(workers, cluster, state)):
             place = places[each.number]
-            found = report.add(evidence.held_against(work, place, each))
+            found = report.add(evidence.compare(work, place, each))
             if rows is not None:
                 rows.add(_row(found))
-            _tell(place, found, as_json=as_json)
+            _print_record(place, found, as_json=as_json)
     report.end(counts=not all(place.single for place in places))
     raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in report.statuses}))
 
@@ -147,13 +142,13 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
 class _Report:
     """What is told of all records together."""
 
-    def __init__(self, evidence: Evidence, many: int, *, as_json: bool) -> None:
+    def __init__(self, evidence: evidence_comparison.Evidence, many: int, *, as_json: bool) -> None:
         self.statuses: Counter[str] = Counter()
         self._evidence, self._alone, self._as_json = evidence, many == 1, as_json
         self._entries: list[dict[str, object]] = []
         self._used: set[str] = set()
 
-    def add(self, found: Found) -> Found:
+    def add(self, found: evidence_comparison.CheckedRecord) -> evidence_comparison.CheckedRecord:
         """Take in what is found about a record, and tell of one that is alone what was not compared with it."""
         self._used |= found.used
         if self._alone and found.each.answer is not None:
@@ -169,18 +164,18 @@ class _Report:
         if left:
             self.statuses["partial"] += self.statuses.pop("sound", 0)
         if self._as_json:
-            say_json([_short_of(each, left) for each in self._entries])
+            output.say_json([_with_unused(each, left) for each in self._entries])
             return
-        say(not_compared_lines(left))
+        output.say(evidence_comparison.unused_lines(left))
         if counts:
-            say([line(f"{counted(self.statuses.total(), 'record')}: {_counts(self.statuses)}")])
+            output.say([output.line(f"{output.counted(self.statuses.total(), 'record')}: {_counts(self.statuses)}")])
 
 
-def _short_of(entry: dict[str, object], left: tuple[NotCompared, ...]) -> dict[str, object]:
+def _with_unused(entry: dict[str, object], left: tuple[evidence_comparison.UnusedEvidence, ...]) -> dict[str, object]:
     """An entry of several, none of which these could be held against."""
     if not left or entry["status"] == "unreadable":
         return entry
-    own = cast("tuple[NotCompared, ...]", entry["not_compared"])
+    own = cast("tuple[evidence_comparison.UnusedEvidence, ...]", entry["not_compared"])
     return {
         **entry,
         "not_compared": (*own, *left),
@@ -188,24 +183,24 @@ def _short_of(entry: dict[str, object], left: tuple[NotCompared, ...]) -> dict[s
     }
 
 
-def _tell(place: Place, found: Found, *, as_json: bool) -> None:
+def _print_record(place: RecordAddress, found: evidence_comparison.CheckedRecord, *, as_json: bool) -> None:
     if found.each.answer is None:
-        complain(found.each.says)
+        output.complain(found.each.says)
     elif not as_json and (place.single or found.status != "sound"):
-        say(_lines(found.each.name, found.each.answer, found))
+        output.say(_lines(found.each.name, found.each.answer, found))
 
 
 def _counts(statuses: Counter[str]) -> str:
     return ", ".join(f"{statuses[each]} {SAYS.get(each, each)}" for each in EXIT_CODES if statuses[each])
 
 
-def _entry(found: Found) -> dict[str, object]:
+def _entry(found: evidence_comparison.CheckedRecord) -> dict[str, object]:
     each = found.each
-    name = encodable(each.name)
+    name = output.encodable(each.name)
     if each.answer is None:
         return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
-    fields = {field: getattr(each.answer, field) for field in Verified.__struct_fields__ if field != "compared"}
-    attested = None if found.attested is None else signed_entry(found.attested, believed=found.believed)
+    fields = {field: getattr(each.answer, field) for field in VerifiedRecord.__struct_fields__ if field != "compared"}
+    attested = None if found.attested is None else attestation_entry(found.attested, believed=found.believed)
     return {
         "file": name,
         **fields,
@@ -217,7 +212,7 @@ def _entry(found: Found) -> dict[str, object]:
     }
 
 
-def _row(found: Found) -> dict[str, object]:
+def _row(found: evidence_comparison.CheckedRecord) -> dict[str, object]:
     entry = _entry(found)
     verdict = found.each.answer
     if verdict is None:
@@ -228,43 +223,44 @@ def _row(found: Found) -> dict[str, object]:
     return {**entry, **counts, **told}
 
 
-def _lines(name: str, verdict: Verified, found: Found) -> Iterator[Text]:
-    yield line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
-    yield line(f"  {verdict.edition}, game {verdict.game}")
+def _lines(name: str, verdict: VerifiedRecord, found: evidence_comparison.CheckedRecord) -> Iterator[Text]:
+    yield output.line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
+    yield output.line(f"  {verdict.edition}, game {verdict.game}")
     if verdict.decided_by or verdict.checked_with:
-        yield line(f"  decided by {verdict.decided_by or UNNAMED}{_checked(verdict)}")
+        yield output.line(f"  decided by {verdict.decided_by or UNNAMED}{_checked_with(verdict)}")
     recomputed = "recomputed from the seed" if verdict.recomputed else "checked for being possible"
-    done = f"{counted(verdict.decisions, 'decision')} decided again, {counted(verdict.draws, 'draw')} {recomputed}"
-    proven = f", {counted(verdict.proofs, 'promise proof')} checked" if verdict.proofs else ""
-    yield line(f"  {counted(verdict.events, 'event')}, {done}{proven}")
-    yield line(f"  head {verdict.head}")
+    decisions, draws = output.counted(verdict.decisions, "decision"), output.counted(verdict.draws, "draw")
+    done = f"{decisions} decided again, {draws} {recomputed}"
+    proven = f", {output.counted(verdict.proofs, 'promise proof')} checked" if verdict.proofs else ""
+    yield output.line(f"  {output.counted(verdict.events, 'event')}, {done}{proven}")
+    yield output.line(f"  head {verdict.head}")
     if verdict.compared:
-        yield line(f"  {verdict.compared}")
-    yield from attested_lines(found.attested, believed=found.believed)
+        yield output.line(f"  {verdict.compared}")
+    yield from attestation_lines(found.attested, believed=found.believed)
     yield from quorum_lines(found.quorums)
-    yield from not_compared_lines(found.not_compared, indent="  ")
+    yield from evidence_comparison.unused_lines(found.not_compared, indent="  ")
     for one in found.contradicted:
-        yield line(f"  position {one.position}, against {one.by}: ", (one.says, "red"))
+        yield output.line(f"  position {one.position}, against {one.by}: ", (one.says, "red"))
     for each in (*verdict.discrepancies, *verdict.reasons):
         yield from _discrepancy_lines(each)
     for each in verdict.corrected:
-        yield line(f"  position {each.position}, {each.kind}, corrected since: {each.says}")
+        yield output.line(f"  position {each.position}, {each.kind}, corrected since: {each.says}")
     if verdict.reached < verdict.events:
-        yield line(f"  nothing after position {verdict.reached} could be followed")
+        yield output.line(f"  nothing after position {verdict.reached} could be followed")
     for unchecked in verdict.unchecked:
-        yield line(f"  not checked, position {unchecked.position}: {unchecked.why}")
+        yield output.line(f"  not checked, position {unchecked.position}: {unchecked.why}")
 
 
-def _checked(verdict: Verified) -> str:
+def _checked_with(verdict: VerifiedRecord) -> str:
     """With whose rules, if they are others than the record names."""
     return "" if verdict.decided_by == verdict.checked_with else f", checked with {verdict.checked_with or UNNAMED}"
 
 
-def _discrepancy_lines(found: ToldDiscrepancy) -> Iterator[Text]:
-    yield line(f"  position {found.position}, {found.kind}: ", (found.says, "red"))
+def _discrepancy_lines(found: ExplainedDiscrepancy) -> Iterator[Text]:
+    yield output.line(f"  position {found.position}, {found.kind}: ", (found.says, "red"))
     if found.clause:
-        yield line("    ", (found.clause, "bold"), f" {found.words}")
+        yield output.line("    ", (found.clause, "bold"), f" {found.words}")
     recorded, follows = bytes(found.recorded), bytes(found.follows)
     if recorded != NULL or follows != NULL:
-        yield line("    recorded: ", recorded.decode())
-        yield line("    follows:  ", follows.decode())
+        yield output.line("    recorded: ", recorded.decode())
+        yield output.line("    follows:  ", follows.decode())

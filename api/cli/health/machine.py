@@ -16,23 +16,16 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord, StoreFull
-from oathbook.domain.recording.database.sqlite import ImmediateDatastore, sqlite_is_sound
+from oathbook.domain.recording.database.sqlite import ImmediateDatastore, is_sound_sqlite
 
 LITTLE: Final = 1 << 30
-TOO_LITTLE: Final = 64 << 20
-"""Bytes that are free on a disk."""
-
-COMMITS: Final = 5
-"""So many are tried, and the one in the middle counts."""
-
-NOT_A_DISK: Final = 0.000_03
-"""Seconds: a commit that takes less has waited for no disk."""
-
-MOST_APART: Final = 60.0
-"""Seconds that two clocks may differ."""
+TOO_LITTLE: Final = 64 << 20  # bytes that are free on a disk
+COMMITS: Final = 5  # so many are tried, and the one in the middle counts
+NOT_A_DISK: Final = 0.000_03  # seconds: a commit that takes less has waited for no disk
+MOST_APART: Final = 60.0  # seconds that two clocks may differ
 
 
-class Check(Struct, frozen=True):
+class HealthCheck(Struct, frozen=True):
     """What was looked at, and how it is: good, worth to know, or wrong."""
 
     name: str
@@ -40,35 +33,37 @@ class Check(Struct, frozen=True):
     says: str
 
 
-def program() -> Check:
+def program_version() -> HealthCheck:
     """Which one this is, and what runs it."""
     says = f"oathbook {version('oathbook')}, Python {platform.python_version()}, {platform.system()}"
-    return Check("program", "good", says)
+    return HealthCheck("program", "good", says)
 
 
-def sqlite(at: tuple[int, ...] = sqlite3.sqlite_version_info) -> Check:
+def sqlite(at: tuple[int, ...] = sqlite3.sqlite_version_info) -> HealthCheck:
     """Whether this SQLite has the race over the reset of its log, which one writing process cannot run into."""
     named = f"SQLite {'.'.join(map(str, at))}"
-    if sqlite_is_sound(at):
-        return Check("sqlite", "good", f"{named}: without the race over the reset of the log")
+    if is_sound_sqlite(at):
+        return HealthCheck("sqlite", "good", f"{named}: without the race over the reset of the log")
     says = (
         "two programs that write or checkpoint at once can damage a database (mended in 3.51.3 and 3.53.0); "
         "Oathbook lets one process write, so let no other program write to the file"
     )
-    return Check("sqlite", "note", f"{named}: {says}")
+    return HealthCheck("sqlite", "note", f"{named}: {says}")
 
 
-def commits(folder: Path) -> Check:
+def commits(folder: Path) -> HealthCheck:
     """Whether a commit waits for the disk of this folder: a database is made there, written to, and removed."""
     try:
         with tempfile.TemporaryDirectory(prefix=".oathbook-doctor-", dir=folder) as room:
             took = _commits_took(Path(room, "trial.db"))
     except (OSError, BadRecord, PersistenceError, StoreFull) as problem:
-        return Check("synchronous", "wrong", f"{folder}: no database can be written there: {problem}")
+        return HealthCheck("synchronous", "wrong", f"{folder}: no database can be written there: {problem}")
     says = f"full, read back from a database made in {folder}; a commit took {took * 1000:.2f} ms"
     if took < NOT_A_DISK:
-        return Check("synchronous", "note", f"{says}, which is memory, or a disk that answers before it has written")
-    return Check("synchronous", "good", says)
+        return HealthCheck(
+            "synchronous", "note", f"{says}, which is memory, or a disk that answers before it has written"
+        )
+    return HealthCheck("synchronous", "good", says)
 
 
 def _commits_took(path: Path) -> float:
@@ -87,18 +82,18 @@ def _commits_took(path: Path) -> float:
     return sorted(times)[COMMITS // 2]
 
 
-def disk(folder: Path, free: int | None = None) -> Check:
+def disk(folder: Path, free: int | None = None) -> HealthCheck:
     """Whether there is room."""
     if free is None:
         try:
             free = shutil.disk_usage(folder).free
         except OSError as problem:
-            return Check("disk", "wrong", f"{folder}: {problem.strerror}")
+            return HealthCheck("disk", "wrong", f"{folder}: {problem.strerror}")
     says = f"{folder}: {free / (1 << 30):,.1f} GiB free"
-    return Check("disk", "wrong" if free < TOO_LITTLE else "note" if free < LITTLE else "good", says)
+    return HealthCheck("disk", "wrong" if free < TOO_LITTLE else "note" if free < LITTLE else "good", says)
 
 
-def clock(now: str, others: Iterable[tuple[str, str]]) -> Check:
+def clock(now: str, others: Iterable[tuple[str, str]]) -> HealthCheck:
     """Whether the clock can be right: nothing was recorded later than now, and no other clock is far from it.
 
     ``others`` are times with what each is: ``an event`` is in the past, and every other one is now. A record that was
@@ -109,12 +104,12 @@ def clock(now: str, others: Iterable[tuple[str, str]]) -> Check:
         try:
             behind = (datetime.fromisoformat(said) - here).total_seconds()
         except ValueError:
-            return Check("clock", "wrong", f"{what} has a time that does not exist ({said})")
+            return HealthCheck("clock", "wrong", f"{what} has a time that does not exist ({said})")
         if behind > MOST_APART:
-            return Check("clock", "wrong", f"it is {now}, {behind:,.0f} s before {what} ({said})")
+            return HealthCheck("clock", "wrong", f"it is {now}, {behind:,.0f} s before {what} ({said})")
         if what != EVENT and -behind > MOST_APART:
-            return Check("clock", "wrong", f"it is {now}, {-behind:,.0f} s after {what} ({said})")
-    return Check("clock", "good", f"it is {now}, later than every event")
+            return HealthCheck("clock", "wrong", f"it is {now}, {-behind:,.0f} s after {what} ({said})")
+    return HealthCheck("clock", "good", f"it is {now}, later than every event")
 
 
 EVENT: Final = "the newest event"

@@ -12,41 +12,26 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.callers import FOLDING, Authorization, ServiceHere
-from oathbook.api.http.parties import Party, PartyHere, known_as, must_be_known
-from oathbook.api.http.permissions import FILING, must_be_listed
-from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from oathbook.api.http.receipts import receipted
-from oathbook.api.http.responses import answer, etag
+from oathbook.api.http.callers import FOLD_LIMIT, Authorization, ServiceHere
+from oathbook.api.http.dispute_callers import DisputeCaller, DisputeCallerHere, identify_party, require_party
+from oathbook.api.http.permissions import MAY_FILE, must_be_listed
+from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
+from oathbook.api.http.receipts import receipt_header
+from oathbook.api.http.responses import etag, json_response
 from oathbook.api.http.routes.log import RecordFile
 from oathbook.api.http.routes.promises import NothingMore
-from oathbook.api.http.stored import fault_of
-from oathbook.api.schemas.dispute_requests import (
-    AppealToMake,
-    ClaimToFile,
-    EvidenceToAdd,
-    FieldsToUnseal,
-    RulingToEnter,
-)
-from oathbook.api.schemas.disputes import DisputeTold, Eyes, dispute_told
-from oathbook.api.schemas.service import answers
+from oathbook.api.http.step_responses import report_fault_after_store
+from oathbook.api.schemas import dispute_requests
+from oathbook.api.schemas.disputes import DisputeTold, DisputeViewer, present_dispute
+from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
-from oathbook.domain.application.dispute_stream import DisputeStream, dispute_text, seen_by
-from oathbook.domain.application.unsealing import unsealed
+from oathbook.domain.application.dispute_stream import DisputeStream, dispute_text, stream_for
+from oathbook.domain.application.unsealing import unsealing_event
+from oathbook.domain.disputes import dispute_events
 from oathbook.domain.disputes.dispute import Dispute, DisputeState
-from oathbook.domain.disputes.events import (
-    Appealed,
-    DisputeEvent,
-    DisputeWithdrawn,
-    EvidenceAdded,
-    FindingEntered,
-    RulingEntered,
-    event_from,
-    signature,
-)
 from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
-from oathbook.projections.docket import Docket, Sought, docket
+from oathbook.projections.docket import Docket, DocketFilter, docket
 
 router = APIRouter(route_class=ApiRoute, tags=["disputes"], prefix="/disputes")
 
@@ -57,31 +42,32 @@ class DisputeStep:
     def __init__(
         self,
         service: ServiceHere,
-        party: PartyHere,
+        party: DisputeCallerHere,
         if_match: IfMatch = None,
         idempotency_key: IdempotencyKey = None,
     ) -> None:
-        """Take it out of the request."""
         self.service = service
         self.party = party
         self._if_match = if_match
         self._key = idempotency_key
 
-    def does(self, what: str, body: BaseModel, made: Callable[[Dispute], DisputeEvent]) -> Response:
+    def perform(self, what: str, body: BaseModel, made: Callable[[Dispute], dispute_events.DisputeEvent]) -> Response:
         """Store what is done, and answer the dispute as its doer sees it then."""
-        by = self.party.must_be_known()
-        on = expected(self._if_match)
-        request = named(signature(by), self._key, {"does": what, "body": body.model_dump()})
+        by = self.party.require_party()
+        on = expected_position(self._if_match)
+        request = request_key_for(
+            dispute_events.actor_to_text(by), self._key, {"does": what, "body": body.model_dump()}
+        )
         hearing = self.service.disputes.act(self.party.dispute, by, made, on=on, request=request)
-        return _answered(self.service, self.party, hearing)
+        return _dispute_response(self.service, self.party, hearing)
 
-    def says(self, what: str, body: BaseModel, event: DisputeEvent) -> Response:
+    def perform_event(self, what: str, body: BaseModel, event: dispute_events.DisputeEvent) -> Response:
         """The same for what does not depend on how the dispute stands."""
-        return self.does(what, body, lambda _: event)
+        return self.perform(what, body, lambda _: event)
 
 
 DisputeStepHere = Annotated[DisputeStep, Depends()]
-STEP: Final = answers(DisputeTold, 201)
+STEP: Final = describe_response(DisputeTold, 201)
 DISPUTE: Final = "/{dispute}"
 
 
@@ -89,28 +75,28 @@ DISPUTE: Final = "/{dispute}"
     "",
     status_code=201,
     responses=STEP,
-    dependencies=[FILING, FOLDING],
+    dependencies=[MAY_FILE, FOLD_LIMIT],
     operation_id="file_dispute",
     summary="File a claim",
 )
 def file(
     service: ServiceHere,
     request: Request,
-    body: ClaimToFile,
+    body: dispute_requests.ClaimToFile,
     authorization: Authorization = None,
     idempotency_key: IdempotencyKey = None,
 ) -> Response:
     """File a claim about an event of a game, as one of its seats or its host."""
-    caller, by = known_as(service, body.game, authorization)
-    known = must_be_known(by)
+    caller, by = identify_party(service, body.game, authorization)
+    known = require_party(by)
     must_be_listed(request, authorization)
-    seat = signature(known)
-    asked = named(seat, idempotency_key, {"game": caller.game, "claim": body.claim, "says": body.says})
+    seat = dispute_events.actor_to_text(known)
+    asked = request_key_for(seat, idempotency_key, {"game": caller.game, "claim": body.claim, "says": body.says})
     hearing = service.disputes.file(caller.game, known, caller.viewer, body.claim, body.says, request=asked)
-    return _answered(service, Party(hearing, caller, by, caller.viewer), hearing)
+    return _dispute_response(service, DisputeCaller(hearing, caller, by, caller.viewer), hearing)
 
 
-@router.get("", responses=answers(Docket), summary="List disputes")
+@router.get("", responses=describe_response(Docket), summary="List disputes")
 def list_disputes(  # because each filter has a name of its own
     service: ServiceHere,
     game: Annotated[str | None, Query(max_length=64)] = None,
@@ -125,22 +111,24 @@ def list_disputes(  # because each filter has a name of its own
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
 ) -> Response:
     """The docket, newest first: every dispute, what it is about, and its result."""
-    return answer(docket(service.views, Sought(game, ruleset, edition, clause, state, arbiter, after), limit=limit))
+    return json_response(
+        docket(service.views, DocketFilter(game, ruleset, edition, clause, state, arbiter, after), limit=limit)
+    )
 
 
-@router.get(DISPUTE, responses=answers(DisputeTold), dependencies=[FOLDING], summary="Get a dispute")
-def dispute(service: ServiceHere, party: PartyHere) -> Response:
+@router.get(DISPUTE, responses=describe_response(DisputeTold), dependencies=[FOLD_LIMIT], summary="Get a dispute")
+def dispute(service: ServiceHere, party: DisputeCallerHere) -> Response:
     """A dispute with its findings and rulings; the ETag is its position.
 
     The answer can change without a new position: what is sealed opens when the game reveals it.
     """
-    return answer(_told(service, party, party.hearing), headers=etag(party.dispute.position))
+    return json_response(_present(service, party, party.hearing), headers=etag(party.dispute.position))
 
 
 @router.get(f"{DISPUTE}/record", response_class=RecordFile, operation_id="dispute_record", summary="Export a dispute")
-def export(party: PartyHere) -> Response:
+def export(party: DisputeCallerHere) -> Response:
     """The dispute as a file: one line per event as it is stored, with the openings that the caller may see."""
-    hearing = party.hearing if party.caller.head.secrets_are_out else seen_by(party.hearing, party.viewer)
+    hearing = party.hearing if party.caller.head.secrets_are_out else stream_for(party.hearing, party.viewer)
     return RecordFile(dispute_text(hearing), headers=etag(party.dispute.position))
 
 
@@ -148,29 +136,31 @@ def export(party: PartyHere) -> Response:
     f"{DISPUTE}/evidence",
     status_code=201,
     responses=STEP,
-    dependencies=[FOLDING],
+    dependencies=[FOLD_LIMIT],
     operation_id="add_evidence",
     summary="Add evidence",
 )
-def evidence(stepping: DisputeStepHere, body: EvidenceToAdd) -> Response:
+def evidence(stepping: DisputeStepHere, body: dispute_requests.EvidenceToAdd) -> Response:
     """Add evidence that the record does not hold, as a seat, the host or an arbiter."""
-    return stepping.says("evidence", body, event_from(EvidenceAdded, **body.model_dump()))
+    return stepping.perform_event(
+        "evidence", body, dispute_events.event_from(dispute_events.EvidenceAdded, **body.model_dump())
+    )
 
 
 @router.post(
     f"{DISPUTE}/unsealing",
     status_code=201,
     responses=STEP,
-    dependencies=[FOLDING],
+    dependencies=[FOLD_LIMIT],
     operation_id="unseal_fields",
     summary="Unseal hidden fields",
 )
-def unseal(stepping: DisputeStepHere, body: FieldsToUnseal) -> Response:
+def unseal(stepping: DisputeStepHere, body: dispute_requests.FieldsToUnseal) -> Response:
     """Open hidden fields to the arbiters of this dispute. Everyone sees at once which fields, and why."""
     record = partial(stepping.service.replays.record, stepping.party.dispute.game)
     with suppress(CorruptRecord):  # a repeated request does without; for others it is at hand in the writer's turn
         record()
-    return stepping.does("unsealing", body, lambda _: unsealed(record(), body.at, body.fields, body.reason))
+    return stepping.perform("unsealing", body, lambda _: unsealing_event(record(), body.at, body.fields, body.reason))
 
 
 @router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, operation_id="find", summary="Request a finding")
@@ -180,76 +170,79 @@ async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     If the caller sees more than everyone does, the finding is sealed for that viewer.
     """
     party = stepping.party
-    party.must_be_known()
+    party.require_party()
     try:
-        entered: FindingEntered | CorruptRecord = await stepping.service.found(
+        entered: dispute_events.FindingEntered | CorruptRecord = await stepping.service.examine_dispute(
             party.dispute, party.viewer, party.caller.head
         )
     except CorruptRecord as damage:
         entered = damage
 
-    def found(_: Dispute) -> FindingEntered:
+    def found(_: Dispute) -> dispute_events.FindingEntered:
         if isinstance(entered, CorruptRecord):
             raise entered
         return entered
 
-    return await run_in_threadpool(stepping.does, "finding", body, found)
+    return await run_in_threadpool(stepping.perform, "finding", body, found)
 
 
 @router.post(
     f"{DISPUTE}/ruling",
     status_code=201,
     responses=STEP,
-    dependencies=[FOLDING],
+    dependencies=[FOLD_LIMIT],
     operation_id="rule_on_dispute",
     summary="Rule on a dispute",
 )
-def ruling(stepping: DisputeStepHere, body: RulingToEnter) -> Response:
+def ruling(stepping: DisputeStepHere, body: dispute_requests.RulingToEnter) -> Response:
     """Rule as an arbiter without a seat in the game, on the last finding that decides the claim, else on the last."""
-    entered = event_from(RulingEntered, finding=1, **body.model_dump())
+    entered = dispute_events.event_from(dispute_events.RulingEntered, finding=1, **body.model_dump())
 
-    def on_its_finding(dispute: Dispute) -> RulingEntered:
-        found = dispute.ruled_on
+    def on_its_finding(dispute: Dispute) -> dispute_events.RulingEntered:
+        found = dispute.finding_to_rule_on
         return entered if found is None else replace(entered, finding=found.position)
 
-    return stepping.does("ruling", body, on_its_finding)
+    return stepping.perform("ruling", body, on_its_finding)
 
 
-@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP, dependencies=[FOLDING], summary="Appeal")
-def appeal(stepping: DisputeStepHere, body: AppealToMake) -> Response:
+@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP, dependencies=[FOLD_LIMIT], summary="Appeal")
+def appeal(stepping: DisputeStepHere, body: dispute_requests.AppealToMake) -> Response:
     """Ask once, as a seat or the host, that another arbiter rule."""
-    return stepping.says("appeal", body, event_from(Appealed, **body.model_dump()))
+    return stepping.perform_event(
+        "appeal", body, dispute_events.event_from(dispute_events.Appealed, **body.model_dump())
+    )
 
 
 @router.post(
     f"{DISPUTE}/withdrawal",
     status_code=201,
     responses=STEP,
-    dependencies=[FOLDING],
+    dependencies=[FOLD_LIMIT],
     operation_id="withdraw_dispute",
     summary="Withdraw a claim",
 )
 def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Withdraw your claim before there is a ruling."""
-    return stepping.says("withdrawal", body, DisputeWithdrawn())
+    return stepping.perform_event("withdrawal", body, dispute_events.DisputeWithdrawn())
 
 
-def _answered(service: Service, party: Party, hearing: DisputeStream) -> Response:
-    service.hub.wake(hearing.dispute.game)
+def _dispute_response(service: Service, party: DisputeCaller, hearing: DisputeStream) -> Response:
+    service.hub.notify(hearing.dispute.game)
     where = f"/v1/disputes/{hearing.dispute.id}"
-    headers = {**etag(hearing.dispute.position), "Location": where, **receipted(service, hearing.events[-1])}
+    headers = {**etag(hearing.dispute.position), "Location": where, **receipt_header(service, hearing.events[-1])}
     try:
-        told = _told(service, party, hearing)
+        told = _present(service, party, hearing)
     except Exception as problem:  # noqa: BLE001  # because it is stored, and nothing else that is answered may deny it
         told = replace(
-            dispute_told(hearing, None, _eyes(party)), fault=fault_of(service, hearing.dispute.game, problem)
+            present_dispute(hearing, None, _dispute_viewer(party)),
+            fault=report_fault_after_store(service, hearing.dispute.game, problem),
         )
-    return answer(told, 201, headers=headers)
+    return json_response(told, 201, headers=headers)
 
 
-def _told(service: Service, party: Party, hearing: DisputeStream) -> DisputeTold:
-    return dispute_told(hearing, service.replays.record(hearing.dispute.game), _eyes(party))
+def _present(service: Service, party: DisputeCaller, hearing: DisputeStream) -> DisputeTold:
+    return present_dispute(hearing, service.replays.record(hearing.dispute.game), _dispute_viewer(party))
 
 
-def _eyes(party: Party) -> Eyes:
-    return Eyes(party.viewer, party.by, party.caller.head.secrets_are_out)
+def _dispute_viewer(party: DisputeCaller) -> DisputeViewer:
+    return DisputeViewer(party.viewer, party.by, party.caller.head.secrets_are_out)

@@ -6,24 +6,24 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oathbook.api.attesting.named_openings import NamedOpening
 from oathbook.api.http.api_route import ApiRoute
+from oathbook.api.http.cache_control import lasting_name
 from oathbook.api.http.callers import Caller, CallerHere, ServiceHere, digest_of
-from oathbook.api.http.lasting import lasting_as
-from oathbook.api.http.limiting import COUNTED
-from oathbook.api.http.permissions import OPENING
+from oathbook.api.http.permissions import MAY_OPEN
 from oathbook.api.http.preconditions import IdempotencyKey
-from oathbook.api.http.receipts import receipted
-from oathbook.api.http.responses import answer, etag, is_current
+from oathbook.api.http.rate_limits import RATE_LIMITED
+from oathbook.api.http.receipts import receipt_header
+from oathbook.api.http.responses import etag, is_current, json_response
 from oathbook.api.schemas.games import Head, Keys, OpenedGame, SeatTold
-from oathbook.api.schemas.service import answers
+from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
+from oathbook.api.signing.idempotent_opening import IdempotentOpening
 from oathbook.domain.errors import KeyReused
-from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE, SEATS
-from oathbook.domain.kernel.player_names import looks_like
+from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.recording.format.bearer_keys import new_key
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.projections.badges import Badge
 from oathbook.projections.games import Catalogue, catalogue
@@ -60,16 +60,10 @@ class GameToOpen(BaseModel):
 
 
 @router.post(
-    "/games",
-    status_code=201,
-    responses={**answers(OpenedGame, 201), **COUNTED},
-    summary="Open a game",
+    "/games", status_code=201, responses={**describe_response(OpenedGame, 201), **RATE_LIMITED}, summary="Open a game"
 )
 def open_game(
-    service: ServiceHere,
-    body: GameToOpen,
-    by: Annotated[str, OPENING],
-    idempotency_key: IdempotencyKey = None,
+    service: ServiceHere, body: GameToOpen, by: Annotated[str, MAY_OPEN], idempotency_key: IdempotencyKey = None
 ) -> Response:
     """Open a game. The answer contains a secret key for each seat and one for the host.
 
@@ -77,13 +71,13 @@ def open_game(
     game. That key is as secret as those of the seats, which are made from it.
     """
     ruleset = service.ruleset_of(body.edition)
-    named = _named(service, by, idempotency_key)
-    keys = _made_keys(body, named)
+    named = _idempotent_opening(service, by, idempotency_key)
+    keys = _new_keys(body, named)
     seats = [
         {"seat": each.seat, "player": each.player, "key": each.key or digest_of(keys.seats[each.seat])}
         for each in body.seats
     ]
-    written = written_setup(
+    written = parse_setup(
         {
             "seats": seats,
             "components": body.components,
@@ -94,7 +88,7 @@ def open_game(
         where="body",
     )
     opening = NewGame(
-        setup_from(ruleset, written, where="body"),
+        resolve_setup(ruleset, written, where="body"),
         body.chance,
         body.reveal,
         body.host_key or digest_of(keys.host or ""),
@@ -103,20 +97,19 @@ def open_game(
     try:
         step = service.writer.open(ruleset, opening, named.request(body.model_dump()) if named else None)
     except KeyReused:  # which names it as it is stored
-        msg = "Idempotency-Key: it was used to open another game"
-        raise KeyReused(msg) from None
+        raise KeyReused("Idempotency-Key: it was used to open another game") from None
     told = OpenedGame(step.game, step.position, keys)
     headers = {"Location": f"/v1/games/{step.game}", "Cache-Control": "no-store", **etag(step.position)}
-    headers |= receipted(service, step.events[-1])
-    return answer(told, 201, headers=headers)
+    headers |= receipt_header(service, step.events[-1])
+    return json_response(told, 201, headers=headers)
 
 
-def _named(service: Service, by: str, name: str | None) -> NamedOpening | None:
+def _idempotent_opening(service: Service, by: str, name: str | None) -> IdempotentOpening | None:
     secret_for = service.archive.tree.secret_for
-    return None if name is None else NamedOpening(secret_for("named openings"), by, name)
+    return None if name is None else IdempotentOpening(secret_for("named openings"), by, name)
 
 
-def _made_keys(body: GameToOpen, named: NamedOpening | None) -> Keys:
+def _new_keys(body: GameToOpen, named: IdempotentOpening | None) -> Keys:
     """The keys that nobody has supplied; where the opening has a name they are the same each time."""
 
     def made(whose: str, seat: str = "") -> str:
@@ -126,7 +119,7 @@ def _made_keys(body: GameToOpen, named: NamedOpening | None) -> Keys:
     return Keys({each.seat: made("seat", each.seat) for each in body.seats if each.key is None}, host)
 
 
-@router.get("/games", responses=answers(Catalogue), summary="List games")
+@router.get("/games", responses=describe_response(Catalogue), summary="List games")
 def list_games(
     service: ServiceHere,
     edition: Annotated[str | None, Query(max_length=80)] = None,
@@ -150,33 +143,33 @@ def list_games(
         after=after,
         limit=limit,
     )
-    return answer(page)
+    return json_response(page)
 
 
 @router.get(
     "/games/{game}",
-    responses={**answers(Head), 304: {"description": "Nothing has changed"}},
+    responses={**describe_response(Head), 304: {"description": "Nothing has changed"}},
     operation_id="game",
     summary="Get a game",
 )
 async def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
     """A game at its last position; the ETag is that position."""
-    return await service.beside(_told, caller.game, caller.asking_as, service, caller, request)
+    return await service.run_in_thread(_head_response, caller.game, caller.query_viewer, service, caller, request)
 
 
-def _told(service: Service, caller: Caller, request: Request) -> Response:
+def _head_response(service: Service, caller: Caller, request: Request) -> Response:
     position = caller.head.position
-    replay = service.replays.replay(caller.game, caller.asking_as)
+    replay = service.replays.replay(caller.game, caller.query_viewer)
     # A ruling on a dispute changes the standing and not the position, another run of the service the lasting name.
     if (
         caller.game not in service.writer.faults
         and is_current(request, position)
         and not replay.ruled
-        and _lasting_as(caller, replay) is None
+        and _lasting_name(caller, replay) is None
         and not service.came_redacted(caller.game)
     ):
         return Response(status_code=304, headers=etag(position))
-    return answer(_head(service, caller, replay), headers=etag(position))
+    return json_response(_head(service, caller, replay), headers=etag(position))
 
 
 def _head(service: Service, caller: Caller, replay: Replay) -> Head:
@@ -188,7 +181,7 @@ def _head(service: Service, caller: Caller, replay: Replay) -> Head:
         viewer=caller.viewer,
         may_look_as=caller.may_look_as,
         edition=opening.edition,
-        seats=tuple(SeatTold(each.seat, each.player, looks_like(each.player)) for each in opening.seats),
+        seats=tuple(SeatTold(each.seat, each.player, latin_lookalike(each.player)) for each in opening.seats),
         switches=opening.switches,
         chance="seeded" if isinstance(opening.chance, BySeed) else "witnessed",
         reveal=opening.reveal,
@@ -202,12 +195,12 @@ def _head(service: Service, caller: Caller, replay: Replay) -> Head:
         fork=replay.game_at(position).fork or None,
         redacted=record.redacted,
         imported=service.is_imported(game),
-        lasting=None if record.redacted else _lasting_as(caller, replay),
+        lasting=None if record.redacted else _lasting_name(caller, replay),
         to_act=frame.to_act,
         standing=frame.standing,
         fault=service.writer.faults.get(game),
     )
 
 
-def _lasting_as(caller: Caller, replay: Replay) -> str | None:
-    return lasting_as(caller, replay.record.head, is_ruled=bool(replay.ruled))
+def _lasting_name(caller: Caller, replay: Replay) -> str | None:
+    return lasting_name(caller, replay.record.head, is_ruled=bool(replay.ruled))

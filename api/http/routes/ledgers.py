@@ -9,14 +9,14 @@ from starlette.responses import Response
 
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import CallerHere, ServiceHere
-from oathbook.api.http.read_your_writes import Wait, waited
-from oathbook.api.http.responses import answer
-from oathbook.api.schemas.promises import AFTER_PLACE, place_of
-from oathbook.api.schemas.service import answers
+from oathbook.api.http.read_your_writes import Wait, wait_for_projections
+from oathbook.api.http.responses import json_response
+from oathbook.api.schemas.promises import AFTER_PLACE, parse_place
+from oathbook.api.schemas.shapes import describe_response
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.projections.promise_ledger import PROMISE_LEDGER
-from oathbook.projections.words import GameLedger, PlayerWord, ledger, word_of
+from oathbook.projections.promise_ledger_rows import GameLedger, PlayerWord, game_ledger, player_word
 
 AfterPledge = Annotated[str | None, Query(pattern=AFTER_PLACE, description="`next` from the previous page.")]
 PlayerPath = Annotated[
@@ -28,19 +28,19 @@ router = APIRouter(route_class=ApiRoute, tags=["promises"])
 
 @router.get(
     "/games/{game}/ledger",
-    responses=answers(GameLedger),
+    responses=describe_response(GameLedger),
     operation_id="game_ledger",
     summary="Get the ledger of a game",
 )
 async def ledger_of(service: ServiceHere, caller: CallerHere, wait: Wait = None) -> Response:
     """The result of each promise of a game, who is to blame and what they pay, as far as everyone may see."""
-    await waited(service, caller.game, wait, PROMISE_LEDGER.name)
-    return answer(await run_in_threadpool(ledger, service.views, caller.game))
+    await wait_for_projections(service, caller.game, wait, PROMISE_LEDGER.name)
+    return json_response(await run_in_threadpool(game_ledger, service.views, caller.game))
 
 
 @router.get(
     "/players/{name:path}/promises",
-    responses=answers(PlayerWord),
+    responses=describe_response(PlayerWord),
     operation_id="player_promises",
     summary="List a player's promises",
 )
@@ -59,11 +59,10 @@ async def promises_of(
     Who is called so in imported records is another player, whom nobody here has vouched for.
     """
     if wait is not None and game is None:
-        msg = "wait: name the game of this position with game"
-        raise BadRecord(msg)
+        raise BadRecord("wait: name the game of this position with game")
     if game is not None:
         service.head(game)
-        await waited(service, game, wait, PROMISE_LEDGER.name)
-    behind = place_of(after)
-    asked = partial(word_of, imported=imported, game=game, after=behind, limit=limit)
-    return answer(await run_in_threadpool(asked, service.views, name))
+        await wait_for_projections(service, game, wait, PROMISE_LEDGER.name)
+    behind = parse_place(after)
+    asked = partial(player_word, imported=imported, game=game, after=behind, limit=limit)
+    return json_response(await run_in_threadpool(asked, service.views, name))

@@ -9,25 +9,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.callers import Authorization, ServiceHere, caller_of
-from oathbook.api.http.limiting import Meter, MeterHere
-from oathbook.api.http.responses import answer
-from oathbook.api.schemas import problems
-from oathbook.api.schemas.letters import (
-    EXAMPLES,
-    LetterChecked,
-    World,
-    checked,
-    going_on,
-    suggestions,
-    world_of,
-    world_without_a_game,
-)
-from oathbook.api.schemas.service import answers
+from oathbook.api.http.callers import Authorization, ServiceHere, identify_caller
+from oathbook.api.http.rate_limits import Meter, MeterHere
+from oathbook.api.http.responses import json_response
+from oathbook.api.schemas import letter_review, problems
+from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.domain.errors import BadLetter
 from oathbook.domain.kernel.limits import LETTER_BYTES, SEATS
-from oathbook.domain.promises.letter.phrases import PLAYER
+from oathbook.domain.promises.letter.phrase_parts import PLAYER
 
 router = APIRouter(route_class=ApiRoute, tags=["promises"], prefix="/letters")
 
@@ -47,12 +37,16 @@ class LetterToCheck(BaseModel):
     @model_validator(mode="after")
     def _names_one_world(self) -> "LetterToCheck":
         if (self.game is not None and self.edition is not None) or (self.seats and self.edition is None):
-            msg = "name a game, or an edition (with seats, if you like), or neither"
-            raise ValueError(msg)
+            raise ValueError("name a game, or an edition (with seats, if you like), or neither")
         return self
 
 
-@router.post("/check", responses=answers(LetterChecked), operation_id="check_letter", summary="Check a letter")
+@router.post(
+    "/check",
+    responses=describe_response(letter_review.LetterChecked),
+    operation_id="check_letter",
+    summary="Check a letter",
+)
 async def check(
     service: ServiceHere, meter: MeterHere, body: LetterToCheck, authorization: Authorization = None
 ) -> Response:
@@ -63,23 +57,29 @@ async def check(
     ``suggestions`` (whole letters that can be signed), and how the letter could go on.
     """
     async with nullcontext() if body.game is None else service.folding:
-        return await run_in_threadpool(_checked, service, meter, body, authorization)
+        return await run_in_threadpool(_review_response, service, meter, body, authorization)
 
 
-def _checked(service: Service, meter: Meter, body: LetterToCheck, authorization: str | None) -> Response:
-    caller = None if body.game is None else caller_of(service, body.game, authorization)
+def _review_response(service: Service, meter: Meter, body: LetterToCheck, authorization: str | None) -> Response:
+    caller = None if body.game is None else identify_caller(service, body.game, authorization)
     meter.take("letters", caller.key if caller else "")
     replay = None if caller is None else service.replays.replay(caller.game, caller.viewer)
-    world = _world(service, body) if replay is None else world_of(replay.record.ruleset, replay.record.opened.setup())
+    world = (
+        _letter_context(service, body)
+        if replay is None
+        else letter_review.game_context(replay.record.ruleset, replay.record.opened.setup())
+    )
     writer = "" if replay is None or replay.viewer not in world.names[PLAYER] else replay.viewer
     try:
-        return answer(checked(body.letter, world, replay, writer))
+        return json_response(letter_review.review_letter(body.letter, world, replay, writer))
     except BadLetter as bad:
-        instead = suggestions(body.letter, world, replay, writer)
-        raise problems.of(bad, says=bad.says, suggestions=instead, next=going_on(body.letter, world)) from None
+        instead = letter_review.suggestions(body.letter, world, replay, writer)
+        raise problems.from_exception(
+            bad, says=bad.says, suggestions=instead, next=letter_review.continuations(body.letter, world)
+        ) from None
 
 
-def _world(service: Service, body: LetterToCheck) -> World:
+def _letter_context(service: Service, body: LetterToCheck) -> letter_review.LetterContext:
     if body.edition is not None:
-        return world_without_a_game(service.ruleset_of(body.edition), tuple(body.seats))
-    return EXAMPLES
+        return letter_review.sample_context(service.ruleset_of(body.edition), tuple(body.seats))
+    return letter_review.EXAMPLE_CONTEXT

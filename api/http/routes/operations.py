@@ -7,14 +7,14 @@ from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 
-from oathbook.api.attesting.cosigning import Cosigning, WitnessState
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import ServiceHere
 from oathbook.api.http.metrics import ServiceMetrics
-from oathbook.api.http.responses import answer
+from oathbook.api.http.responses import json_response
 from oathbook.api.schemas import problems
 from oathbook.api.service import Service
-from oathbook.domain.recording.database.sqlite import sqlite_is_sound
+from oathbook.api.signing.cosignature_collector import CosignatureCollector, WitnessState
+from oathbook.domain.recording.database.sqlite import is_sound_sqlite
 
 router = APIRouter(route_class=ApiRoute, tags=["operations"])
 
@@ -26,11 +26,11 @@ def healthz(service: ServiceHere) -> Response:
     Of SQLite also its version, and whether several processes could write with it.
     """
     if isinstance(service.archive.address, Path):
-        sound = sqlite_is_sound()
+        sound = is_sound_sqlite()
         of_store = {"store": "sqlite", "sqlite": sqlite3.sqlite_version, "several_writers_sound": sound}
     else:
         of_store = {"store": "postgresql"}
-    return answer({"status": "up", **of_store})
+    return json_response({"status": "up", **of_store})
 
 
 @router.get("/readyz", summary="Check readiness")
@@ -54,21 +54,21 @@ def readyz(service: ServiceHere) -> Response:
     )
     told = {
         "status": "ready" if ready else "degraded",
-        "newest": service.archive.newest(),
+        "newest": service.archive.last_number(),
         "projections": states,
         "closed_for_writing": service.writer.faults,
         "read_only": service.log.fault or None,
         "log": {"origin": service.log.keys.origin, "signed": service.log.size, "checked": service.log.walk.leaves},
-        "witnesses": _cosigned(service.log.cosigning),
+        "witnesses": _witness_report(service.log.cosigning),
     }
-    return answer(told, 200 if ready else 503)
+    return json_response(told, 200 if ready else 503)
 
 
 def _witnesses(service: Service) -> tuple[WitnessState, ...]:
     return () if service.log.cosigning is None else service.log.cosigning.states
 
 
-def _cosigned(cosigning: Cosigning | None) -> dict[str, object] | None:
+def _witness_report(cosigning: CosignatureCollector | None) -> dict[str, object] | None:
     if cosigning is None:
         return None
     quorum = cosigning.quorum
@@ -90,4 +90,4 @@ def metrics(request: Request) -> Response:
 @router.get(problems.REGISTRY, operation_id="list_problems", summary="List types of problems")
 def registry() -> Response:
     """Every type of problem. The ``type`` of a problem is this address, `#` and its name."""
-    return answer({"problems": problems.ALL})
+    return json_response({"problems": problems.ALL})

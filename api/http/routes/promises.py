@@ -8,32 +8,29 @@ from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oathbook.api.asking import promise_forms as forms
+from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.asked import answered, as_response
-from oathbook.api.http.callers import PLAYING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
-from oathbook.api.http.limiting import OFFERING
-from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected, named
-from oathbook.api.http.responses import etag, step_form
-from oathbook.api.http.stored import stored_answer
+from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
+from oathbook.api.http.rate_limits import LETTER_LIMIT
+from oathbook.api.http.responses import etag, present_step, query_response, run_for_caller
+from oathbook.api.http.step_responses import step_response
+from oathbook.api.queries import promise_queries as forms
 from oathbook.api.schemas.audits import AuditTold
-from oathbook.api.schemas.dispute_requests import PositionField
-from oathbook.api.schemas.letters import warnings
-from oathbook.api.schemas.plain_text import PlainText
-from oathbook.api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_told
-from oathbook.api.schemas.service import PromiseStepTold, answers
-from oathbook.domain.games.events import OfPromise, PromiseEvent, PromiseOffered
-from oathbook.domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
-from oathbook.domain.kernel.seats import Viewer
+from oathbook.api.schemas.dispute_requests import PlainText, PositionField
+from oathbook.api.schemas.letter_review import warnings
+from oathbook.api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, present_promises
+from oathbook.api.schemas.shapes import PromiseStepTold, describe_response
+from oathbook.domain.games.game_events import PromiseEvent, PromiseEventBase, PromiseOffered
+from oathbook.domain.kernel import Viewer, limits
 from oathbook.domain.promises.lifecycle.acts import act_from
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.replays.frames import Replay
 
 router = APIRouter(route_class=ApiRoute, tags=["promises"])
 
 PromiseField = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
 ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]
-SeatsField = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
+SeatsField = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=limits.SEATS)]
 
 
 class LetterToOffer(BaseModel):
@@ -43,7 +40,7 @@ class LetterToOffer(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"letter": 'ash promises birch in plain words "be friendly".'}]}
     )
 
-    letter: Annotated[str, Field(min_length=1, max_length=LETTER_BYTES)]
+    letter: Annotated[str, Field(min_length=1, max_length=limits.LETTER_BYTES)]
     replaces: PromiseField | None = None
 
 
@@ -62,7 +59,7 @@ class ClaimToMake(BaseModel):
 
     path: ClauseName
     claims: Literal["breached", "fulfilled"]
-    about: Annotated[list[PositionField], Field(max_length=POSITIONS_PER_CLAIM)] = []
+    about: Annotated[list[PositionField], Field(max_length=limits.POSITIONS_PER_CLAIM)] = []
     says: PlainText = ""
 
 
@@ -97,40 +94,39 @@ class PromiseStep:
 
     def __init__(
         self,
-        service: ServiceHere,
-        caller: CallerHere,
+        service: callers.ServiceHere,
+        caller: callers.CallerHere,
         if_match: IfMatch = None,
         idempotency_key: IdempotencyKey = None,
-        _turn: Annotated[None, PLAYING] = None,
+        _turn: Annotated[None, callers.PLAY_LIMIT] = None,
     ) -> None:
-        """Take it out of the request."""
         self._service = service
         self._caller = caller
         self._if_match = if_match
         self._key = idempotency_key
 
-    def does(self, kind: str, **fields: object) -> Response:
+    def perform(self, kind: str, **fields: object) -> Response:
         """Store the step, and answer it as this seat sees it."""
-        game, seat = self._caller.game, self._caller.must_sit()
+        game, seat = self._caller.game, self._caller.require_seat()
         value: dict[str, object] = {"kind": kind, **fields}
-        on, request = expected(self._if_match), named(seat, self._key, {"promise": value})
+        on, request = expected_position(self._if_match), request_key_for(seat, self._key, {"promise": value})
         act = act_from(value, where="promise")
         step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
         body = step.events[0].entry.body
-        assert isinstance(body, OfPromise), "an act on a promise is one event"
+        assert isinstance(body, PromiseEventBase), "an act on a promise is one event"
         where = f"/v1/games/{game}/promises/{body.promise}"
-        return stored_answer(self._service, step, seat, partial(_promise_step, step, body), where=where)
+        return step_response(self._service, step, seat, partial(_present_promise_step, step, body), where=where)
 
 
-def _promise_step(step: StoredStep, body: PromiseEvent, replay: Replay) -> PromiseStepTold:
+def _present_promise_step(step: StoredStep, body: PromiseEvent, replay: Replay) -> PromiseStepTold:
     promise = replay.game_at(step.position).promises[body.promise]
-    (told,) = promises_told(replay, [promise], at=step.position)
+    (told,) = present_promises(replay, [promise], at=step.position)
     remarks = warnings(replay, step.position - 1, body.letter) if isinstance(body, PromiseOffered) else ()
-    return PromiseStepTold(**asdict(step_form(step, replay)), promise=told, warnings=remarks)
+    return PromiseStepTold(**asdict(present_step(step, replay)), promise=told, warnings=remarks)
 
 
 PromiseStepHere = Annotated[PromiseStep, Depends()]
-STEP: Final = answers(PromiseStepTold, 201)
+STEP: Final = describe_response(PromiseStepTold, 201)
 PROMISES: Final = "/games/{game}/promises"
 PROMISE: Final = f"{PROMISES}/{{promise}}"
 
@@ -139,29 +135,29 @@ PROMISE: Final = f"{PROMISES}/{{promise}}"
     PROMISES,
     status_code=201,
     responses=STEP,
-    dependencies=[OFFERING],
+    dependencies=[LETTER_LIMIT],
     operation_id="offer_promise",
     summary="Offer a letter",
 )
 def offer(stepping: PromiseStepHere, body: LetterToOffer) -> Response:
     """Offer a letter. The service stores the letter as it is read back; that text is what the parties sign."""
-    return stepping.does("offer", **body.model_dump())
+    return stepping.perform("offer", **body.model_dump())
 
 
 @router.post(
     f"{PROMISE}/signatures", status_code=201, responses=STEP, operation_id="sign_promise", summary="Sign a letter"
 )
-def sign(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
+def sign(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Sign the letter. The last signature makes it binding."""
-    return stepping.does("sign", promise=promise, **body.model_dump())
+    return stepping.perform("sign", promise=promise, **body.model_dump())
 
 
 @router.post(
     f"{PROMISE}/declines", status_code=201, responses=STEP, operation_id="decline_promise", summary="Decline to sign"
 )
-def decline(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
+def decline(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Decline to sign, or take back a signature. The promise then never binds."""
-    return stepping.does("decline", promise=promise, **body.model_dump())
+    return stepping.perform("decline", promise=promise, **body.model_dump())
 
 
 @router.post(
@@ -171,9 +167,9 @@ def decline(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) 
     operation_id="withdraw_promise",
     summary="Withdraw an offer",
 )
-def withdraw(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
+def withdraw(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Withdraw an offer that does not bind yet."""
-    return stepping.does("withdraw", promise=promise, **body.model_dump())
+    return stepping.perform("withdraw", promise=promise, **body.model_dump())
 
 
 @router.post(
@@ -183,9 +179,9 @@ def withdraw(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore)
     operation_id="consent_to_release",
     summary="Consent to a release",
 )
-def consent(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
+def consent(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Consent to the release of a promise. The last consent that is needed releases it."""
-    return stepping.does("consent", promise=promise, **body.model_dump())
+    return stepping.perform("consent", promise=promise, **body.model_dump())
 
 
 @router.post(
@@ -195,64 +191,74 @@ def consent(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) 
     operation_id="claim_about_promise",
     summary="Claim a breach or fulfillment",
 )
-def claim(stepping: PromiseStepHere, promise: PromiseName, body: ClaimToMake) -> Response:
+def claim(stepping: PromiseStepHere, promise: callers.PromiseName, body: ClaimToMake) -> Response:
     """Claim that a clause was breached or fulfilled."""
-    return stepping.does("claim", promise=promise, **body.model_dump())
+    return stepping.perform("claim", promise=promise, **body.model_dump())
 
 
 @router.post(
     f"{PROMISE}/answers", status_code=201, responses=STEP, operation_id="answer_claim", summary="Answer a claim"
 )
-def reply(stepping: PromiseStepHere, promise: PromiseName, body: AnswerToGive) -> Response:
+def reply(stepping: PromiseStepHere, promise: callers.PromiseName, body: AnswerToGive) -> Response:
     """Answer a claim."""
-    return stepping.does("answer", promise=promise, **body.model_dump())
+    return stepping.perform("answer", promise=promise, **body.model_dump())
 
 
 @router.post(
     f"{PROMISE}/rulings", status_code=201, responses=STEP, operation_id="rule_on_promise", summary="Rule on a clause"
 )
-def rule(stepping: PromiseStepHere, promise: PromiseName, body: RulingToMake) -> Response:
+def rule(stepping: PromiseStepHere, promise: callers.PromiseName, body: RulingToMake) -> Response:
     """Rule on a clause, as the judge named in the letter or else as the host. A later ruling revises an earlier one."""
-    return stepping.does("rule", promise=promise, **body.model_dump())
+    return stepping.perform("rule", promise=promise, **body.model_dump())
 
 
-@router.get(PROMISES, responses=answers(PromisesPage), operation_id="list_promises", summary="List promises")
+@router.get(PROMISES, responses=describe_response(PromisesPage), operation_id="list_promises", summary="List promises")
 async def promises(
-    service: ServiceHere,
-    caller: CallerHere,
-    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="How many promises to skip.")] = 0,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    at: At = None,
-    looking: LookAs = None,
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
+    after: Annotated[int, Query(ge=0, le=limits.EVENTS_PER_GAME, description="How many promises to skip.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=limits.PAGE)] = limits.PAGE,
+    at: callers.At = None,
+    looking: callers.LookAs = None,
 ) -> Response:
     """The promises of a game at a position, in the order in which they were offered.
 
     Each has its signatures, claims and rulings so far, and how it stood as far as the caller may know.
     """
-    told = await answered(service, caller, _viewer(caller, looking), forms.promises, at, after, limit)
-    return as_response(told)
+    told = await run_for_caller(service, caller, _viewer(caller, looking), forms.promises, at, after, limit)
+    return query_response(told)
 
 
-@router.get(PROMISE, responses=answers(PromiseSeen), summary="Get a promise")
+@router.get(PROMISE, responses=describe_response(PromiseSeen), summary="Get a promise")
 async def promise(
-    service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
+    promise: callers.PromiseName,
+    at: callers.At = None,
+    looking: callers.LookAs = None,
 ) -> Response:
     """A promise at a position, and what to know before signing it."""
-    told = await answered(service, caller, _viewer(caller, looking), forms.promise, at, promise)
-    return as_response(told, etag(told.position))
+    told = await run_for_caller(service, caller, _viewer(caller, looking), forms.promise, at, promise)
+    return query_response(told, etag(told.position))
 
 
-@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), operation_id="audit_promise", summary="Audit a promise")
-async def audited(
-    service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
+@router.get(
+    f"{PROMISE}/audit", responses=describe_response(AuditTold), operation_id="audit_promise", summary="Audit a promise"
+)
+async def audit(
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
+    promise: callers.PromiseName,
+    at: callers.At = None,
+    looking: callers.LookAs = None,
 ) -> Response:
     """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
 
     It is worked out from what the caller may see up to a position: everything, once everything is revealed.
     """
-    told = await answered(service, caller, _viewer(caller, looking), forms.audited, at, promise)
-    return as_response(told, etag(told.position))
+    told = await run_for_caller(service, caller, _viewer(caller, looking), forms.promise_audit, at, promise)
+    return query_response(told, etag(told.position))
 
 
-def _viewer(caller: Caller, looking: str | None) -> Viewer:
-    return caller.asking_as if looking is None else caller.looking_as(looking)
+def _viewer(caller: callers.Caller, looking: str | None) -> Viewer:
+    return caller.query_viewer if looking is None else caller.view_as(looking)

@@ -6,16 +6,16 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
-from oathbook.api.asking.positions import must_be_there
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.callers import FOLDING, Authorization, ServiceHere, caller_of
-from oathbook.api.http.responses import answer
+from oathbook.api.http.callers import FOLD_LIMIT, Authorization, ServiceHere, identify_caller
+from oathbook.api.http.responses import json_response
 from oathbook.api.http.routes.decisions import ReportedDraw
-from oathbook.api.schemas.answers import reply
+from oathbook.api.queries.query import must_be_there
+from oathbook.api.schemas.answers import present_answer
 from oathbook.api.schemas.dispute_requests import PositionField
-from oathbook.api.schemas.service import Answered, answers
+from oathbook.api.schemas.shapes import Answered, describe_response
 from oathbook.api.service import Service
-from oathbook.domain.application.questions import SENT, AskedGame, RulesQuestion, question, set_up
+from oathbook.domain.application import questions
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 
 router = APIRouter(route_class=ApiRoute, tags=["rules"])
@@ -35,31 +35,34 @@ class QuestionToAsk(BaseModel):
     @model_validator(mode="after")
     def _is_about_one_thing(self) -> "QuestionToAsk":
         if (self.game is None) == (self.setup is None) or (self.at is not None and self.game is None):
-            msg = "name either a game, with a position if it is not the last one, or a setup"
-            raise ValueError(msg)
+            raise ValueError("name either a game, with a position if it is not the last one, or a setup")
         return self
 
 
-@router.post("/ask", responses=answers(Answered), dependencies=[FOLDING], summary="Ask the rules")
+@router.post("/ask", responses=describe_response(Answered), dependencies=[FOLD_LIMIT], summary="Ask the rules")
 def ask(service: ServiceHere, body: QuestionToAsk, authorization: Authorization = None) -> Response:
     """Ask the rules. Nothing is recorded and nothing is drawn.
 
     About a game, the answer uses what the caller may see: everything, once everything is revealed.
     """
     question = _question(service, body, authorization)
-    return answer(reply(question, question.answered()))
+    return json_response(present_answer(question, question.result()))
 
 
-def _question(service: Service, body: QuestionToAsk, authorization: str | None) -> RulesQuestion:
+def _question(service: Service, body: QuestionToAsk, authorization: str | None) -> questions.RulesQuestion:
     draws = tuple(each.report() for each in body.draws)
-    return question(_asked(service, body, authorization), body.decision, draws, service.sources, named=SENT)
+    return questions.parse_question(
+        _asked_game(service, body, authorization), body.decision, draws, service.sources, named=questions.REQUEST_FIELDS
+    )
 
 
-def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> AskedGame:
+def _asked_game(service: Service, body: QuestionToAsk, authorization: str | None) -> questions.QuestionContext:
     if body.game is None:
-        return set_up(body.setup or {}, service.ruleset_of, service.sources, where="setup")
-    caller = caller_of(service, body.game, authorization)
-    replay = service.replays.replay(body.game, caller.asking_as)
+        return questions.set_up_game(body.setup or {}, service.ruleset_of, service.sources, where="setup")
+    caller = identify_caller(service, body.game, authorization)
+    replay = service.replays.replay(body.game, caller.query_viewer)
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
-    return AskedGame(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.ruled_by(at))
+    return questions.QuestionContext(
+        replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.ruled_penalties_by(at)
+    )

@@ -6,16 +6,16 @@ from starlette.responses import Response
 
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import ServiceHere
-from oathbook.api.http.limiting import COUNTED
-from oathbook.api.http.permissions import IMPORTING
-from oathbook.api.http.receipts import receipted
-from oathbook.api.http.responses import answer, etag
-from oathbook.api.schemas.service import LINES, NOTATION, Imported, answers
+from oathbook.api.http.permissions import MAY_IMPORT
+from oathbook.api.http.rate_limits import RATE_LIMITED
+from oathbook.api.http.receipts import receipt_header
+from oathbook.api.http.responses import etag, json_response
+from oathbook.api.schemas.shapes import LINES, NOTATION, Imported, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.errors import BadRecord, CorruptRecord
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.record_file import kind_of, whole_record_from
-from oathbook.domain.recording.notation.reading import record_from_notation
+from oathbook.domain.recording.format.record_file import file_kind, whole_record_from
+from oathbook.domain.recording.notation.sheet_reader import record_from_notation
 from oathbook.domain.recording.notation.sheets import is_notation
 from oathbook.domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 
@@ -27,8 +27,8 @@ HERE = "body"
 @router.post(
     "/records",
     status_code=201,
-    responses={**answers(Imported, 201), **answers(Imported), **COUNTED},
-    dependencies=[IMPORTING],
+    responses={**describe_response(Imported, 201), **describe_response(Imported), **RATE_LIMITED},
+    dependencies=[MAY_IMPORT],
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -54,8 +54,8 @@ async def import_record(service: ServiceHere, request: Request) -> Response:
         new,
     )
     headers = {"Location": f"/v1/games/{record.game}", **etag(len(record.events))}
-    headers |= receipted(service, record.events[-1]) if new else {}
-    return answer(told, 201 if new else 200, headers=headers)
+    headers |= receipt_header(service, record.events[-1]) if new else {}
+    return json_response(told, 201 if new else 200, headers=headers)
 
 
 def _import(service: Service, text: bytes) -> tuple[Record, bool]:
@@ -70,6 +70,6 @@ def _import(service: Service, text: bytes) -> tuple[Record, bool]:
 def _read(service: Service, text: bytes) -> Record:
     if is_notation(text):
         return record_from_notation(text, service.ruleset_of, service.sources, where=HERE)
-    if kind_of(text, where=HERE) == TRANSCRIPT_FORMAT:
+    if file_kind(text, where=HERE) == TRANSCRIPT_FORMAT:
         return record_from_transcript(text, service.ruleset_of, service.sources, where=HERE)
     return whole_record_from(text, service.ruleset_of, where=HERE)

@@ -7,28 +7,19 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from oathbook.api.asking import replay_forms as forms
+from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.asked import answered, as_response
-from oathbook.api.http.callers import At, Caller, CallerHere, LookAs, PositionPath, ServiceHere, caller_in
-from oathbook.api.http.lasting import LastingAs, lasting
-from oathbook.api.http.read_your_writes import Wait, waited
-from oathbook.api.http.responses import answer, wants_lines
+from oathbook.api.http.cache_control import LastingName, cache_headers
+from oathbook.api.http.read_your_writes import Wait, wait_for_projections
+from oathbook.api.http.responses import json_response, query_response, run_for_caller, wants_lines
 from oathbook.api.http.usual import Usual, UsualRoute
-from oathbook.api.schemas.replays import (
-    FramesPage,
-    OutlineTold,
-    ScenesPage,
-    SinceTold,
-    StandingTold,
-    StateTold,
-    StepsPage,
-)
-from oathbook.api.schemas.service import LINES, answers
+from oathbook.api.queries import replay_queries as forms
+from oathbook.api.schemas import replays
+from oathbook.api.schemas.shapes import LINES, describe_response
 from oathbook.api.service import Service
-from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from oathbook.domain.kernel.seats import Viewer
 from oathbook.projections import timeline
 
 router = APIRouter(route_class=ApiRoute, tags=["replay"])
@@ -50,144 +41,163 @@ Rulings = Annotated[
 ]
 
 
-@router.get("/games/{game}/state", responses=answers(StateTold), summary="Get the state")
-async def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
+@router.get("/games/{game}/state", responses=describe_response(replays.StateTold), summary="Get the state")
+async def state(
+    service: callers.ServiceHere, caller: callers.CallerHere, at: callers.At = None, looking: callers.LookAs = None
+) -> Response:
     """The game after a position, as one viewer saw it."""
-    return as_response(await answered(service, caller, caller.looking_as(looking), forms.state, at))
+    return query_response(await run_for_caller(service, caller, caller.view_as(looking), forms.state, at))
 
 
-@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), summary="List frames")
+@router.get("/games/{game}/frames", responses=describe_response(replays.FramesPage, lines=True), summary="List frames")
 async def frames(
-    service: ServiceHere,
-    caller: CallerHere,
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
     request: Request,
     first: First = 1,
     last: Last = None,
-    looking: LookAs = None,
+    looking: callers.LookAs = None,
 ) -> Response:
     """Position by position: what happened and why, the view, what changed. One page or, as lines, all of it."""
-    return await _frames(service, caller, request, caller.looking_as(looking), (first, last))
+    return await _frames(service, caller, request, caller.view_as(looking), (first, last))
 
 
 async def _frames(
-    service: Service, caller: Caller, request: Request, viewer: Viewer, wanted_from_to: tuple[int, int | None]
+    service: Service, caller: callers.Caller, request: Request, viewer: Viewer, wanted_from_to: tuple[int, int | None]
 ) -> Response:
     first, last = wanted_from_to
     if not wants_lines(request):
-        return as_response(await answered(service, caller, viewer, forms.frames, first, last))
-    told = await answered(service, caller, viewer, forms.frame_lines, first, last)
+        return query_response(await run_for_caller(service, caller, viewer, forms.frames, first, last))
+    told = await run_for_caller(service, caller, viewer, forms.frame_lines, first, last)
     wanted = told.position if last is None else min(last, told.position)
 
     async def every_line() -> AsyncGenerator[bytes]:
         page = told
         for start in range(first, wanted + 1, PAGE):
             if start > first:
-                page = await answered(service, caller, viewer, forms.frame_lines, start, wanted)
+                page = await run_for_caller(service, caller, viewer, forms.frame_lines, start, wanted)
             for line in page.body.splitlines(keepends=True):
                 yield line
         trailer = {"oathbook": "end/1", "frames": max(0, wanted - first + 1), "position": told.position}
-        yield written(trailer) + b"\n"
+        yield canonical_bytes(trailer) + b"\n"
 
     return StreamingResponse(every_line(), media_type=LINES)
 
 
-@router.get("/games/{game}/scenes", responses=answers(ScenesPage), operation_id="scenes", summary="List scenes")
+@router.get(
+    "/games/{game}/scenes",
+    responses=describe_response(replays.ScenesPage),
+    operation_id="scenes",
+    summary="List scenes",
+)
 async def scenes_of(
-    service: ServiceHere,
-    caller: CallerHere,
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
     first: First = 1,
     last: Last = None,
-    looking: LookAs = None,
+    looking: callers.LookAs = None,
     rulings: Rulings = "counted",
-    named: LastingAs = None,
+    named: LastingName = None,
 ) -> Response:
     """Position by position: what happened, and the game after it as shapes, enough to draw any game."""
-    viewer, counted = caller.looking_as(looking), rulings == "counted"
-    told = await answered(service, caller, viewer, forms.scenes_page, first, last, rulings=counted)
-    return as_response(told, lasting(caller, told, named))
+    viewer, counted = caller.view_as(looking), rulings == "counted"
+    told = await run_for_caller(service, caller, viewer, forms.scenes_page, first, last, rulings=counted)
+    return query_response(told, cache_headers(caller, told, named))
 
 
-@router.get("/games/{game}/steps", responses=answers(StepsPage), operation_id="steps", summary="List steps")
+@router.get(
+    "/games/{game}/steps", responses=describe_response(replays.StepsPage), operation_id="steps", summary="List steps"
+)
 async def steps_of(
-    service: ServiceHere,
-    caller: CallerHere,
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
     first: First = 1,
     last: Last = None,
-    looking: LookAs = None,
-    named: LastingAs = None,
+    looking: callers.LookAs = None,
+    named: LastingName = None,
 ) -> Response:
     """Step by step: what happened, in sentences. A step is on the page that holds its last position, and whole."""
-    told = await answered(service, caller, caller.looking_as(looking), forms.steps, first, last)
-    return as_response(told, lasting(caller, told, named))
+    told = await run_for_caller(service, caller, caller.view_as(looking), forms.steps, first, last)
+    return query_response(told, cache_headers(caller, told, named))
 
 
 @router.get(
     "/games/{game}/scenes/{position}/since",
-    responses=answers(SinceTold),
+    responses=describe_response(replays.SinceTold),
     operation_id="since",
     summary="List changes in a scene",
 )
 async def since_of(
-    service: ServiceHere,
-    caller: CallerHere,
-    position: PositionPath,
-    looking: LookAs = None,
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
+    position: callers.PositionPath,
+    looking: callers.LookAs = None,
     rulings: Rulings = "counted",
-    named: LastingAs = None,
+    named: LastingName = None,
 ) -> Response:
     """For everything in a scene, in the same order, the last event that changed it or made it appear.
 
     It covers the marks of cells, pieces and their notes, trays and their stacks, and the scores.
     """
-    viewer, counted = caller.looking_as(looking), rulings == "counted"
-    told = await answered(service, caller, viewer, forms.since, position, rulings=counted)
-    return as_response(told, lasting(caller, told, named))
-
-
-@router.get("/games/{game}/outline", responses=answers(OutlineTold), operation_id="outline", summary="Get the outline")
-async def outline_of(
-    service: ServiceHere,
-    caller: CallerHere,
-    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
-    looking: LookAs = None,
-    rulings: Rulings = "counted",
-    named: LastingAs = None,
-) -> Response:
-    """The game at a glance: where steps, phases, turns and rounds begin and end, what is marked, how scores changed."""
-    viewer, counted = caller.looking_as(looking), rulings == "counted"
-    told = await answered(service, caller, viewer, forms.outline, after, rulings=counted)
-    return as_response(told, lasting(caller, told, named))
+    viewer, counted = caller.view_as(looking), rulings == "counted"
+    told = await run_for_caller(service, caller, viewer, forms.since, position, rulings=counted)
+    return query_response(told, cache_headers(caller, told, named))
 
 
 @router.get(
-    "/games/{game}/timeline", responses=answers(timeline.Timeline), operation_id="timeline", summary="Read the timeline"
+    "/games/{game}/outline",
+    responses=describe_response(replays.OutlineTold),
+    operation_id="outline",
+    summary="Get the outline",
+)
+async def outline_of(
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
+    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
+    looking: callers.LookAs = None,
+    rulings: Rulings = "counted",
+    named: LastingName = None,
+) -> Response:
+    """The game at a glance: where steps, phases, turns and rounds begin and end, what is marked, how scores changed."""
+    viewer, counted = caller.view_as(looking), rulings == "counted"
+    told = await run_for_caller(service, caller, viewer, forms.outline, after, rulings=counted)
+    return query_response(told, cache_headers(caller, told, named))
+
+
+@router.get(
+    "/games/{game}/timeline",
+    responses=describe_response(timeline.Timeline),
+    operation_id="timeline",
+    summary="Read the timeline",
 )
 async def timeline_of(
-    service: ServiceHere,
-    caller: CallerHere,
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
     says: SaysFilter = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     wait: Wait = None,
 ) -> Response:
     """What everyone may know of the game, one sentence for each thing that happened, up to the position it names."""
-    await waited(service, caller.game, wait, timeline.TIMELINE.name)
+    await wait_for_projections(service, caller.game, wait, timeline.TIMELINE.name)
     found = await run_in_threadpool(timeline.timeline, service.views, caller.game, after=after, says=says, limit=limit)
-    return answer(found)
+    return json_response(found)
 
 
-@router.get("/games/{game}/standing", responses=answers(StandingTold), summary="Get the standing")
-async def standing(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
+@router.get("/games/{game}/standing", responses=describe_response(replays.StandingTold), summary="Get the standing")
+async def standing(
+    service: callers.ServiceHere, caller: callers.CallerHere, at: callers.At = None, looking: callers.LookAs = None
+) -> Response:
     """Scores with what promises and rulings cost, who is out, and how it ended.
 
     It is worked out from what the caller may see up to a position: everything, once everything is revealed.
     """
-    viewer = caller.asking_as if looking is None else caller.looking_as(looking)
-    return as_response(await answered(service, caller, viewer, forms.standing, at))
+    viewer = caller.query_viewer if looking is None else caller.view_as(looking)
+    return query_response(await run_for_caller(service, caller, viewer, forms.standing, at))
 
 
 async def _usual_frames(asked: Usual) -> Response:
-    caller = await caller_in(asked.service, asked.game, asked.authorization)
+    caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
     return await _frames(asked.service, caller, asked.request, caller.viewer, (1, None))
 
 

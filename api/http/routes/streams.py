@@ -10,31 +10,30 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from oathbook.api.event_hub import Follower
+from oathbook.api.event_hub import Subscriber
 from oathbook.api.http.addresses import address_of
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.callers import ServiceHere, caller_with
-from oathbook.api.http.following import FollowingHere
-from oathbook.api.http.responses import item_of
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.http.callers import ServiceHere, caller_by_digest
+from oathbook.api.http.responses import log_item
+from oathbook.api.http.stream_callers import StreamCallerHere
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.service import GameProgress, Service
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.checkpoints import checkpoint_of
-from oathbook.domain.evidence.notes import parts_of
-from oathbook.domain.kernel.canonical import written
+from oathbook.domain.evidence.checkpoints import parse_checkpoint
+from oathbook.domain.evidence.notes import split_note
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.kernel.limits import PAGE
-from oathbook.domain.kernel.seats import Viewer
 from oathbook.domain.recording.database.archive import read_row
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.codec import Codec, Sealed, codec_of
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent, codec_of
 
 router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 HEARTBEAT: Final = 15.0
 """Seconds after which a silent stream says that it is there, so that nobody between takes it for dead."""
 
-RETRY: Final = 2_000
-"""Milliseconds after which a client that was cut off should come back."""
+RETRY: Final = 2_000  # milliseconds after which a client that was cut off should come back
 
 
 class EventStream(StreamingResponse):
@@ -46,7 +45,7 @@ class EventStream(StreamingResponse):
         self, first: bytes, rest: AsyncGenerator[bytes], status_code: int = 200, *, headers: Mapping[str, str]
     ) -> None:
         """Take their text, the first of it and what else comes, which is closed here."""
-        super().__init__(_with(first, rest), status_code, headers)
+        super().__init__(_chain(first, rest), status_code, headers)
         self._rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -55,14 +54,14 @@ class EventStream(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-class _Sent(NamedTuple):
+class _StreamEvent(NamedTuple):
     """An event as it is sent."""
 
     position: int
     text: bytes
 
 
-class _Reader(NamedTuple):
+class _StreamView(NamedTuple):
     """Who follows a game: as which viewer, from where, and whether they still may."""
 
     game: str
@@ -80,7 +79,7 @@ class _Reader(NamedTuple):
 )
 async def stream(
     service: ServiceHere,
-    following: FollowingHere,
+    following: StreamCallerHere,
     request: Request,
     last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that you have.")] = None,
 ) -> Response:
@@ -92,8 +91,8 @@ async def stream(
     caller = following.caller
     after = _position(last_event_id, caller.head.position, following.after)
     codec = codec_of((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
-    admitted = _admitted(service, caller.game, following.key)
-    reader = _Reader(caller.game, following.viewer, address_of(request.scope), admitted)
+    admitted = _admission_check(service, caller.game, following.key)
+    reader = _StreamView(caller.game, following.viewer, address_of(request.scope), admitted)
     events = _events(service, codec, reader, after)
     try:
         first = await anext(events)
@@ -107,18 +106,17 @@ def _position(named: str | None, last: int, otherwise: int) -> int:
     if named is None:
         return otherwise
     if not (named.isascii() and named.isdigit()) or int(named) > last:
-        msg = f"Last-Event-ID: the positions of this stream are 1 to {last}"
-        raise BadRecord(msg)
+        raise BadRecord(f"Last-Event-ID: the positions of this stream are 1 to {last}")
     return int(named)
 
 
-async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _chain(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield first
     async for each in rest:
         yield each
 
 
-def _admitted(service: Service, game: str, key: str | None) -> Callable[[], bool]:
+def _admission_check(service: Service, game: str, key: str | None) -> Callable[[], bool]:
     """Whether the key that opened the stream still counts; asked anew whenever a key was replaced."""
     keys = service.writer.keys
     replaced = len(keys)
@@ -128,19 +126,19 @@ def _admitted(service: Service, game: str, key: str | None) -> Callable[[], bool
         if len(keys) != replaced:
             replaced = len(keys)
             try:
-                caller_with(service, game, key)
-            except Problem:
+                caller_by_digest(service, game, key)
+            except HttpProblem:
                 return False
         return True
 
     return admitted
 
 
-async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -> AsyncGenerator[bytes]:
+async def _events(service: Service, codec: Codec, reader: _StreamView, after: int) -> AsyncGenerator[bytes]:
     """The text of the stream; nothing at all where a finished game has been seen whole."""
-    disputed = _Disputed(service, reader.game)
-    with service.hub.waiting(reader.game, reader.address) as follower:
-        begun, signed = service.hub.closing, _Signed(service, reader.game, follower)
+    disputed = _DisputeNews(service, reader.game)
+    with service.hub.subscribe(reader.game, reader.address) as follower:
+        begun, signed = service.hub.closing, _CheckpointNews(service, reader.game, follower)
         if begun:
             yield f"retry: {RETRY}\n\n".encode()
         while not service.hub.closing and reader.admitted():
@@ -159,7 +157,7 @@ async def _events(service: Service, codec: Codec, reader: _Reader, after: int) -
                 yield b": still here\n\n"
 
 
-async def _is_woken(follower: Follower) -> bool:
+async def _is_woken(follower: Subscriber) -> bool:
     """Wait until there is something to do; false after a long time in which there was nothing."""
     try:
         await asyncio.wait_for(follower.woken.wait(), HEARTBEAT)
@@ -170,11 +168,11 @@ async def _is_woken(follower: Follower) -> bool:
 
 
 async def _next(
-    service: Service, codec: Codec, reader: _Reader, follower: Follower, after: int
-) -> tuple[list[_Sent], bool]:
+    service: Service, codec: Codec, reader: _StreamView, follower: Subscriber, after: int
+) -> tuple[list[_StreamEvent], bool]:
     """What comes next, and whether the log was read for it."""
     follower.woken.clear()
-    made = _next_of(follower, codec, reader.viewer, after)
+    made = _next_from_news(follower, codec, reader.viewer, after)
     if made is not None:
         return made, False
     follower.must_look = False  # before the log is read: what it is told meanwhile may not be in that
@@ -183,34 +181,34 @@ async def _next(
     return page, True
 
 
-def _next_of(follower: Follower, codec: Codec, viewer: Viewer, after: int) -> list[_Sent] | None:
+def _next_from_news(follower: Subscriber, codec: Codec, viewer: Viewer, after: int) -> list[_StreamEvent] | None:
     """What comes next, out of the steps that were just stored; nothing where the log has to be read."""
     if follower.must_look:
         follower.news.clear()
         return None
-    page: list[_Sent] = []
-    for each in follower.taken():
+    page: list[_StreamEvent] = []
+    for each in follower.drain():
         if each.step.events[0].entry.position > after + 1 + len(page):
             follower.must_look = True
             return None
         texts = each.texts.get(viewer)
         if texts is None:
-            texts = each.texts[viewer] = tuple(_sent(codec, event, viewer) for event in each.step.events)
-        page += [_Sent(*sent) for sent in texts if sent[0] > after + len(page)]
+            texts = each.texts[viewer] = tuple(_stream_event(codec, event, viewer) for event in each.step.events)
+        page += [_StreamEvent(*sent) for sent in texts if sent[0] > after + len(page)]
     return page
 
 
 async def _head(service: Service, game: str) -> GameProgress:
     """Where a game stands; of a game at hand nothing is read."""
-    if service.writer.at_hand(game) is not None:
+    if service.writer.peek(game) is not None:
         return service.head(game)
     return await run_in_threadpool(service.head, game)
 
 
-class _Signed:
+class _CheckpointNews:
     """The checkpoints of the log, as far as a stream has told of them."""
 
-    def __init__(self, service: Service, game: str, follower: Follower) -> None:
+    def __init__(self, service: Service, game: str, follower: Subscriber) -> None:
         self._log, self._tree = service.log, service.archive.tree
         self._game, self._follower, self._lacking = game, follower, b""
 
@@ -221,15 +219,15 @@ class _Signed:
         note = self._log.newest
         if self._follower.is_signed or note in {b"", self._lacking}:
             return ()
-        leaf = await run_in_threadpool(self._tree.number, self._game, after)
-        if checkpoint_of(parts_of(note)[0]).size <= leaf:
+        leaf = await run_in_threadpool(self._tree.leaf_number, self._game, after)
+        if parse_checkpoint(split_note(note)[0]).size <= leaf:
             self._lacking = note  # and all that is sent after it
             return ()
         self._follower.is_signed = True
-        return (b"event: checkpoint\ndata: " + written({"checkpoint": note.decode()}) + b"\n\n",)
+        return (b"event: checkpoint\ndata: " + canonical_bytes({"checkpoint": note.decode()}) + b"\n\n",)
 
 
-class _Disputed:
+class _DisputeNews:
     """The disputes about a game, as far as a stream has told of them."""
 
     def __init__(self, service: Service, game: str) -> None:
@@ -241,14 +239,14 @@ class _Disputed:
         there = dict(self._archive.disputes_of(self._game))
         moved = [{"dispute": each, "position": at} for each, at in there.items() if self._told.get(each) != at]
         self._told = there
-        return [b"event: dispute\ndata: " + written(each) + b"\n\n" for each in moved]
+        return [b"event: dispute\ndata: " + canonical_bytes(each) + b"\n\n" for each in moved]
 
 
-def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> list[_Sent]:
+def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> list[_StreamEvent]:
     rows = service.archive.rows(game, after=after, upto=after + PAGE)
-    return [_sent(codec, read_row(codec, game, row), viewer) for row in rows]
+    return [_stream_event(codec, read_row(codec, game, row), viewer) for row in rows]
 
 
-def _sent(codec: Codec, event: Sealed, viewer: Viewer) -> _Sent:
-    position, text = event.entry.position, value_text(item_of(codec, event, viewer)).decode()
-    return _Sent(position, f"id: {position}\ndata: {text}\n\n".encode())
+def _stream_event(codec: Codec, event: EncodedEvent, viewer: Viewer) -> _StreamEvent:
+    position, text = event.entry.position, value_text(log_item(codec, event, viewer)).decode()
+    return _StreamEvent(position, f"id: {position}\ndata: {text}\n\n".encode())

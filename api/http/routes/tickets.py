@@ -6,12 +6,12 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oathbook.api.attesting.tickets import SECONDS
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import Authorization, CallerHere, ServiceHere, digest_sent
-from oathbook.api.http.responses import answer
+from oathbook.api.http.responses import json_response
 from oathbook.api.schemas.games import StreamTicket
-from oathbook.api.schemas.service import answers
+from oathbook.api.schemas.shapes import describe_response
+from oathbook.api.signing.tickets import SECONDS
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 
@@ -30,7 +30,7 @@ class StreamToFollow(BaseModel):
 @router.post(
     "/games/{game}/stream/tickets",
     status_code=201,
-    responses={**answers(StreamTicket, 201), 204: {"description": "The whole game has been sent"}},
+    responses={**describe_response(StreamTicket, 201), 204: {"description": "The whole game has been sent"}},
     operation_id="stream_ticket",
     summary="Get a ticket for a stream",
 )
@@ -42,12 +42,11 @@ def stream_ticket(
     It can be used once, within a minute. When the stream breaks off, get another, with the last position that you
     have; 204 means that there is nothing more to come. Without a key a client needs no ticket.
     """
-    seat = caller.must_sit()
-    viewer, last = caller.looking_as(body.viewer), caller.head.position
+    seat = caller.require_seat()
+    viewer, last = caller.view_as(body.viewer), caller.head.position
     if body.after > last:
-        msg = f"after: the positions of this stream are 1 to {last}"
-        raise BadRecord(msg)
+        raise BadRecord(f"after: the positions of this stream are 1 to {last}")
     if caller.head.closed and body.after == last:
         return Response(status_code=204)
-    text = service.tickets.give(caller.game, digest_sent(authorization) or "", seat, viewer, body.after)
-    return answer(StreamTicket(caller.game, viewer, body.after, text, SECONDS), 201)
+    text = service.tickets.issue(caller.game, digest_sent(authorization) or "", seat, viewer, body.after)
+    return json_response(StreamTicket(caller.game, viewer, body.after, text, SECONDS), 201)

@@ -6,31 +6,25 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from oathbook.api.pages.drawing.palette import CELL, CORNERS, EDGE, FAINT, GROUNDS, INK, LINE, PLACE
-from oathbook.api.pages.drawing.svg import Point, around, element, line, polygon, written
-from oathbook.api.pages.drawing.tokens import Seats, token, tone
+from oathbook.api.pages.drawing import palette, svg
+from oathbook.api.pages.drawing.tokens import Seats, seat_colour, token
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene
 
 SIDES: Final = {"hex": 6, "square": 4}
-RADIUS: Final = {"hex": 577, "square": 707}
-"""Thousandths of a step, from the middle of a space to a corner."""
+RADIUS: Final = {"hex": 577, "square": 707}  # thousandths of a step, from the middle of a space to a corner
 
 TURN: Final = {"hex": -90.0, "square": -45.0}
 TOP: Final = -95
 WIDE: Final = 720
-HIGH: Final = 470
-"""The room for pieces in a space, below its name."""
-
-LARGEST: Final = 200
-"""The radius of a piece that stands alone."""
+HIGH: Final = 470  # the room for pieces in a space, below its name
+LARGEST: Final = 200  # the radius of a piece that stands alone
 
 FEW: Final = 6_000
 LARGE: Final = 440
 """How wide a board is whose spaces are large enough, and how far a piece may grow on one that is wider."""
 
 MARGIN: Final = 600
-WORDS: Final = 820
-"""How wide the words in a space may be."""
+WORDS: Final = 820  # how wide the words in a space may be
 
 NAME: Final = 210
 DOUBLE: Final = 190
@@ -63,7 +57,7 @@ def board(scene: Scene, seats: Seats) -> Iterator[str]:
             yield token(piece, at, radius, seats)
 
 
-def _places(cell: Cell, count: int, bold: float) -> Iterator[tuple[Point, float]]:
+def _places(cell: Cell, count: int, bold: float) -> Iterator[tuple[svg.Point, float]]:
     """Where so many pieces stand in a space, line by line, and how large they are; one alone fills a small space."""
     if count == 1 and bold > 1:
         yield (cell.x, cell.y), min(LARGE, LARGEST * bold)
@@ -81,23 +75,28 @@ def _space(cell: Cell, seats: Seats, bold: float, *, is_taken: bool) -> str:
     """A space; on a board of many its lines are bolder, so that they are seen in a small picture."""
     words = cell.mark.replace(",", "").split()
     is_named = NAMED.search(cell.id) is not None
-    border = next((CORNERS[each] for each in words if each in CORNERS), None)
-    stroke, thick = border or (EDGE if bold > 1 else LINE), (50 if border else 14) * bold * (1 if border else bold)
+    border = next((palette.CORNERS[each] for each in words if each in palette.CORNERS), None)
+    stroke, thick = (
+        border or (palette.EDGE if bold > 1 else palette.LINE),
+        (50 if border else 14) * bold * (1 if border else bold),
+    )
     look = {"fill": _ground(words, is_named=is_named), "stroke": stroke, "stroke_width": thick}
     parts = [
-        element("title", written(f"{cell.id}: {cell.mark}" if cell.mark else cell.id)),
-        polygon(_corners(cell, 30 if border else 14), **look),
+        svg.element("title", svg.escape_text(f"{cell.id}: {cell.mark}" if cell.mark else cell.id)),
+        svg.polygon(_corners(cell, 30 if border else 14), **look),
     ]
     if cell.seat is not None:
-        parts.append(polygon(_corners(cell, 40), fill="none", stroke=tone(seats.get(cell.seat)), stroke_width=46))
+        parts.append(
+            svg.polygon(_corners(cell, 40), fill="none", stroke=seat_colour(seats.get(cell.seat)), stroke_width=46)
+        )
     for number, word in enumerate([] if is_taken else words):
         at = (cell.x, cell.y + 170 + 200 * (number - (len(words) - 1) / 2))
-        parts.append(line(word, at, 190, WORDS, fill=FAINT))
+        parts.append(svg.line(word, at, 190, WORDS, fill=palette.FAINT))
     if is_named:
         parts.extend(_title(cell))
     else:
-        parts.append(line(cell.id, (cell.x, cell.y - 205), 100, WORDS, fill=FAINT))
-    return element("g", *parts)
+        parts.append(svg.line(cell.id, (cell.x, cell.y - 205), 100, WORDS, fill=palette.FAINT))
+    return svg.element("g", *parts)
 
 
 def _title(cell: Cell) -> Iterator[str]:
@@ -105,16 +104,20 @@ def _title(cell: Cell) -> Iterator[str]:
     words = CAPITAL.sub(" ", cell.id).split(" ")
     half = len(words) // 2
     if half:
-        yield line(" ".join(words[:half]), (cell.x, cell.y - 315), DOUBLE, UPPER, fill=INK)
-    yield line(
-        " ".join(words[half:]), (cell.x, cell.y - (150 if half else 205)), DOUBLE if half else NAME, LOWER, fill=INK
+        yield svg.line(" ".join(words[:half]), (cell.x, cell.y - 315), DOUBLE, UPPER, fill=palette.INK)
+    yield svg.line(
+        " ".join(words[half:]),
+        (cell.x, cell.y - (150 if half else 205)),
+        DOUBLE if half else NAME,
+        LOWER,
+        fill=palette.INK,
     )
 
 
 def _ground(words: list[str], *, is_named: bool) -> str:
-    known = [ground for word, ground in GROUNDS.items() if word in words]
-    return known[-1] if known else PLACE if is_named else CELL
+    known = [ground for word, ground in palette.GROUNDS.items() if word in words]
+    return known[-1] if known else palette.PLACE if is_named else palette.CELL
 
 
-def _corners(cell: Cell, inset: int) -> list[Point]:
-    return around((cell.x, cell.y), SIDES[cell.shape], RADIUS[cell.shape] - inset, TURN[cell.shape])
+def _corners(cell: Cell, inset: int) -> list[svg.Point]:
+    return svg.regular_polygon((cell.x, cell.y), SIDES[cell.shape], RADIUS[cell.shape] - inset, TURN[cell.shape])

@@ -6,14 +6,14 @@ Everything follows from the entries that one viewer may see.
 from collections.abc import Iterable
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.games.corrections import as_corrected
-from oathbook.domain.games.events import Entry, PromiseId
+from oathbook.domain.games.corrections import apply_corrections
+from oathbook.domain.games.game_events import Entry, PromiseId
 from oathbook.domain.games.promises import Promise
-from oathbook.domain.promises.audit.audited import Audit, status_of
 from oathbook.domain.promises.audit.auditor import Auditor
+from oathbook.domain.promises.audit.promise_audit import Audit, status_of
 from oathbook.domain.promises.chances.played_game import played_game
-from oathbook.domain.promises.logic.proof import Status
-from oathbook.domain.promises.trace.revisions import as_revised
+from oathbook.domain.promises.logic.proofs import Status
+from oathbook.domain.promises.trace.revisions import apply_revisions
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
@@ -22,11 +22,11 @@ def audit(ruleset: AnyRuleset, entries: Iterable[Entry], *, only: PromiseId | No
 
     ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it can no longer be read.
     """
-    known = as_corrected(ruleset, tuple(entries))
-    game = played_game(ruleset, as_revised(known))
+    known = apply_corrections(ruleset, tuple(entries))
+    game = played_game(ruleset, apply_revisions(known))
     auditor = Auditor(game, known)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
-    return Audit(game, tuple(map(auditor.promise, asked)))
+    return Audit(game, tuple(map(auditor.audit_promise, asked)))
 
 
 def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, Status]:
@@ -34,13 +34,13 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
 
     ``BadRecord`` where the record cannot be followed.
     """
-    game = played_game(ruleset, as_revised(tuple(entries)))
+    game = played_game(ruleset, apply_revisions(tuple(entries)))
     auditor = Auditor(game, ())
     return {name: _status(auditor, promise, over=game.is_over) for name, promise in game.promises.items()}
 
 
 def _status(auditor: Auditor, promise: Promise, *, over: bool) -> Status:
     try:
-        return status_of([each.status for each in auditor.watched(promise)], promise.stands, over=over)
+        return status_of([each.status for each in auditor.monitor_states(promise)], promise.stands, over=over)
     except BadLetter:
         return "undetermined"

@@ -7,21 +7,21 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 from typing import Final
 
-from oathbook.domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseOffered, PromiseRuled
+from oathbook.domain.games import game_events
 from oathbook.domain.games.promises import Promise
-from oathbook.domain.promises.audit.audited import Audited, AuditedPart, Due
+from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, PromiseAudit
 from oathbook.domain.promises.blame.causes import Blame, Referral
 from oathbook.domain.promises.blame.readings import reading_named
 from oathbook.domain.promises.chances.played_game import PlayedGame
-from oathbook.domain.promises.evaluator.grounds import bearing
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.letter.languages import agreements_of, as_signed
+from oathbook.domain.promises.evaluator.grounds import ground_positions
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.letter.language_versions import agreements_of, parse_offer
 from oathbook.domain.promises.letter.names import names_in
-from oathbook.domain.promises.lifecycle.lives import life_named
-from oathbook.domain.promises.logic.formula import Agreement, covers
+from oathbook.domain.promises.lifecycle.decider import life_rules
+from oathbook.domain.promises.logic import proofs
+from oathbook.domain.promises.logic.formulas import Agreement, covers
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
-from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.monitor.monitor import lean_of, start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 
 NOBODY: Final = Blame()
@@ -35,55 +35,58 @@ def moment_of(position: int, moments: Iterable[Moment]) -> int:
 class Auditor:
     """One game under audit, as the reader of its entries has it."""
 
-    def __init__(self, game: PlayedGame, entries: Iterable[Entry]) -> None:
-        """Keep the game and what was claimed and ruled about its promises."""
-        acts = [(each.position, each.body) for each in entries if isinstance(each.body, PromiseClaimed | PromiseRuled)]
+    def __init__(self, game: PlayedGame, entries: Iterable[game_events.Entry]) -> None:
+        acts = [
+            (each.position, each.body)
+            for each in entries
+            if isinstance(each.body, game_events.PromiseClaimed | game_events.PromiseRuled)
+        ]
         self._game = game
-        self._claims = [(at, body) for at, body in acts if isinstance(body, PromiseClaimed)]
-        self._rulings = [(at, body) for at, body in acts if isinstance(body, PromiseRuled)]
+        self._claims = [(at, body) for at, body in acts if isinstance(body, game_events.PromiseClaimed)]
+        self._rulings = [(at, body) for at, body in acts if isinstance(body, game_events.PromiseRuled)]
         self._vocabulary = game.ruleset.vocabulary
         self._names = names_in(self._vocabulary, game.setup)
 
-    def promise(self, promise: Promise) -> Audited:
+    def audit_promise(self, promise: Promise) -> PromiseAudit:
         """The audit of one promise; ``BadLetter``, and ``UnknownVersion`` of its language, its life or its blame."""
         offer = promise.offer
-        _must_know(offer)
-        remarks = as_signed(offer, self._vocabulary, self._names)[1]
-        parts = tuple(map(self.part, self.watched(promise)))
-        return Audited(offer.promise, offer.letter, promise.stands, self._game.is_over, parts, remarks)
+        _must_know_versions(offer)
+        remarks = parse_offer(offer, self._vocabulary, self._names)[1]
+        parts = tuple(map(self.audit_part, self.monitor_states(promise)))
+        return PromiseAudit(offer.promise, offer.letter, promise.stands, self._game.is_over, parts, remarks)
 
-    def watched(self, promise: Promise) -> Iterator[MonitorState]:
+    def monitor_states(self, promise: Promise) -> Iterator[MonitorState]:
         """A binding promise in the monitor by the end of the game, for each set of obligors; as ``promise``."""
         if promise.bound_at:
-            _must_know(promise.offer)
+            _must_know_versions(promise.offer)
             at = moment_of(promise.bound_at, self._game.trace.moments)
             by_consent = self._vocabulary.releasable(self._game.setup)
             for agreement in agreements_of(promise.offer, self._vocabulary, self._names, by_consent=by_consent):
-                yield self.followed(promise.offer.promise, agreement, at)
+                yield self.run_monitor(promise.offer.promise, agreement, at)
 
-    def followed(self, promise: PromiseId, agreement: Agreement, at: int) -> MonitorState:
+    def run_monitor(self, promise: game_events.PromiseId, agreement: Agreement, at: int) -> MonitorState:
         """The monitor by the end of the game of what was signed in a moment."""
         first, *rest = self._game.trace.moments[at:]
         reader = self._game.trace.reader
-        state = signed(promise, agreement, first, reader)
+        state = start(promise, agreement, first, reader)
         for moment in rest:
-            state = fed(state, moment, reader)
+            state = step(state, moment, reader)
         return state
 
-    def part(self, state: MonitorState) -> AuditedPart:
+    def audit_part(self, state: MonitorState) -> PartAudit:
         """The audit of what one set of obligors is bound by, which the monitor has followed to the end of the game."""
         agreement, trace = state.agreement, self._game.trace
-        proof = judged(state.promise, agreement, state.signed, trace)
+        proof = prove_verdict(state.promise, agreement, state.signed, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{state.promise}: the monitor says {online} and the reference {offline}"
         blamed = reading_named(self._game.promises[state.promise].offer.blame)
         blame = blamed(self._game, agreement, proof) if proof.status == "broken" else NOBODY
-        referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
-        return AuditedPart(
+        referrals = (*blame.referrals, *self._unsettled_referrals(proof), *self._disputed_referrals(proof))
+        return PartAudit(
             agreement,
             proof.status,
             lean_of(state, trace.moments[-1], trace.reader) if proof.status == "pending" else None,
-            proof.status == "kept" and vacuous(proof.root),
+            proof.status == "kept" and proofs.is_vacuous(proof.root),
             proof,
             blame,
             referrals,
@@ -101,28 +104,28 @@ class Auditor:
 
     # What is left to a judge -----------------------------------------------------------------------------------------
 
-    def _unsettled(self, proof: Proof) -> Iterator[Referral]:
+    def _unsettled_referrals(self, proof: proofs.Proof) -> Iterator[Referral]:
         """Referrals for plain words and hidden facts that leave a promise undetermined, and for claimed words."""
         claimed = {claim.path for _, claim in self._open_claims(proof.promise)}
-        for node in _unsettled(proof.root):
+        for node in _unsettled_leaves(proof.root):
             is_text = node.rule == "needs-ruling"
             if proof.status == "undetermined" or (is_text and any(covers(path, node.path) for path in claimed)):
                 yield Referral("R1" if is_text else "R2", node.path, node.leaf.owners if node.leaf else ())
 
-    def _disputed(self, proof: Proof) -> Iterator[Referral]:
+    def _disputed_referrals(self, proof: proofs.Proof) -> Iterator[Referral]:
         """Referrals for claims that contradict the value of a clause and name an event on which it rests."""
         claims = [each for each in self._open_claims(proof.promise) if each[1].about]
         if not claims:
             return
         trace = self._game.trace
-        named = trace.at({position for _, claim in claims for position in claim.about})
-        borne = cache(partial(bearing, proof.root, named, trace))  # many may claim the same
+        named = trace.facts_at({position for _, claim in claims for position in claim.about})
+        borne = cache(partial(ground_positions, proof.root, named, trace))  # many may claim the same
         for position, claim in claims:
-            opposed = FAILED if claim.claims == "fulfilled" else MET
+            opposed = proofs.FAILED if claim.claims == "fulfilled" else proofs.MET
             if borne(claim.path, opposed).intersection(claim.about):
                 yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
 
-    def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:
+    def _open_claims(self, promise: game_events.PromiseId) -> list[tuple[int, game_events.PromiseClaimed]]:
         """The claims about a promise that no later ruling has answered."""
         return [
             (at, claim)
@@ -135,17 +138,17 @@ class Auditor:
         ]
 
 
-def _must_know(offer: PromiseOffered) -> None:
+def _must_know_versions(offer: game_events.PromiseOffered) -> None:
     """``UnknownVersion`` where the life of a promise, or who pays for it, follows rules that are not known here."""
-    life_named(offer.life)
+    life_rules(offer.life)
     reading_named(offer.blame)
 
 
-def _unsettled(node: Node) -> Iterator[Node]:
+def _unsettled_leaves(node: proofs.Node) -> Iterator[proofs.Node]:
     """The leaves that are the reason why a node is unsettled."""
-    if node.value == UNSETTLED:
+    if node.value == proofs.UNSETTLED:
         if node.rule in {"needs-ruling", "hidden-trigger"} or not node.kids:
             yield node
         else:
             for kid in node.kids:
-                yield from _unsettled(kid)
+                yield from _unsettled_leaves(kid)

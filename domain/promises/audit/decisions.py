@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 _WORDS: Final = {None: "nothing", True: "yes", False: "no"}
@@ -27,15 +27,15 @@ def _fields(value: Struct) -> Iterator[str]:
     for name, field in asdict(value).items():
         if name != "by":
             words = name.replace("_", " ")
-            yield f"no {words}" if field is None or field == () else f"{words} {_said(field)}"
+            yield f"no {words}" if field is None or field == () else f"{words} {_value_text(field)}"
 
 
-def _said(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, Hidden):
         hidden = cast("Hidden[object]", value)
-        return _said(hidden.look()) if hidden.is_open else "hidden"
+        return _value_text(hidden.look()) if hidden.is_open else "hidden"
     if isinstance(value, tuple):
-        return " and ".join(map(_said, cast("tuple[object, ...]", value)))
+        return " and ".join(map(_value_text, cast("tuple[object, ...]", value)))
     if isinstance(value, Struct):
         return " ".join(_fields(value))
     return _WORDS[value] if isinstance(value, bool | None) else str(value)

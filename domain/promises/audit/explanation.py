@@ -3,26 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.spelling import called
-from oathbook.domain.promises.audit.audited import Audited, AuditedPart, Due
+from oathbook.domain.kernel import Seat, display_seat
 from oathbook.domain.promises.audit.decisions import decision_text
-from oathbook.domain.promises.blame.causes import (
-    REFERRALS,
-    Excuse,
-    ExcuseReason,
-    LostChance,
-    Referral,
-    Witness,
-)
+from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, PromiseAudit
+from oathbook.domain.promises.blame import causes
 from oathbook.domain.promises.chances.other_line import PossibleMove
-from oathbook.domain.promises.evaluator.explain import explained
-from oathbook.domain.promises.letter.warning import BEYOND_POWER
-from oathbook.domain.promises.logic.labels import label_of
+from oathbook.domain.promises.evaluator.proof_text import explain_proof
+from oathbook.domain.promises.letter.letter_warnings import BEYOND_POWER
+from oathbook.domain.promises.logic.formulas import label_of
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
-_EXCUSES: Final[dict[ExcuseReason, str]] = {
+_EXCUSES: Final[dict[causes.ExcuseReason, str]] = {
     "no-turn": "{seat} could have done it, but another player ended the time for it before {seat}'s next turn",
     "forced": "{seat} had no other legal move",
     "prevented-by-co-obligor": "{seat} was prevented by another who promised it, while time remained",
@@ -37,13 +29,13 @@ _EXCUSES: Final[dict[ExcuseReason, str]] = {
 }
 
 
-def explanation_of(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
+def explanation_of(audited: PromiseAudit, part: PartAudit, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The explanation of a part of a promise, line by line, in the words of the vocabulary."""
     return tuple(_part(audited, part, trace, vocabulary))
 
 
-def _part(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> Iterator[str]:
-    yield from explained(part.proof, part.agreement, audited.letter, trace, vocabulary)
+def _part(audited: PromiseAudit, part: PartAudit, trace: Trace, vocabulary: Vocabulary) -> Iterator[str]:
+    yield from explain_proof(part.proof, part.agreement, audited.letter, trace, vocabulary)
     if part.vacuous:
         yield "Nothing ever fell due under this promise."
     if part.status == "broken" and audited.stands == "ended":
@@ -54,16 +46,16 @@ def _part(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabul
         yield from _payments(part, vocabulary)
 
 
-def _payments(part: AuditedPart, vocabulary: Vocabulary) -> Iterator[str]:
+def _payments(part: PartAudit, vocabulary: Vocabulary) -> Iterator[str]:
     for seat in part.blame.blamed:
         reasons = "; ".join(witness_text(each, vocabulary) for each in part.blame.witnesses if each.seat == seat)
         due = next((each for each in part.penalties if each.seat == seat), None)
-        yield f"{_pays(seat, due)}: {reasons}."
+        yield f"{_payment(seat, due)}: {reasons}."
     if not part.blame.blamed:
         yield "Nobody pays."
 
 
-def _pays(seat: Seat, due: Due | None) -> str:
+def _payment(seat: Seat, due: Due | None) -> str:
     if due is None:
         return f"{seat} is to blame, which costs nothing here"
     return _price(due, due.seat, f" ({', '.join((*due.cites, *due.readings))})")
@@ -71,7 +63,7 @@ def _pays(seat: Seat, due: Due | None) -> str:
 
 def price_text(dues: Iterable[Due]) -> str:
     """What a breach costs whom; nothing where it costs nobody anything."""
-    return "; ".join(_price(each, called(each.seat), "") for each in dues)
+    return "; ".join(_price(each, display_seat(each.seat), "") for each in dues)
 
 
 def _price(due: Due, who: str, why: str) -> str:
@@ -81,12 +73,12 @@ def _price(due: Due, who: str, why: str) -> str:
     return f"{who} is to pay {price}, once a judge has settled the rest"
 
 
-def witness_text(witness: Witness, vocabulary: Vocabulary) -> str:
+def witness_text(witness: causes.Witness, vocabulary: Vocabulary) -> str:
     """The evidence that a seat answers for it."""
     return f"{label_of(witness.path)}: {_by_kind(witness, _moves(witness, vocabulary))}"
 
 
-def _by_kind(witness: Witness, moves: str) -> str:
+def _by_kind(witness: causes.Witness, moves: str) -> str:
     seat = witness.seat
     match witness.kind:
         case "act" | "state":
@@ -102,33 +94,32 @@ def _by_kind(witness: Witness, moves: str) -> str:
             return f"a ruling names {seat}"
 
 
-def _where(witness: Witness) -> str:
+def _where(witness: causes.Witness) -> str:
     """Where it could have been left."""
     return f" at position {witness.moves[0].position}" if witness.moves else ""
 
 
-def excuse_text(excuse: Excuse, vocabulary: Vocabulary) -> str:
+def excuse_text(excuse: causes.Excuse, vocabulary: Vocabulary) -> str:
     """The reason why a seat does not answer for it."""
     by = f": {excuse.loss.by} decided to {_loss(excuse.loss, vocabulary)}" if excuse.loss is not None else ""
     why = _EXCUSES[excuse.why].format(seat=excuse.seat)
     return f"{label_of(excuse.path)}: {excuse.seat} does not answer for it: {why}{by}"
 
 
-def referral_text(referral: Referral) -> str:
+def referral_text(referral: causes.Referral) -> str:
     """What is left to a judge."""
     seats = f", about {', '.join(referral.seats)}" if referral.seats else ""
     place = f", position {referral.position}" if referral.position is not None else ""
     detail = f" ({referral.detail})" if referral.detail else ""
-    return (
-        f"{label_of(referral.path)}: left to a judge: {referral.code}, {REFERRALS[referral.code]}{seats}{place}{detail}"
-    )
+    what = f"{referral.code}, {causes.REFERRALS[referral.code]}"
+    return f"{label_of(referral.path)}: left to a judge: {what}{seats}{place}{detail}"
 
 
-def _loss(loss: LostChance, vocabulary: Vocabulary) -> str:
+def _loss(loss: causes.LostChance, vocabulary: Vocabulary) -> str:
     return f"{decision_text(loss.decision, vocabulary)} at position {loss.position}"
 
 
-def _moves(witness: Witness, vocabulary: Vocabulary) -> str:
+def _moves(witness: causes.Witness, vocabulary: Vocabulary) -> str:
     """What a seat could have decided, and others with it: a trade takes everybody's word."""
     said: list[str] = []
     for move in witness.moves:

@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
-from oathbook.domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, OutcomeFollowed, PromiseId
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
+from oathbook.domain.games import game_events
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.game import Game
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.audit.audited import Due
-from oathbook.domain.promises.audit.following import Followed, FollowedPart, FollowedPromise, followed
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit import incremental_audit
+from oathbook.domain.promises.audit.promise_audit import Due
 from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
 from oathbook.domain.promises.blame.causes import Code
-from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 MOST_TRIED: Final = 16
@@ -32,7 +32,7 @@ class Foreseen(Struct, frozen=True):
     ``blamed`` would answer for it; ``penalties`` are the price, and ``referrals`` what would be left to a judge.
     """
 
-    promise: PromiseId
+    promise: game_events.PromiseId
     letter: str
     obligors: tuple[Seat, ...]
     status: Status
@@ -56,9 +56,9 @@ class Forecast(Struct, frozen=True):
 def forecast(
     ruleset: AnyRuleset,
     game: Game,
-    entries: tuple[Entry, ...],
+    entries: tuple[game_events.Entry, ...],
     decision: Any,
-    reports: tuple[Report, ...] = (),
+    reports: tuple[DrawReport, ...] = (),
     *,
     ruled: tuple[RuledPenalty, ...] = (),
 ) -> Forecast:
@@ -67,18 +67,18 @@ def forecast(
     ``reports`` are assumed draws, ``ruled`` is what rulings on disputes cost by now. ``BadRecord`` where the record
     cannot be followed.
     """
-    before = followed(ruleset, entries)
+    before = incremental_audit.start_incremental_audit(ruleset, entries)
     standing: GameStanding | None = None
-    tried = tuple(_ways(ruleset, game.state, decision, reports, MOST_TRIED))
-    found: dict[_Place, list[_Turned]] = {}
+    tried = tuple(_answers(ruleset, game.state, decision, reports, MOST_TRIED))
+    found: dict[_Place, list[_PartChange]] = {}
     for way in tried:
         if way.kind == "follows":
-            after = before.after(tuple(_step(ruleset, game, entries[-1].at, decision, way)))
-            for place, turned in _turned(before.promises, after.promises):
+            after = before.extend(tuple(_step(ruleset, game, entries[-1].at, decision, way)))
+            for place, turned in _part_changes(before.promises, after.promises):
                 found.setdefault(place, []).append(turned)
             standing = standing_of(ruleset, after.state, after.promises.values(), ruled)
     changes = tuple(
-        _foreseen(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=itemgetter(0))
+        _foresee(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=itemgetter(0))
     )
     is_certain = all(way.kind == "follows" for way in tried)
     return Forecast(changes, is_certain, standing if is_certain and len(tried) == 1 else None)
@@ -88,9 +88,11 @@ _Place = tuple[int, int, Status]
 """The number of a promise, the number of a part of it, and the new status of that part."""
 
 
-def _ways(ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[Report, ...], most: int) -> Iterator[Answer]:
+def _answers(
+    ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[DrawReport, ...], most: int
+) -> Iterator[DecisionResult]:
     """The answer of the rules for each result of the draws; an open question stands for those not tried."""
-    given = answer(ruleset, state, decision, Witnessed(reports))
+    given = try_decision(ruleset, state, decision, WitnessedChance(reports))
     if given.request is None:
         yield given
         return
@@ -99,8 +101,8 @@ def _ways(ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[Report,
         yield given
     shown = draws[:most]
     for drawn in shown:
-        supposed = (*reports, Report(given.request.label, drawn))
-        yield from _ways(ruleset, state, decision, supposed, max(1, most // len(shown)))
+        supposed = (*reports, DrawReport(given.request.label, drawn))
+        yield from _answers(ruleset, state, decision, supposed, max(1, most // len(shown)))
 
 
 def _draws(pile: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
@@ -113,39 +115,41 @@ def _draws(pile: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
         yield from ((card, *rest) for rest in _draws((*pile[:at], *pile[at + 1 :]), count - 1))
 
 
-def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: Answer) -> Iterator[Entry]:
+def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: DecisionResult) -> Iterator[game_events.Entry]:
     """The events of the decision, without what is only revealed at the end."""
     of, state = game.position + 1, game.state
     for consequence in way.consequences:
         state = ruleset.evolve(state, consequence.event)
     ending = ruleset.standing(state).ending
     bodies = (
-        (decision.by, DecisionMade(decision)),
-        *(("chance", DrawMade(of, draw)) for draw in way.draws),
-        ("rules", OutcomeFollowed(of, way.consequences)),
-        *(() if ending is None else (("rules", GameEnded(ending)),)),
+        (decision.by, game_events.DecisionMade(decision)),
+        *(("chance", game_events.DrawMade(of, draw)) for draw in way.draws),
+        ("rules", game_events.OutcomeFollowed(of, way.consequences)),
+        *(() if ending is None else (("rules", game_events.GameEnded(ending)),)),
     )
-    return (Entry(number, game.step + 1, at, by, body) for number, (by, body) in enumerate(bodies, of))
+    return (game_events.Entry(number, game.step + 1, at, by, body) for number, (by, body) in enumerate(bodies, of))
 
 
-class _Turned(Struct, frozen=True):
+class _PartChange(Struct, frozen=True):
     """A part of a promise as it would be, and the seats that would newly answer for it."""
 
-    promise: FollowedPromise
-    part: FollowedPart
+    promise: incremental_audit.PromiseResult
+    part: incremental_audit.PartResult
     blamed: tuple[Seat, ...]
 
 
-def _turned(before: Followed, after: Followed) -> Iterator[tuple[_Place, _Turned]]:
+def _part_changes(
+    before: incremental_audit.PromiseResults, after: incremental_audit.PromiseResults
+) -> Iterator[tuple[_Place, _PartChange]]:
     """The parts that would no longer be pending, and those for which more seats would answer."""
     for one, (was, now) in enumerate(zip(before.values(), after.values(), strict=True)):
         for number, (old, new) in enumerate(zip(was.parts, now.parts, strict=True)):
             more = tuple(seat for seat in new.blamed if seat not in old.blamed)
             if new.status != "pending" and (old.status == "pending" or more):
-                yield (one, number, new.status), _Turned(now, new, more)
+                yield (one, number, new.status), _PartChange(now, new, more)
 
 
-def _foreseen(turned: list[_Turned], *, might: bool) -> Foreseen:
+def _foresee(turned: list[_PartChange], *, might: bool) -> Foreseen:
     """The change, described by the first of the results that lead to it."""
     first = turned[0]
     promise, part = first.promise, first.part

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from oathbook.domain.games.events import Entry, PromiseId
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import Entry, PromiseId
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audit, AuditedPart
+from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
 from oathbook.domain.promises.blame.readings import reading_named
-from oathbook.domain.promises.lifecycle.acts import RuleOn
-from oathbook.domain.promises.logic.finalisation import ALL, ONE, strongest
-from oathbook.domain.promises.logic.formula import covers
-from oathbook.domain.promises.logic.proof import FAILED, UNSETTLED, Node, Worth
+from oathbook.domain.promises.lifecycle.acts import RuleOnClause
+from oathbook.domain.promises.logic.finalisation import CONJUNCTION_ORDER, DISJUNCTION_ORDER, strongest
+from oathbook.domain.promises.logic.formulas import covers
+from oathbook.domain.promises.logic.proofs import FAILED, UNSETTLED, Node, TruthValue
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
-Contradiction = tuple[str, str]
-"""The field of a ruling, and what it contradicts."""
+Contradiction = tuple[str, str]  # the field of a ruling, and what it contradicts
 
 BY_JUDGEMENT = frozenset({"ruled", "needs-ruling", "unclaimed", "hidden-trigger"})
 """The rules of proof nodes that rest on a judge, or may yet."""
@@ -24,35 +23,34 @@ class PublicRecord:
     """The events of a game as everybody may see them; they are read when somebody asks."""
 
     def __init__(self, ruleset: AnyRuleset, entries: Callable[[], Iterable[Entry]]) -> None:
-        """Keep what gives the events."""
         self._ruleset = ruleset
         self._entries = entries
 
-    def against(self, rule: RuleOn) -> Contradiction | None:
+    def contradiction(self, rule: RuleOnClause) -> Contradiction | None:
         """What a ruling contradicts that follows from the letter and the record; nothing where that leaves it open.
 
         If the edition lets a ruling contradict the letter, only a failure of what has not failed does.
         """
-        return next(_contradictions(self._audited(rule.promise), rule), None)
+        return next(_contradictions(self._audit(rule.promise), rule), None)
 
-    def must_know(self, blame: str) -> None:
+    def must_know_version(self, blame: str) -> None:
         """``UnknownVersion`` for a reading of blame that this program does not have."""
         reading_named(blame)
 
     def is_broken(self, promise: PromiseId) -> bool:
         """Whether a promise is broken, at least for one of its obligors."""
-        return self._audited(promise).promises[0].status == "broken"
+        return self._audit(promise).promises[0].status == "broken"
 
-    def _audited(self, promise: PromiseId) -> Audit:
+    def _audit(self, promise: PromiseId) -> Audit:
         return audit(self._ruleset, self._entries(), only=promise)
 
 
-def _contradictions(found: Audit, rule: RuleOn) -> Iterator[Contradiction]:
+def _contradictions(found: Audit, rule: RuleOnClause) -> Iterator[Contradiction]:
     (promise,) = found.promises
     game = found.game
     free = game.ruleset.vocabulary.overrulable(game.setup)
     for part in promise.parts:
-        came = _came_to(part.proof.root, rule.path, over=promise.over) or UNSETTLED
+        came = _recorded_value(part.proof.root, rule.path, over=promise.over) or UNSETTLED
         about = rule.value == "failed" and (not rule.blamed or bool({*rule.blamed} & {*part.agreement.obligors}))
         if came not in {UNSETTLED, FAILED} and about:
             yield "value", f"by the letter and the record {rule.path} of {rule.promise} has not failed"
@@ -62,7 +60,7 @@ def _contradictions(found: Audit, rule: RuleOn) -> Iterator[Contradiction]:
             yield from _against_blame(part, rule)
 
 
-def _against_blame(part: AuditedPart, rule: RuleOn) -> Iterator[Contradiction]:
+def _against_blame(part: PartAudit, rule: RuleOnClause) -> Iterator[Contradiction]:
     """The seats of which the record says whether they answer for a clause, where the ruling says otherwise."""
     blame = part.blame
     referred = (*blame.referrals, *blame.settled)
@@ -81,16 +79,18 @@ def _against_blame(part: AuditedPart, rule: RuleOn) -> Iterator[Contradiction]:
             yield "excused", f"by the record {seat} answers for {rule.path} of {rule.promise}"
 
 
-def _came_to(node: Node, path: str, *, over: bool) -> Worth | None:
+def _recorded_value(node: Node, path: str, *, over: bool) -> TruthValue | None:
     """What a clause has come to by the record alone; unsettled while it is open, or where a judge has a say in it.
 
     Nothing if there is no such clause below the node: it has not begun.
     """
     if node.path and covers(path, node.path):
-        is_known = (node.decided or over) and not _rests_on_a_judge(node)
+        is_known = (node.is_decided or over) and not _rests_on_a_judge(node)
         return node.value if is_known else UNSETTLED
-    found: list[Worth] = [value for kid in node.kids if (value := _came_to(kid, path, over=over)) is not None]
-    return strongest(found, ONE if node.rule == "or" else ALL) if found else None
+    found: list[TruthValue] = [
+        value for kid in node.kids if (value := _recorded_value(kid, path, over=over)) is not None
+    ]
+    return strongest(found, DISJUNCTION_ORDER if node.rule == "or" else CONJUNCTION_ORDER) if found else None
 
 
 def _rests_on_a_judge(node: Node) -> bool:

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.audit.audited import Due
-from oathbook.domain.promises.audit.following import FollowedPromise
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit.incremental_audit import PromiseResult
+from oathbook.domain.promises.audit.promise_audit import Due
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending, Score
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -57,7 +57,7 @@ class GameStanding(Struct, frozen=True):
 def standing_of(
     ruleset: AnyRuleset,
     state: Any,
-    promises: Iterable[FollowedPromise],
+    promises: Iterable[PromiseResult],
     ruled: Iterable[RuledPenalty] = (),
     *,
     fault: str = "",
@@ -66,12 +66,12 @@ def standing_of(
     found, penalty = ruleset.standing(state), ruleset.vocabulary.penalty
     dues = [due for promise in promises for part in promise.parts for due in part.penalties]
     lost = list(ruled) if penalty is not None else []
-    scores = tuple(_scored(each, dues, lost, out=each.seat in found.out) for each in found.scores)
+    scores = tuple(_score_seat(each, dues, lost, out=each.seat in found.out) for each in found.scores)
     reserve = None if penalty is None else penalty.reserve
     return GameStanding(scores, found.out, found.ending, found.stall, reserve, fault)
 
 
-def _scored(score: Score, dues: list[Due], ruled: list[RuledPenalty], *, out: bool) -> SeatScore:
+def _score_seat(score: Score, dues: list[Due], ruled: list[RuledPenalty], *, out: bool) -> SeatScore:
     seat = score.seat
     penalty = sum(due.amount for due in dues if due.seat == seat and due.applies)
     proposed = sum(due.amount for due in dues if due.seat == seat and not due.applies)

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from oathbook.domain.promises.blame.cases import BreachCase
 from oathbook.domain.promises.blame.simultaneous import MOST_TRIED, times_done
-from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, replay_line
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.logic.formula import Pattern
+from oathbook.domain.promises.logic.formulas import Pattern
 
 
 class Attempt(Struct, frozen=True):
@@ -51,7 +51,7 @@ class _Trial:
         chances = case.chances
         kinds: set[type[Any]] = {
             type(each)
-            for each in chances.of_each_kind(command.state, command.by)
+            for each in chances.option_of_each_kind(command.state, command.by)
             if chances.takes_turn(command.state, each)
         }
         later = takewhile(lambda each: type(each.decision) not in kinds, case.game.between(command.moment, last))
@@ -62,7 +62,7 @@ class _Trial:
         """Whether what was to be done is done when these are decided instead, and all else as it was."""
         case, last = self._case, max((each.number for each in self._later), default=self._begun.number)
         line = OtherLine(case.game, self._begun.number)
-        followed(case.game, line, range(self._begun.number, last + 1), self._seat, moves)
+        replay_line(case.game, line, range(self._begun.number, last + 1), self._seat, moves)
         return times_done(case, line.moments[self._begun.moment :], self._pattern, self._seat) > 0
 
     def own(self) -> Iterator[PossibleMove]:

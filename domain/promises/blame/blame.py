@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
 from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.blame.commissions import committed
@@ -17,29 +17,14 @@ from oathbook.domain.promises.blame.rulings import answered, verdict_at
 from oathbook.domain.promises.blame.states import unmet
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import PlayedGame
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.logic.bindings import bound
-from oathbook.domain.promises.logic.formula import (
-    Agreement,
-    And,
-    Formula,
-    Hole,
-    Not,
-    Once,
-    Or,
-    OrElse,
-    StateWithin,
-    Text,
-    Total,
-    Truth,
-    Unless,
-    Whenever,
-)
-from oathbook.domain.promises.logic.proof import FAILED, Node, Proof
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.bindings import substitute
+from oathbook.domain.promises.logic.proofs import FAILED, Node, Proof
 from oathbook.domain.promises.logic.shares import duties_of
 
 
-def blamed(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
+def blamed(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Blame:
     """Who answers for a promise that is broken, who of its obligors does not, and what is left to a judge.
 
     Of a joint promise the others still owe their own share, and answer for it when they break that later.
@@ -52,13 +37,13 @@ def blamed(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
     return found
 
 
-def _later(game: PlayedGame, agreement: Agreement, proof: Proof, seat: Seat) -> Blame:
+def _later(game: PlayedGame, agreement: formulas.Agreement, proof: Proof, seat: Seat) -> Blame:
     """What a party of a joint promise answers for that broke its own share after another had broken the promise.
 
     Once is enough: after the first of its duties that it answers for, no other is looked at.
     """
     shares = (replace(agreement, formula=each) for each in duties_of(agreement.formula, seat))
-    told = ((share, judged(proof.promise, share, proof.signed, game.trace)) for share in shares)
+    told = ((share, prove_verdict(proof.promise, share, proof.signed, game.trace)) for share in shares)
     broken = [(share, each) for share, each in told if each.status == "broken" and each.last > proof.last]
     found = Blame()
     for share, each in sorted(broken, key=lambda one: one[1].last):
@@ -67,30 +52,30 @@ def _later(game: PlayedGame, agreement: Agreement, proof: Proof, seat: Seat) -> 
     return found
 
 
-def _breach(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
+def _breach(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Blame:
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     case = BreachCase(game, agreement, proof, Opportunities(game))
     return _fallen(case, agreement.formula, proof.root)
 
 
-def _fallen(case: BreachCase, formula: Formula, node: Node) -> Blame:
+def _fallen(case: BreachCase, formula: formulas.Formula, node: Node) -> Blame:
     """Who answers for it that a formula has failed: of several duties, for those that failed when all did."""
     if node.rule == "ruled":
         return _leaf(case, Culprit(formula, node))
     match formula:
-        case And(parts):
+        case formulas.And(parts):
             return _all(case, zip(parts, node.kids, strict=True), node)
-        case Or(parts):
+        case formulas.Or(parts):
             failed = ((part, kid) for part, kid in zip(parts, node.kids, strict=True) if kid.value == FAILED)
             return _of_causes(tuple(_fallen(case, part, kid) for part, kid in failed))
-        case OrElse(_, body, reparation):
+        case formulas.OrElse(_, body, reparation):
             instead, first = _fallen(case, reparation, node.kids[1]), node.kids[0]
             return instead if instead.was_in_hand else _fallen(case, body, first)
-        case Once() | Whenever() | Unless():
+        case formulas.Once() | formulas.Whenever() | formulas.Unless():
             return _all(case, _bodies(formula, node), node)
-        case Total() | StateWithin() | Text() | Hole():
+        case formulas.Total() | formulas.StateWithin() | formulas.Text() | formulas.Hole():
             return _leaf(case, Culprit(formula, node))
-        case Truth() | Not():
+        case formulas.Truth() | formulas.Not():
             return Blame()  # a letter that says so itself; and nothing is denied outside conditions
 
 
@@ -99,18 +84,20 @@ def _of_causes(ways: tuple[Blame, ...]) -> Blame:
     return Blame().and_also(*(tuple(each for each in ways if each.was_in_hand) or ways))
 
 
-def _all(case: BreachCase, duties: Iterable[tuple[Formula, Node]], node: Node) -> Blame:
+def _all(case: BreachCase, duties: Iterable[tuple[formulas.Formula, Node]], node: Node) -> Blame:
     failed = ((duty, kid) for duty, kid in duties if kid.value == FAILED and kid.moment == node.moment)
     return Blame().and_also(*(_fallen(case, duty, kid) for duty, kid in failed))
 
 
-def _bodies(formula: Once | Whenever | Unless, node: Node) -> Iterator[tuple[Formula, Node]]:
+def _bodies(
+    formula: formulas.Once | formulas.Whenever | formulas.Unless, node: Node
+) -> Iterator[tuple[formulas.Formula, Node]]:
     match formula:
-        case Once(_, _, body):
-            yield from ((bound(body, kid.bound), kid) for kid in node.kids[1:])
-        case Whenever(_, _, body):
-            yield from ((bound(body, kid.bound), kid.kids[0]) for kid in node.kids if kid.rule == "instance")
-        case Unless(_, _, body):
+        case formulas.Once(_, _, body):
+            yield from ((substitute(body, kid.bound), kid) for kid in node.kids[1:])
+        case formulas.Whenever(_, _, body):
+            yield from ((substitute(body, kid.bound), kid.kids[0]) for kid in node.kids if kid.rule == "instance")
+        case formulas.Unless(_, _, body):
             yield body, node.kids[1]
 
 
@@ -120,14 +107,14 @@ def _leaf(case: BreachCase, culprit: Culprit) -> Blame:
 
 def _caused(case: BreachCase, culprit: Culprit) -> Blame:
     formula = culprit.formula
-    assert isinstance(formula, Total | StateWithin), "anything else fails by a ruling alone"
+    assert isinstance(formula, formulas.Total | formulas.StateWithin), "anything else fails by a ruling alone"
     found = _by_kind(case, culprit, formula)
     gone = _gone(case, formula.owners)
     return found.and_also(referred("R11", culprit, *gone)) if gone else found
 
 
-def _by_kind(case: BreachCase, culprit: Culprit, formula: Total | StateWithin) -> Blame:
-    if isinstance(formula, StateWithin):
+def _by_kind(case: BreachCase, culprit: Culprit, formula: formulas.Total | formulas.StateWithin) -> Blame:
+    if isinstance(formula, formulas.StateWithin):
         return unmet(case, culprit, formula)
     if culprit.node.rule == "too-much":
         return committed(case, culprit)

@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import TABLE, Seat
-from oathbook.domain.promises.blame.causes import Blame, Code, Excuse, LostChance, Referral, Witness
+from oathbook.domain.kernel import TABLE, Seat
+from oathbook.domain.promises.blame import causes
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
-from oathbook.domain.promises.logic.formula import Agreement, Formula, StateWithin, Total
-from oathbook.domain.promises.logic.proof import Leaf, Node, Proof
+from oathbook.domain.promises.logic.formulas import Agreement, Formula, StateWithin, Total
+from oathbook.domain.promises.logic.proofs import Leaf, Node, Proof
 
 
 class Culprit(Struct, frozen=True):
@@ -49,9 +49,9 @@ class BreachCase(Struct, frozen=True):
         return next(agreed, command)
 
 
-def loss(command: GameStep) -> LostChance:
+def loss(command: GameStep) -> causes.LostChance:
     """A decision as what took a chance away."""
-    return LostChance(command.at, command.by, command.decision)
+    return causes.LostChance(command.at, command.by, command.decision)
 
 
 def by_chance(command: GameStep) -> bool:
@@ -65,22 +65,26 @@ def leaf_of(culprit: Culprit) -> Leaf:
     return culprit.node.leaf
 
 
-def referred(code: Code, culprit: Culprit, *seats: Seat, command: GameStep | None = None, detail: str = "") -> Blame:
+def referred(
+    code: causes.Code, culprit: Culprit, *seats: Seat, command: GameStep | None = None, detail: str = ""
+) -> causes.Blame:
     """Nothing but a referral."""
     position = None if command is None else command.at
-    return Blame(referrals=(Referral(code, culprit.node.path, seats, position, detail),))
+    return causes.Blame(referrals=(causes.Referral(code, culprit.node.path, seats, position, detail),))
 
 
-def never_in_power(case: BreachCase, culprit: Culprit, *seats: Seat) -> Blame:
+def never_in_power(case: BreachCase, culprit: Culprit, *seats: Seat) -> causes.Blame:
     """What follows for those who promised more than they had, as the game reads it."""
     path, reads = culprit.node.path, case.game.ruleset.vocabulary.answering(case.game.setup)
     match reads.beyond_power:
         case "maker":
-            return Blame(tuple(Witness(seat, path, "beyond", reading=reads.beyond_power_id) for seat in seats))
+            return causes.Blame(
+                tuple(causes.Witness(seat, path, "beyond", reading=reads.beyond_power_id) for seat in seats)
+            )
         case "judge":
             return referred("R9", culprit, *seats)
         case "nobody":
-            return Blame(excuses=tuple(Excuse(seat, path, "beyond-power") for seat in seats))
+            return causes.Blame(excuses=tuple(causes.Excuse(seat, path, "beyond-power") for seat in seats))
 
 
 def contributions(case: BreachCase, culprit: Culprit) -> tuple[tuple[int, Seat | None, int], ...]:

@@ -4,10 +4,10 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.other_line import PossibleMove
-from oathbook.domain.promises.logic.formula import Path
-from oathbook.domain.promises.logic.proof import Ref
+from oathbook.domain.promises.logic.formulas import NodePath
+from oathbook.domain.promises.logic.proofs import Ref
 
 Code = Literal["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12"]
 
@@ -63,7 +63,7 @@ class Witness(Struct, frozen=True):
     """
 
     seat: Seat
-    path: Path
+    path: NodePath
     kind: WitnessKind
     moves: tuple[PossibleMove, ...] = ()
     facts: tuple[Ref, ...] = ()
@@ -78,7 +78,7 @@ class Excuse(Struct, frozen=True):
     """Why a seat whose duty failed does not answer for it; ``loss`` is what took the chance away."""
 
     seat: Seat
-    path: Path
+    path: NodePath
     why: ExcuseReason
     loss: LostChance | None = None
 
@@ -90,7 +90,7 @@ class Referral(Struct, frozen=True):
     """
 
     code: Code
-    path: Path
+    path: NodePath
     seats: tuple[Seat, ...] = ()
     position: int | None = None
     detail: str = ""

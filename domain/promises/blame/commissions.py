@@ -2,45 +2,45 @@
 
 from collections.abc import Callable
 
-from oathbook.domain.games.promise_facts import BROKEN, MADE
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, loss, referred
+from oathbook.domain.games.promise_facts import PROMISE_BROKEN, PROMISE_MADE
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.blame import cases
 from oathbook.domain.promises.blame.causes import Blame, Excuse, Witness, WitnessKind
 from oathbook.domain.promises.blame.simultaneous import simultaneous_blame
 from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.other_line import PossibleMove
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.logic.formula import Pattern
-from oathbook.domain.promises.logic.matching import matched
-from oathbook.domain.promises.logic.proof import Ref
+from oathbook.domain.promises.logic.formulas import Pattern
+from oathbook.domain.promises.logic.matching import matches
+from oathbook.domain.promises.logic.proofs import Ref
 
 
-def committed(case: BreachCase, culprit: Culprit) -> Blame:
+def committed(case: cases.BreachCase, culprit: cases.Culprit) -> Blame:
     """Whose acts were too much: every one in the moment that decided counts alike.
 
     Of what several were not to do more than so often together, everybody answers whose act counted, or only who acted
     last, as the game reads it. What several were to do exactly so often was their duty as far as it went.
     """
-    reads, leaf = case.game.ruleset.vocabulary.answering(case.game.setup), leaf_of(culprit)
+    reads, leaf = case.game.ruleset.vocabulary.answering(case.game.setup), cases.leaf_of(culprit)
     pooled = leaf.mode == "le" and len(leaf.owners) > 1 and leaf.n > 0
     refs = tuple(each.fact for each in leaf.counted) if pooled and reads.pooled_limit == "each" else culprit.node.facts
     reading = reads.pooled_limit_id if pooled else ""
     return Blame().and_also(*(_act(case, culprit, ref, reading) for ref in refs))
 
 
-def _act(case: BreachCase, culprit: Culprit, ref: Ref, reading: str) -> Blame:
+def _act(case: cases.BreachCase, culprit: cases.Culprit, ref: Ref, reading: str) -> Blame:
     command = case.game.command_at(ref.moment)
     moment = case.game.trace.moments[ref.moment]
     place = (ref.position, ref.number)
     fact = next(each.fact for each in moment.occurrences if (each.position, each.number) == place)
     if fact.by is None or fact.by not in case.agreement.obligors:
-        return referred("R6", culprit, command=command)
-    if fact.kind == MADE.kind:  # nobody has to promise anything
+        return cases.referred("R6", culprit, command=command)
+    if fact.kind == PROMISE_MADE.kind:  # nobody has to promise anything
         move = PossibleMove(ref.position, None, instead=True)
         return Blame((Witness(fact.by, culprit.node.path, "act", (move,), (ref,), reading=reading),))
-    if fact.kind == BROKEN.kind:
-        return referred("R8", culprit, fact.by, detail=f"who answers for {fact.slots['promise']} is found there")
-    pattern = leaf_of(culprit).pattern
+    if fact.kind == PROMISE_BROKEN.kind:
+        return cases.referred("R8", culprit, fact.by, detail=f"who answers for {fact.slots['promise']} is found there")
+    pattern = cases.leaf_of(culprit).pattern
     assert pattern is not None, "what is counted is counted by a pattern"
     command = command and case.decided_by(fact.by, command)
     if (
@@ -52,13 +52,13 @@ def _act(case: BreachCase, culprit: Culprit, ref: Ref, reading: str) -> Blame:
     return answerable(case, culprit, (fact.by, command, (ref,)), _without(case, pattern, fact.by), reading)
 
 
-def _without(case: BreachCase, pattern: Pattern, seat: Seat) -> Callable[[AfterDecision], bool]:
+def _without(case: cases.BreachCase, pattern: Pattern, seat: Seat) -> Callable[[AfterDecision], bool]:
     """Whether nothing of the kind follows that the seat does; others may."""
 
     def avoids(after: AfterDecision) -> bool:
         reader = case.chances.ways.reader
         return not any(
-            fact.kind == pattern.kind and fact.by == seat and matched(pattern, fact, after.before, reader)
+            fact.kind == pattern.kind and fact.by == seat and matches(pattern, fact, after.before, reader)
             for fact in after.facts
         )
 
@@ -66,25 +66,25 @@ def _without(case: BreachCase, pattern: Pattern, seat: Seat) -> Callable[[AfterD
 
 
 def answerable(
-    case: BreachCase,
-    culprit: Culprit,
+    case: cases.BreachCase,
+    culprit: cases.Culprit,
     done: tuple[Seat, GameStep | None, tuple[Ref, ...]],
     avoids: Callable[[AfterDecision], bool],
     reading: str = "",
 ) -> Blame:
     """Blame for who did it, unless nothing else was allowed, or the seat did not decide it at all: that was forced."""
     path, (seat, command, facts) = culprit.node.path, done
-    forced = Blame(excuses=(Excuse(seat, path, "forced", loss(command) if command else None),))
+    forced = Blame(excuses=(Excuse(seat, path, "forced", cases.loss(command) if command else None),))
     if command is None or command.by != seat:
-        return forced.and_also(referred("R3", culprit, seat, command=command))
+        return forced.and_also(cases.referred("R3", culprit, seat, command=command))
     other = case.chances.alternative(command.state, command.decision, avoids)
     if other.untold:
-        return referred("R2", culprit, seat, command=command, detail="whether there was another way")
+        return cases.referred("R2", culprit, seat, command=command, detail="whether there was another way")
     if not other.found:
         detail = "" if other.complete else "more was allowed than can be listed"
         return (forced if other.complete else Blame()).and_also(
-            referred("R3", culprit, seat, command=command, detail=detail)
+            cases.referred("R3", culprit, seat, command=command, detail=detail)
         )
-    kind: WitnessKind = "act" if leaf_of(culprit).pattern is not None else "state"
+    kind: WitnessKind = "act" if cases.leaf_of(culprit).pattern is not None else "state"
     move = PossibleMove(command.at, other.decision, instead=True)
     return Blame((Witness(seat, path, kind, (move,), facts, reading=reading),))

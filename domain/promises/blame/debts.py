@@ -6,27 +6,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.blame import cases, causes
 from oathbook.domain.promises.blame.attempts import Attempt, attempted
-from oathbook.domain.promises.blame.cases import (
-    BreachCase,
-    Culprit,
-    by_chance,
-    contributions,
-    loss,
-    missing_before,
-    referred,
-)
-from oathbook.domain.promises.blame.causes import Blame, Code, Excuse, ExcuseReason, Witness, WitnessKind
 from oathbook.domain.promises.blame.tenders import receivers, tenders
 from oathbook.domain.promises.chances.opportunities import AfterDecision
-from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, replay_line
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.chances.supplies import Owed, PossibleSupply, supplied
-from oathbook.domain.promises.logic.formula import Total
+from oathbook.domain.promises.chances.supplies import DutyLeaf, PossibleSupply, possible_supply
+from oathbook.domain.promises.logic.formulas import Total
 
-_Outdone = tuple[GameStep, Any]
-"""A decision of another player, and the least that they could have decided."""
+_Outdone = tuple[GameStep, Any]  # a decision of another player, and the least that they could have decided
 
 
 class _Point(Struct, frozen=True):
@@ -50,8 +40,7 @@ class _Point(Struct, frozen=True):
 class Debt:
     """One duty of one seat."""
 
-    def __init__(self, case: BreachCase, culprit: Culprit, duty: Owed, seat: Seat) -> None:
-        """Look at every point at which it could perhaps have been done."""
+    def __init__(self, case: cases.BreachCase, culprit: cases.Culprit, duty: DutyLeaf, seat: Seat) -> None:
         self.seat = seat
         self._case = case
         self._culprit = culprit
@@ -59,16 +48,16 @@ class Debt:
         self._duty = duty
         self._first, self._last = case.window(culprit)
         self._closing = case.game.command_at(self._last)
-        self._added = contributions(case, culprit)
+        self._added = cases.contributions(case, culprit)
         self._points = tuple(self._point(each) for each in case.game.between(self._first, self._last))
 
     # Chances ----------------------------------------------------------------------------------------------------------
 
     def _supply(self, state: object, need: int) -> PossibleSupply:
-        return supplied(self._case.chances, state, self.seat, self._duty, need)
+        return possible_supply(self._case.chances, state, self.seat, self._duty, need)
 
     def _point(self, command: GameStep) -> _Point:
-        need = missing_before(self._case, self._culprit, self._duty, command)
+        need = cases.missing_before(self._case, self._culprit, self._duty, command)
         if isinstance(self._duty, Total) and self._duty.mode == "eq":  # what others add later counts against it
             need -= sum(count for at, by, count in self._added if by != self.seat and at >= command.moment)
         supply = self._supply(command.state, need)
@@ -81,7 +70,7 @@ class Debt:
     def _attempt(self, command: GameStep) -> Attempt | None:
         """What the seat could have done there, if it did just that."""
         case, duty = self._case, self._duty
-        if not isinstance(duty, Total) or command.decision not in case.chances.ways.of(
+        if not isinstance(duty, Total) or command.decision not in case.chances.ways.decisions_for(
             command.state, self.seat, duty, 1
         ):
             return None
@@ -118,25 +107,25 @@ class Debt:
         in_turns = sum(each.let_go for each in self._points if each.takes_turn)
         return max(in_turns, *(each.let_go for each in self._points), 0)
 
-    def _chance(self, *, whole: bool) -> Witness | None:
+    def _chance(self, *, whole: bool) -> causes.Witness | None:
         """The first chance that was let go: to do it, or at least to bring it nearer."""
         point = next((each for each in self._points if each.let_go), None)
         if point is None:
             return None
         *besides, last = point.supply.decisions
         at = point.command.at
-        kind: WitnessKind = "chance" if whole else "nearer"
+        kind: causes.WitnessKind = "chance" if whole else "nearer"
         moves = (
             *(PossibleMove(at, each, instead=False) for each in besides),
             PossibleMove(at, last, instead=point.takes_turn),
         )
         if point.attempt and point.attempt.own:
             moves = (point.attempt.own,)
-        return Witness(self.seat, self._path, kind, moves, missing=point.need, room=point.supply.amount)
+        return causes.Witness(self.seat, self._path, kind, moves, missing=point.need, room=point.supply.amount)
 
     # What the record shows --------------------------------------------------------------------------------------------
 
-    def tendered(self, whole: int) -> Blame | None:
+    def tendered(self, whole: int) -> causes.Blame | None:
         """What follows from it that the seat did all that was missing, or ``whole``, and others did not agree to it.
 
         Once is enough where the receiver was to answer. Otherwise it excuses only a seat that let no chance go before.
@@ -144,16 +133,16 @@ class Debt:
         for command, others in tenders(self._case, self._culprit, self._duty, self.seat, whole):
             friends = others & self._addressees(command)
             if friends or not any(each.let_go for each in self._points if each.command.number < command.number):
-                excuse = Blame(excuses=(Excuse(self.seat, self._path, "not-answered"),))
-                code: Code = "R4" if friends else "R6"
-                return excuse.and_also(referred(code, self._culprit, *sorted(others), command=command))
+                excuse = causes.Blame(excuses=(causes.Excuse(self.seat, self._path, "not-answered"),))
+                code: causes.Code = "R4" if friends else "R6"
+                return excuse.and_also(cases.referred(code, self._culprit, *sorted(others), command=command))
         return None
 
     def _addressees(self, command: GameStep) -> frozenset[Seat]:
         parties = frozenset((*self._case.agreement.obligors, *self._case.agreement.addressees))
         return parties | receivers(self._case, self._duty, command.state)
 
-    def answer(self, *, whole: bool) -> Blame:
+    def answer(self, *, whole: bool) -> causes.Blame:
         """What the seat answers for, by what it is excused, or nothing: then it had no more than it gave."""
         outdone = self._outdone()
         taken = self._taken() or next((command for command, _ in outdone), None)
@@ -161,32 +150,34 @@ class Debt:
             return by_party
         chance = self._chance(whole=whole)
         if chance is not None:
-            return Blame((chance,)).and_also(Blame() if taken is None else self._too_late(taken))
+            return causes.Blame((chance,)).and_also(causes.Blame() if taken is None else self._too_late(taken))
         if taken is None:
             return self._without_a_chance()
-        if by_chance(taken):
+        if cases.by_chance(taken):
             return self._excused("blocked-by-chance", taken).and_also(self._too_late(taken))
         return self._excused("blocked", taken)
 
-    def _without_a_chance(self) -> Blame:
+    def _without_a_chance(self) -> causes.Blame:
         if self._has_lost_the_turn():
             return self._excused("no-turn", self._closing)
         if self._is_forced():
-            return self._excused("forced", None).and_also(referred("R3", self._culprit, self.seat))
+            return self._excused("forced", None).and_also(cases.referred("R3", self._culprit, self.seat))
         if any(each.supply.untold for each in self._points):
-            return referred("R2", self._culprit, self.seat, detail="whether there was a chance")
-        return Blame()
+            return cases.referred("R2", self._culprit, self.seat, detail="whether there was a chance")
+        return causes.Blame()
 
-    def _excused(self, why: ExcuseReason, by: GameStep | None) -> Blame:
-        return Blame(excuses=(Excuse(self.seat, self._path, why, None if by is None else loss(by)),))
+    def _excused(self, why: causes.ExcuseReason, by: GameStep | None) -> causes.Blame:
+        return causes.Blame(
+            excuses=(causes.Excuse(self.seat, self._path, why, None if by is None else cases.loss(by)),)
+        )
 
-    def _too_late(self, taken: GameStep) -> Blame:
+    def _too_late(self, taken: GameStep) -> causes.Blame:
         """A referral where a chance that had been let go before was taken away in the end."""
-        if by_chance(taken):
-            return referred("R10", self._culprit, self.seat, command=taken)
-        return referred("R5", self._culprit, self.seat, taken.by, command=taken)
+        if cases.by_chance(taken):
+            return cases.referred("R10", self._culprit, self.seat, command=taken)
+        return cases.referred("R5", self._culprit, self.seat, taken.by, command=taken)
 
-    def _by_parties(self, outdone: tuple[_Outdone, ...], taken: GameStep | None) -> Blame | None:
+    def _by_parties(self, outdone: tuple[_Outdone, ...], taken: GameStep | None) -> causes.Blame | None:
         """Blame for a co-obligor, or an excuse by an addressee, who took the last chance away and need not have."""
         for command, least in outdone:
             if command.by in self._addressees(command):
@@ -196,14 +187,14 @@ class Debt:
         other = self._case.chances.alternative(taken.state, taken.decision, self._is_able_after)
         return self._prevented(taken, other.decision) if other.found else None
 
-    def _prevented(self, taken: GameStep, other: Any) -> Blame:
+    def _prevented(self, taken: GameStep, other: Any) -> causes.Blame:
         """Blame for a co-obligor, or an excuse by an addressee, who could have decided something else."""
         if taken.by in self._case.agreement.obligors:
-            move, lost = PossibleMove(taken.at, other, instead=True), loss(taken)
-            witness = Witness(taken.by, self._path, "prevention", (move,), lost=lost, prevented=self.seat)
-            return Blame((witness,)).and_also(self._excused("prevented-by-co-obligor", taken))
+            move, lost = PossibleMove(taken.at, other, instead=True), cases.loss(taken)
+            witness = causes.Witness(taken.by, self._path, "prevention", (move,), lost=lost, prevented=self.seat)
+            return causes.Blame((witness,)).and_also(self._excused("prevented-by-co-obligor", taken))
         excused = self._excused("prevented-by-addressee", taken)
-        return excused.and_also(referred("R4", self._culprit, taken.by, command=taken))
+        return excused.and_also(cases.referred("R4", self._culprit, taken.by, command=taken))
 
     def _is_able_after(self, after: AfterDecision) -> bool:
         return self._supply(after.state, self.missing).able
@@ -271,11 +262,13 @@ class Debt:
         """Whether the chance would have stood at a turn without a decision: left, if it was free, or another one."""
         game, chances = self._case.game, self._case.chances
         others = (
-            each for each in chances.of_each_kind(command.state, command.by) if chances.takes_turn(command.state, each)
+            each
+            for each in chances.option_of_each_kind(command.state, command.by)
+            if chances.takes_turn(command.state, each)
         )
         for other in others if chances.takes_turn(command.state, command.decision) else (None,):
             line, move = OtherLine(game, command.number), PossibleMove(command.at, other, instead=True)
-            parted = followed(game, line, range(command.number, turn.number), self.seat, (move,))
+            parted = replay_line(game, line, range(command.number, turn.number), self.seat, (move,))
             yield parted is None and self._supply(line.state, 1).able
 
     # Turns ------------------------------------------------------------------------------------------------------------

@@ -4,14 +4,14 @@ Who let a chance go answers. Who did not is excused by what the record shows: an
 the chance away, or every decision was the only one allowed. Otherwise they promised more than they had.
 """
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.blame.cases import BreachCase, Culprit, contributions, never_in_power, referred
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.blame import cases
 from oathbook.domain.promises.blame.causes import Blame, Excuse
 from oathbook.domain.promises.blame.debts import Debt
-from oathbook.domain.promises.chances.supplies import Owed
+from oathbook.domain.promises.chances.supplies import DutyLeaf
 
 
-def omitted(case: BreachCase, culprit: Culprit, duty: Owed, owners: tuple[Seat, ...]) -> Blame:
+def omitted(case: cases.BreachCase, culprit: cases.Culprit, duty: DutyLeaf, owners: tuple[Seat, ...]) -> Blame:
     """Who of those who owed it answers for it that it was not done.
 
     Of several each answers for what it could have added. Who gave or tendered all it had is excused; where that leaves
@@ -28,17 +28,18 @@ def omitted(case: BreachCase, culprit: Culprit, duty: Owed, owners: tuple[Seat, 
     told = Blame().and_also(*found.values())
     empty = tuple(seat for seat, each in found.items() if each == Blame())
     if not whole and all(seat in empty or shares[seat] for seat in found):
-        return never_in_power(case, culprit, *found)
+        return cases.never_in_power(case, culprit, *found)
     spent = tuple(Excuse(seat, culprit.node.path, "gave-all") for seat in empty)
     return told.and_also(Blame(excuses=spent), _shares(case, culprit, debts))
 
 
-def _shares(case: BreachCase, culprit: Culprit, debts: tuple[Debt, ...]) -> Blame:
+def _shares(case: cases.BreachCase, culprit: cases.Culprit, debts: tuple[Debt, ...]) -> Blame:
     """A referral where several could have done the rest alone, after different parts: no shares were agreed on."""
     added = {
-        debt.seat: sum(count for _, by, count in contributions(case, culprit) if by == debt.seat) for debt in debts
+        debt.seat: sum(count for _, by, count in cases.contributions(case, culprit) if by == debt.seat)
+        for debt in debts
     }
     alone = tuple(debt.seat for debt in debts if debt.room >= debt.missing)
     if len({added[seat] for seat in alone}) < 2:  # noqa: PLR2004  # two parts that differ
         return Blame()
-    return referred("R7", culprit, *alone, detail=", ".join(f"{seat} {count}" for seat, count in added.items()))
+    return cases.referred("R7", culprit, *alone, detail=", ".join(f"{seat} {count}" for seat, count in added.items()))

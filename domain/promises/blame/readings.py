@@ -5,15 +5,12 @@ from typing import Final
 
 from oathbook.domain.promises.blame.blame import blamed
 from oathbook.domain.promises.blame.causes import Blame
-from oathbook.domain.promises.logic.versions import BLAME, version_in
+from oathbook.domain.promises.logic.versions import BLAME, look_up_version
 
-BlameReading = Callable[..., Blame]
-"""Asked with a game, an agreement, and the proof that it is broken."""
-
-READINGS: Final[dict[str, BlameReading]] = {BLAME: blamed}
-"""Every version of the reading that this program knows."""
+BlameReading = Callable[..., Blame]  # asked with a game, an agreement, and the proof that it is broken
+READINGS: Final[dict[str, BlameReading]] = {BLAME: blamed}  # every version of the reading that this program knows
 
 
 def reading_named(version: str) -> BlameReading:
     """A version of the reading; ``UnknownVersion``."""
-    return version_in(READINGS, "reading of blame", version)
+    return look_up_version(READINGS, "reading of blame", version)

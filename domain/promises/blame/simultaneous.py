@@ -4,18 +4,17 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
 from oathbook.domain.promises.blame.causes import Blame, Witness
-from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, replay_line
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.logic.formula import Pattern
-from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic.formulas import Pattern
+from oathbook.domain.promises.logic.matching import matches
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.logic.proof import Ref
+from oathbook.domain.promises.logic.proofs import Ref
 
-MOST_TRIED: Final = 400
-"""Other decisions that are tried for an act."""
+MOST_TRIED: Final = 400  # other decisions that are tried for an act
 
 
 def simultaneous_blame(case: BreachCase, culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
@@ -31,7 +30,7 @@ def simultaneous_blame(case: BreachCase, culprit: Culprit, seat: Seat, act: Ref)
     done = times_done(case, game.trace.moments[since : act.moment + 1], pattern, seat)
     for command, move in islice(_moves(case, seat, act.moment), MOST_TRIED):
         line = OtherLine(game, command.number)
-        parting = followed(game, line, range(command.number, last + 1), seat, (move,))
+        parting = replay_line(game, line, range(command.number, last + 1), seat, (move,))
         if parting is None and not line.refused and times_done(case, line.moments[since:], pattern, seat) < done:
             return Blame((Witness(seat, culprit.node.path, "act", (move,), (act,)),))
     return referred("R2", culprit, seat, detail="whether there was another way") if _untold(case, seat, act) else None
@@ -41,14 +40,14 @@ def _untold(case: BreachCase, seat: Seat, act: Ref) -> bool:
     """Whether this reader cannot decide again what was decided from the seat's last own decision to its act."""
     own = [each for each in case.game.between(case.proof.signed, act.moment) if each.by == seat]
     steps = range(own[-1].number, case.game.step_at(act.moment) + 1) if own else range(0)
-    return bool(own) and followed(case.game, OtherLine(case.game, own[-1].number), steps, seat, ()) is not None
+    return bool(own) and replay_line(case.game, OtherLine(case.game, own[-1].number), steps, seat, ()) is not None
 
 
 def times_done(case: BreachCase, moments: Sequence[Moment], pattern: Pattern, seat: Seat) -> int:
     """How often a seat does what a pattern looks for."""
     reader = case.chances.ways.reader
     return sum(
-        each.fact.by == seat and matched(pattern, each.fact, moment.before, reader) is True
+        each.fact.by == seat and matches(pattern, each.fact, moment.before, reader) is True
         for moment in moments
         for each in moment.by_kind.get(pattern.kind, ())
     )

@@ -2,25 +2,19 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.blame.cases import BreachCase, Culprit, never_in_power, referred
 from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.blame.commissions import answerable
 from oathbook.domain.promises.blame.omissions import omitted
 from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.logic.formula import (
-    AllStates,
-    AnyState,
-    StateFormula,
-    StateIs,
-    StateWithin,
-)
+from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.matching import holds
-from oathbook.domain.promises.logic.proof import Ref
+from oathbook.domain.promises.logic.proofs import Ref
 
 
-def unmet(case: BreachCase, culprit: Culprit, formula: StateWithin) -> Blame:
+def unmet(case: BreachCase, culprit: Culprit, formula: formulas.StateWithin) -> Blame:
     """Who made a state untrue that was to last, or to be there at a point; or whose it was to bring it about.
 
     A state of which no owner is a part is left to a judge, unless an owner ended it.
@@ -36,12 +30,12 @@ def unmet(case: BreachCase, culprit: Culprit, formula: StateWithin) -> Blame:
     return never_in_power(case, culprit, *about) if about else _by_others(culprit, formula, ended)
 
 
-def _by_others(culprit: Culprit, formula: StateWithin, ended: GameStep | None) -> Blame:
+def _by_others(culprit: Culprit, formula: formulas.StateWithin, ended: GameStep | None) -> Blame:
     return referred("R6", culprit, *formula.owners, command=ended)
 
 
 def _ended_by(
-    case: BreachCase, culprit: Culprit, formula: StateWithin, decided: tuple[GameStep, ...], at: int
+    case: BreachCase, culprit: Culprit, formula: formulas.StateWithin, decided: tuple[GameStep, ...], at: int
 ) -> Blame:
     """Every owner who has decided a part of what ended a state answers for that."""
     facts = tuple(
@@ -60,7 +54,7 @@ def _decided_by(case: BreachCase, owners: tuple[Seat, ...], command: GameStep) -
     return (own for seat, own in decided if own.by == seat)
 
 
-def _lost_at(case: BreachCase, culprit: Culprit, formula: StateWithin) -> int | None:
+def _lost_at(case: BreachCase, culprit: Culprit, formula: formulas.StateWithin) -> int | None:
     """The last moment of the window after which a state no longer held that had held before."""
     moments, reader = case.game.trace.moments, case.chances.ways.reader
     first, last = case.window(culprit)
@@ -72,13 +66,13 @@ def _lost_at(case: BreachCase, culprit: Culprit, formula: StateWithin) -> int | 
     return None
 
 
-def _about(case: BreachCase, culprit: Culprit, state: StateFormula) -> Iterator[Seat]:
+def _about(case: BreachCase, culprit: Culprit, state: formulas.StateFormula) -> Iterator[Seat]:
     """The players of whom a state speaks, by name or as whoever something belonged to in the end."""
     match state:
-        case StateIs(_, args):
+        case formulas.StateIs(_, args):
             end = case.game.trace.moments[case.window(culprit)[1]].after
             yield from (Seat(str(name)) for _, term in args for name in case.chances.ways.values("==", term, end))
-        case AnyState(parts) | AllStates(parts):
+        case formulas.AnyState(parts) | formulas.AllStates(parts):
             yield from (seat for part in parts for seat in _about(case, culprit, part))
         case _:
             return  # while something else is so, which is no part of what was to be

@@ -4,21 +4,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.blame.cases import BreachCase, Culprit, contributions, missing_before
 from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.other_line import OtherLine
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.chances.supplies import Owed, supplied
-from oathbook.domain.promises.logic.formula import Total
-from oathbook.domain.promises.logic.matching import amount, holds, matched
+from oathbook.domain.promises.chances.supplies import DutyLeaf, possible_supply
+from oathbook.domain.promises.logic.formulas import Total
+from oathbook.domain.promises.logic.matching import amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Occurrence
 
-TO: Final = "to"
-"""The slot of who receives something."""
+TO: Final = "to"  # the slot of who receives something
 
 
-def receivers(case: BreachCase, duty: Owed, state: Any) -> frozenset[Seat]:
+def receivers(case: BreachCase, duty: DutyLeaf, state: Any) -> frozenset[Seat]:
     """Who is to receive what is done; they count as addressees."""
     to = (each for each in duty.pattern.constraints if each.slot == TO) if isinstance(duty, Total) else ()
     seats = {each.seat for each in case.game.setup.seats}
@@ -29,7 +28,7 @@ def receivers(case: BreachCase, duty: Owed, state: Any) -> frozenset[Seat]:
 
 
 def tenders(
-    case: BreachCase, culprit: Culprit, duty: Owed, seat: Seat, whole: int
+    case: BreachCase, culprit: Culprit, duty: DutyLeaf, seat: Seat, whole: int
 ) -> Iterator[tuple[GameStep, set[Seat]]]:
     """The decisions by which a seat did its part, for no more than is due, to which others did not agree.
 
@@ -67,7 +66,7 @@ def _played(case: BreachCase, command: GameStep, decisions: Sequence[Any]) -> li
     return found
 
 
-def _comes_to(case: BreachCase, duty: Owed, done: Sequence[AfterDecision]) -> int:
+def _comes_to(case: BreachCase, duty: DutyLeaf, done: Sequence[AfterDecision]) -> int:
     """How much of the duty would have been done with the answers."""
     reader = case.game.trace.reader
     if not isinstance(duty, Total):
@@ -76,14 +75,16 @@ def _comes_to(case: BreachCase, duty: Owed, done: Sequence[AfterDecision]) -> in
         fact
         for each in done
         for fact in each.facts
-        if fact.kind == duty.pattern.kind and matched(duty.pattern, fact, each.before, reader) is True
+        if fact.kind == duty.pattern.kind and matches(duty.pattern, fact, each.before, reader) is True
     )
-    return sum(amount(duty.field, Occurrence(0, 0, fact))[0] for fact in fits)
+    return sum(amount_range(duty.field, Occurrence(0, 0, fact))[0] for fact in fits)
 
 
-def _asks_no_more(case: BreachCase, command: GameStep, done: Sequence[AfterDecision], duty: Owed, need: int) -> bool:
+def _asks_no_more(
+    case: BreachCase, command: GameStep, done: Sequence[AfterDecision], duty: DutyLeaf, need: int
+) -> bool:
     """Whether others do nothing in it that they would not do if no more and no less were done than is owed."""
-    bare = supplied(case.chances, command.state, command.by, duty, need)
+    bare = possible_supply(case.chances, command.state, command.by, duty, need)
     return _of_others(command, done) <= _of_others(command, _played(case, command, bare.decisions))
 
 

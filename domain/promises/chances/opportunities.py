@@ -8,26 +8,21 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.chance.recorded import Recorded
+from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.games.game import evolved_through
-from oathbook.domain.games.recompute import answer
-from oathbook.domain.kernel.draws import Draw
-from oathbook.domain.kernel.hidden import Concealed
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.games.game import evolve_state
+from oathbook.domain.kernel import Concealed, Draw, Seat
 from oathbook.domain.promises.chances.played_game import PlayedGame
-from oathbook.domain.promises.letter.actions import Actions
+from oathbook.domain.promises.letter.actions import ActionFinder
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.domain.rulesets.vocabulary import Fact
 
 NO_DRAWS: Final[tuple[Draw, ...]] = ()
-OTHER_POINTS: Final = 60
-"""Points of the game at which it is asked whether something can be decided out of turn."""
+MOST_OTHER_POINTS: Final = 60  # points of the game at which it is asked whether something can be decided out of turn
+MOST_OPTIONS: Final = 400  # options that are looked through for an alternative
 
-OPTIONS: Final = 400
-"""Options that are looked through for an alternative."""
-
-May = Literal["legal", "out-of-turn", "no", "untold"]
+Permission = Literal["legal", "out-of-turn", "no", "untold"]
 """What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
 
 
@@ -60,10 +55,10 @@ class Opportunities:
         self._game: Final = game
         self._free: Final[dict[type, bool]] = {}
         self.ruleset = ruleset
-        self.ways: Final = Actions(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
+        self.ways: Final = ActionFinder(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
         self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
 
-    def may(self, state: Any, decision: Any) -> May:
+    def may(self, state: Any, decision: Any) -> Permission:
         """Whether the rules allow a decision."""
         try:
             refusal = self.ruleset.refusal(state, decision)
@@ -77,11 +72,11 @@ class Opportunities:
 
     def after(self, state: Any, decision: Any) -> AfterDecision | None:
         """What follows from a decision that is allowed; nothing where it depends on a draw."""
-        given = answer(self.ruleset, state, decision, Recorded(NO_DRAWS))
+        given = try_decision(self.ruleset, state, decision, RecordedChance(NO_DRAWS))
         if given.kind != "follows":
             return None
         facts = tuple(fact for each in given.consequences for fact in self.ruleset.facts(each.event))
-        return AfterDecision(state, facts, evolved_through(self.ruleset, state, given.consequences))
+        return AfterDecision(state, facts, evolve_state(self.ruleset, state, given.consequences))
 
     # Whose turn it takes -----------------------------------------------------------------------------------------
 
@@ -95,17 +90,17 @@ class Opportunities:
         if by not in self.ruleset.to_act(state):
             return False
         if type(decision) not in self._free:
-            self._look_for(decision)
+            self._find_whether_free(decision)
         if type(decision) in self._free:
             return not self._free[type(decision)]
         after = self.after(state, decision)
         if after is None or by not in self.ruleset.to_act(after.state):
             return True
-        return not any(self.may(after.state, each) == "legal" for each in self.of_each_kind(state, by))
+        return not any(self.may(after.state, each) == "legal" for each in self.option_of_each_kind(state, by))
 
-    def _look_for(self, decision: Any) -> None:
+    def _find_whether_free(self, decision: Any) -> None:
         """Ask about a decision where its seat is not asked, until the rules allow it or say that it is out of turn."""
-        for command in self._game.commands[:OTHER_POINTS]:
+        for command in self._game.commands[:MOST_OTHER_POINTS]:
             state = command.state
             if decision.by not in self.ruleset.to_act(state):
                 may = self.may(state, decision)
@@ -113,7 +108,7 @@ class Opportunities:
                     self._free[type(decision)] = may == "legal"
                     return
 
-    def of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
+    def option_of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
         """An option of each kind that a seat has; kept for as long as the same is asked."""
         known, whose, found = self._asked
         if known is not state or whose != seat:
@@ -149,7 +144,7 @@ class Opportunities:
         if options is None:
             return Alternative(found=False, untold=True)
         by_chance: list[Any] = []
-        for option in options.listed[:OPTIONS]:
+        for option in options.listed[:MOST_OPTIONS]:
             if option == decision or not self.takes_turn(state, option):
                 continue
             after = self.after(state, option)
@@ -159,4 +154,4 @@ class Opportunities:
                 return Alternative(found=True, decision=option)
         if by_chance:
             return Alternative(found=True, decision=by_chance[0])
-        return Alternative(found=False, complete=options.complete and len(options.listed) <= OPTIONS)
+        return Alternative(found=False, complete=options.complete and len(options.listed) <= MOST_OPTIONS)

@@ -10,17 +10,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.recorded import Recorded
-from oathbook.domain.games.counterfactual import Stop, played
-from oathbook.domain.games.events import Entry, OutcomeFollowed
-from oathbook.domain.games.game import evolved_through
-from oathbook.domain.games.played_record import PlayedStep
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.draws import Draw
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.games.counterfactual import Stop, replay_decision
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.game import evolve_state
+from oathbook.domain.games.game_events import Entry, OutcomeFollowed
+from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.kernel import Draw, Seat
 from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.monitor.timeline import timeline_after
+from oathbook.domain.promises.monitor.timeline import extend_timeline
 from oathbook.domain.rulesets.vocabulary import Fact
 
 
@@ -55,12 +54,12 @@ class OtherLine:
     @property
     def moments(self) -> tuple[Moment, ...]:
         """All of it from the beginning on."""
-        new = timeline_after(self._ruleset, self._begun, self._entries).segmentation.moments
+        new = extend_timeline(self._ruleset, self._begun, self._entries).segmentation.moments
         return (*self._game.trace.moments[: self._begun.segmentation.count], *new)
 
     def decide(self, decision: Any, position: int, draws: tuple[Draw, ...]) -> str:
         """Let something be decided; answers what the rules said (``follows`` if it was allowed)."""
-        given = answer(self._ruleset, self.state, decision, Recorded(draws))
+        given = try_decision(self._ruleset, self.state, decision, RecordedChance(draws))
         self._happen(position, given)
         return given.kind
 
@@ -78,7 +77,7 @@ class OtherLine:
 
         One of this seat's that it no longer may take is left out.
         """
-        given = played(self._ruleset, self.state, step, lambda _: step.by == seat)
+        given = replay_decision(self._ruleset, self.state, step, lambda _: step.by == seat)
         if isinstance(given, Stop):
             return step.at
         self._happen(step.at, given)
@@ -89,15 +88,15 @@ class OtherLine:
         self.steps += 1
         self._entries += (replace(entry, step=self.steps) for entry in entries)
 
-    def _happen(self, position: int, given: Answer) -> None:
+    def _happen(self, position: int, given: DecisionResult) -> None:
         if given.kind != "follows":
             return
-        self.state = evolved_through(self._ruleset, self.state, given.consequences)
+        self.state = evolve_state(self._ruleset, self.state, given.consequences)
         self.facts = [fact for each in given.consequences for fact in self._ruleset.facts(each.event)]
         self.take([Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences))])
 
 
-def followed(
+def replay_line(
     game: PlayedGame, line: OtherLine, steps: Sequence[int], seat: Seat, instead: Sequence[PossibleMove]
 ) -> int | None:
     """Carry a line over steps of the record with moves of a seat put in; answers where it parts, if it does.

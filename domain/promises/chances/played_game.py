@@ -7,12 +7,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.games.events import Entry, GameOpened
-from oathbook.domain.games.played_record import PlayedStep, steps_of
+from oathbook.domain.games.game_events import Entry, GameOpened
+from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.games.promises import Promises
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.monitor.timeline import PromiseTimeline, timeline_after, timeline_start
+from oathbook.domain.promises.monitor.timeline import PromiseTimeline, extend_timeline, start_timeline
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
@@ -86,19 +86,19 @@ class PlayedGame(Struct, frozen=True):
         """The decisions whose moments begin after one moment, and no later than the other."""
         return tuple(each for each in self.commands if first < each.moment <= last)
 
-    def continued(self, entries: Iterable[Entry]) -> "PlayedGame":
+    def extend(self, entries: Iterable[Entry]) -> "PlayedGame":
         """The game with its next steps, which must be whole; ``BadRecord`` where an event does not fit."""
         now, steps, moments = self.end, list[GameStep](), list[Moment]()
         for number, step in enumerate(steps_of(entries), len(self.steps)):
             before = replace(now, segmentation=replace(now.segmentation, moments=()))
             steps.append(GameStep(step.entries, number, before))
-            now = timeline_after(self.ruleset, now, step.entries)
+            now = extend_timeline(self.ruleset, now, step.entries)
             moments += now.segmentation.moments
-        decided = {step.number: step for step in steps if step.is_decided and not step.struck}
+        decided = {step.number: step for step in steps if step.is_decided and not step.is_struck}
         return replace(
             self,
             steps=(*self.steps, *steps),
-            trace=self.trace.continued(moments),
+            trace=self.trace.extend(moments),
             decided={**self.decided, **decided},
             end=now,
         )
@@ -108,5 +108,5 @@ def played_game(ruleset: AnyRuleset, entries: Iterable[Entry]) -> PlayedGame:
     """The game of a record, as the reader of these entries has it; ``BadRecord`` where an event does not fit."""
     first, *rest = entries
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
-    setup, trace = first.body.setup(), Trace.of((), Reader.of(ruleset.vocabulary))
-    return PlayedGame(ruleset, (), trace, {}, setup, timeline_start(ruleset, setup, rest)).continued(rest)
+    setup, trace = first.body.setup(), Trace.of((), StateReader.of(ruleset.vocabulary))
+    return PlayedGame(ruleset, (), trace, {}, setup, start_timeline(ruleset, setup, rest)).extend(rest)

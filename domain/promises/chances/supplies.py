@@ -5,20 +5,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.hidden import Concealed
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.chances.opportunities import AfterDecision, May, Opportunities
-from oathbook.domain.promises.logic.formula import StateFormula, StateWithin, Total
+from oathbook.domain.kernel import Concealed, Seat
+from oathbook.domain.promises.chances.opportunities import AfterDecision, Opportunities, Permission
+from oathbook.domain.promises.logic.formulas import StateFormula, StateWithin, Total
 from oathbook.domain.promises.logic.matching import holds
 
-AT_ONCE: Final = 12
-"""Acts that are tried one after another at one point of the game."""
+MOST_ACTS_AT_ONCE: Final = 12  # acts that are tried one after another at one point of the game
 
-BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
+BEST_FIRST: Final[tuple[Permission, ...]] = ("legal", "out-of-turn", "untold")
 
 
-Owed = Total | StateWithin
-"""What is to be done, or to be so."""
+DutyLeaf = Total | StateWithin  # what is to be done, or to be so
 
 
 class PossibleSupply(Struct, frozen=True):
@@ -33,21 +30,21 @@ class PossibleSupply(Struct, frozen=True):
     untold: bool = False
 
 
-def supplied(chances: Opportunities, state: Any, seat: Seat, duty: Owed, need: int) -> PossibleSupply:
+def possible_supply(chances: Opportunities, state: Any, seat: Seat, duty: DutyLeaf, need: int) -> PossibleSupply:
     """How much of what is needed a seat could do in a state, and how."""
     try:
         if isinstance(duty, Total):
-            return _supplied(chances, state, seat, duty, need)
-        return _brought_about(chances, state, seat, duty.state)
+            return _total_supply(chances, state, seat, duty, need)
+        return _state_supply(chances, state, seat, duty.state)
     except Concealed:
         return PossibleSupply(untold=True)
 
 
-def _supplied(chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int) -> PossibleSupply:
+def _total_supply(chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int) -> PossibleSupply:
     done: list[Any] = []
     left, untold = need, False
     able = _best(chances, state, seat, tally, left)
-    while left > 0 and len(done) < AT_ONCE:
+    while left > 0 and len(done) < MOST_ACTS_AT_ONCE:
         found = _most(chances, state, seat, tally, left)
         untold = untold or found.untold
         if not found.decisions:
@@ -70,8 +67,8 @@ def _after(chances: Opportunities, state: Any, decisions: Sequence[Any]) -> Afte
     return after if after is None or not others else _after(chances, after.state, others)
 
 
-def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> May:
-    answers = {chances.may(state, each) for each in chances.ways.of(state, seat, tally, amount)}
+def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> Permission:
+    answers = {chances.may(state, each) for each in chances.ways.decisions_for(state, seat, tally, amount)}
     for best in BEST_FIRST:
         if best in answers:
             return best
@@ -81,12 +78,12 @@ def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: 
 def _most(chances: Opportunities, state: Any, seat: Seat, tally: Total, left: int) -> PossibleSupply:
     """The most that one decision could do; who can do so much can do less."""
     if not tally.field:
-        return _allowed(chances, state, seat, tally, 1)
-    best = _allowed(chances, state, seat, tally, left)
+        return _legal_supply(chances, state, seat, tally, 1)
+    best = _legal_supply(chances, state, seat, tally, left)
     low, high = 1, 0 if best.decisions else left - 1
     while low <= high:
         middle = (low + high) // 2
-        tried = _allowed(chances, state, seat, tally, middle)
+        tried = _legal_supply(chances, state, seat, tally, middle)
         if tried.decisions:
             best, low = tried, middle + 1
         else:
@@ -94,9 +91,9 @@ def _most(chances: Opportunities, state: Any, seat: Seat, tally: Total, left: in
     return best
 
 
-def _allowed(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> PossibleSupply:
+def _legal_supply(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> PossibleSupply:
     untold = False
-    for decision in chances.ways.of(state, seat, tally, amount):
+    for decision in chances.ways.decisions_for(state, seat, tally, amount):
         may = chances.may(state, decision)
         if may == "legal":
             return PossibleSupply(chances.with_answers(state, decision), amount, able=True)
@@ -104,7 +101,7 @@ def _allowed(chances: Opportunities, state: Any, seat: Seat, tally: Total, amoun
     return PossibleSupply(untold=untold)
 
 
-def _brought_about(chances: Opportunities, state: Any, seat: Seat, wanted: StateFormula) -> PossibleSupply:
+def _state_supply(chances: Opportunities, state: Any, seat: Seat, wanted: StateFormula) -> PossibleSupply:
     """A decision after which a state would be as it was to be: one that the rules list, or what the seat could give.
 
     Others are taken to be willing to receive; what they would have to give is not the seat's to do.
@@ -113,7 +110,9 @@ def _brought_about(chances: Opportunities, state: Any, seat: Seat, wanted: State
     if options is None:
         return PossibleSupply(untold=True)
     listed = ((option,) for option in options.listed)
-    given = (chances.with_answers(state, each) for each in dict.fromkeys(chances.ways.towards(state, seat, wanted)))
+    given = (
+        chances.with_answers(state, each) for each in dict.fromkeys(chances.ways.decisions_towards(state, seat, wanted))
+    )
     for decisions in (*listed, *given):
         after = _after(chances, state, decisions)
         if after is not None and holds(wanted, after.state, chances.ways.reader) is True:

@@ -9,51 +9,45 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.checker.conclusions import in_doubt
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.checker.conclusions import is_in_doubt
 from oathbook.domain.promises.checker.leaves import Doubts, Log, NodeStart
-from oathbook.domain.promises.checker.nodes import Check, NotProvenError, follows
-from oathbook.domain.promises.logic.formula import Agreement, Formula, covers
-from oathbook.domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
-from oathbook.domain.promises.trace.lifecycle_facts import (
-    CLAIMED,
-    CLOSED,
-    CONSENTED,
-    RULED,
-    TERMS,
-    WITHDRAWN,
-    claims_in,
-    consents_in,
-    rulings_in,
-    withdrawn_in,
-)
+from oathbook.domain.promises.checker.nodes import NodeChecker, NotProvenError, require
+from oathbook.domain.promises.logic import proofs
+from oathbook.domain.promises.logic.formulas import Agreement, Formula, covers
+from oathbook.domain.promises.trace import lifecycle_facts
 from oathbook.domain.promises.trace.trace import Trace
 
 
-def objection(proof: Proof, agreement: Agreement, signed: int, trace: Trace) -> str:
+def objection(proof: proofs.Proof, agreement: Agreement, signed: int, trace: Trace) -> str:
     """What is wrong with the proof of a promise that was signed in moment ``signed``; empty if it holds."""
     try:
-        follows(proof.signed == signed, proof.root, f"it was signed in moment {signed}")
+        require(proof.signed == signed, proof.root, f"it was signed in moment {signed}")
         _Verdict(proof, agreement, trace).holds()
     except NotProvenError as wrong:
         return str(wrong)
     return ""
 
 
-_BY_VALUE: Final[dict[Worth, Status]] = {MET: "kept", FAILED: "broken", LAPSED: "void", UNSETTLED: "undetermined"}
-_LET_GO: Final[dict[Cause, Status]] = {"release": "released", "withdrawal": "void", "void-clause": "void"}
-_BEFORE_THE_LETTER: Final[tuple[Cause, ...]] = (*_LET_GO, "ending-clause")
+_BY_VALUE: Final[dict[proofs.TruthValue, proofs.Status]] = {
+    proofs.MET: "kept",
+    proofs.FAILED: "broken",
+    proofs.LAPSED: "void",
+    proofs.UNSETTLED: "undetermined",
+}
+_LET_GO: Final[dict[proofs.Cause, proofs.Status]] = {"release": "released", "withdrawal": "void", "void-clause": "void"}
+_BEFORE_THE_LETTER: Final[tuple[proofs.Cause, ...]] = (*_LET_GO, "ending-clause")
 
 
 class _Verdict:
     """Checks a verdict against the log: what came first, and what follows from it."""
 
-    def __init__(self, proof: Proof, agreement: Agreement, trace: Trace) -> None:
+    def __init__(self, proof: proofs.Proof, agreement: Agreement, trace: Trace) -> None:
         self._proof, self._agreement, self._trace = proof, agreement, trace
-        self._closed = next(self._moments_of(CLOSED), None)
+        self._closed = next(self._moments_of(lifecycle_facts.CLOSED), None)
         self._log = Log(trace, proof.signed, len(trace.moments) - 1, agreement.strict, tuple(self._rulings()))
         if self._closed is not None:
-            claimed = tuple(self._claimed(self._closed))
+            claimed = tuple(self._claimed_paths(self._closed))
             self._log = replace(self._log, over=self._closed, closed=self._closed, claimed=claimed)
 
     def holds(self) -> None:
@@ -61,112 +55,119 @@ class _Verdict:
         proof, root = self._proof, self._proof.root
         latest = len(self._trace.moments) - 1
         known = latest if proof.moment is None else proof.moment
-        follows(proof.signed <= known <= latest, root, "there is no such moment")
-        follows(proof.last == known, root, f"it is known up to moment {known}")
-        follows(proof.consents == self._consents(known), root, "these are not the consents given")
+        require(proof.signed <= known <= latest, root, "there is no such moment")
+        require(proof.last == known, root, f"it is known up to moment {known}")
+        require(proof.consents == self._consents(known), root, "these are not the consents given")
         position = None if proof.moment is None else self._trace.moments[known].position
-        follows(proof.position == position, root, f"this moment is event {position}")
-        if root.path == TERMS:
-            self._left_open(known)
+        require(proof.position == position, root, f"this moment is event {position}")
+        if root.path == lifecycle_facts.TERMS:
+            self._check_left_open(known)
         else:
-            self._decided(known)
+            self._check_decided(known)
 
-    def _decided(self, known: int) -> None:
+    def _check_decided(self, known: int) -> None:
         proof, root = self._proof, self._proof.root
         void, voids = self._term(self._agreement.void_if, proof.void, known)
         ended, ends = self._term(self._agreement.ends_if, proof.ended, known)
-        happened: list[tuple[int | None, Cause]] = [
-            (self._released(known), "release"),
-            (self._withdrawn(known), "withdrawal"),
+        happened: list[tuple[int | None, proofs.Cause]] = [
+            (self._release_moment(known), "release"),
+            (self._withdrawal_moment(known), "withdrawal"),
             (void, "void-clause"),
             (ended, "ending-clause"),
             (None if self._closed is None or self._closed > known else self._closed, "game-end"),
         ]
         at, cause = _first(happened)
         fails = self._letter(known, at, cause)
-        later = self._settled_later(at, cause, known)
+        later = self._is_settled_later(at, cause, known)
         if later:
-            follows(cause == "ending-clause" or _is_ruled_at(root, known), root, "there is no such ruling")
+            require(cause == "ending-clause" or _is_ruled_at(root, known), root, "there is no such ruling")
         elif root.moment is not None:
             at, cause = root.moment, "letter"
         if at is not None:
-            follows(not _hidden_before(at, cause, (fails, voids, ends)), root, "something else may have come first")
+            require(not _hidden_before(at, cause, (fails, voids, ends)), root, "something else may have come first")
         status = self._status(at, cause)
         if later:
-            follows(status != "undetermined", root, "it is left to a ruling still")
+            require(status != "undetermined", root, "it is left to a ruling still")
             cause, at = proof.cause, known
         expected = (status, cause, at)
-        follows((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
+        require((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
 
-    def _settled_later(self, at: int | None, cause: Cause, known: int) -> bool:
+    def _is_settled_later(self, at: int | None, cause: proofs.Cause, known: int) -> bool:
         """Whether the proof is about what came after the end of the promise: a ruling, or the end of the game."""
         if self._proof.cause == "game-end":
             return cause == "ending-clause" and known == self._closed
         return self._proof.cause == "ruling" and at is not None and at < known != self._closed
 
-    def _letter(self, known: int, at: int | None, cause: Cause) -> Doubts:
+    def _letter(self, known: int, at: int | None, cause: proofs.Cause) -> Doubts:
         """Check the node of the letter; returns when hidden facts may have decided it."""
         log, last = self._log, known
         if at is not None and cause in _BEFORE_THE_LETTER:
-            last = known if self._settled_later(at, cause, known) else at - 1
+            last = known if self._is_settled_later(at, cause, known) else at - 1
             if cause == "ending-clause":
                 rulings = tuple(each for each in log.rulings if each[0] != at)
                 log = replace(log, over=at - 1, rulings=rulings, early=True)
-        return Check(log).node(self._agreement.formula, self._proof.root, NodeStart(log.signed, armed=False), last)
+        return NodeChecker(log).node(
+            self._agreement.formula, self._proof.root, NodeStart(log.signed, armed=False), last
+        )
 
-    def _term(self, formula: Formula | None, node: Node | None, known: int) -> tuple[int | None, Doubts]:
+    def _term(self, formula: Formula | None, node: proofs.Node | None, known: int) -> tuple[int | None, Doubts]:
         """When a term came true, and when hidden facts may have made it true."""
         if formula is None or node is None:
-            follows(formula is None and node is None, self._proof.root, "a term is missing or added")
+            require(formula is None and node is None, self._proof.root, "a term is missing or added")
             return None, ()
-        doubts = Check(self._log).node(formula, node, NodeStart(self._log.signed, armed=False), known)
-        return (node.moment if node.value == MET else None), doubts
+        doubts = NodeChecker(self._log).node(formula, node, NodeStart(self._log.signed, armed=False), known)
+        return (node.moment if node.value == proofs.MET else None), doubts
 
-    def _status(self, at: int | None, cause: Cause) -> Status:
+    def _status(self, at: int | None, cause: proofs.Cause) -> proofs.Status:
         root = self._proof.root
         if at is None:
             return "pending"
-        if cause == "ending-clause" and root.value == FAILED and not root.decided:
+        if cause == "ending-clause" and root.value == proofs.FAILED and not root.is_decided:
             return "void"
-        if cause == "letter" and root.value == FAILED and at == self._proof.signed:
+        if cause == "letter" and root.value == proofs.FAILED and at == self._proof.signed:
             return self._agreement.impossible
         return _LET_GO.get(cause, _BY_VALUE[root.value])
 
-    def _left_open(self, known: int) -> None:
+    def _check_left_open(self, known: int) -> None:
         """Check a proof that leaves open what came first: something must hide it, and only a ruling may follow."""
         proof, root = self._proof, self._proof.root
         is_ruled = proof.cause == "ruling"
         hidden, last = (root.kids[0], known - 1) if is_ruled and root.kids else (root, known)
         at = self._hidden_at(hidden, known, last)
-        rulings = [(index, met) for index, path, met in self._log.rulings if index > at and covers(path, TERMS)]
-        follows(is_ruled == bool(rulings), root, "there is no such ruling" if is_ruled else "it was ruled on")
+        rulings = [
+            (index, met) for index, path, met in self._log.rulings if index > at and covers(path, lifecycle_facts.TERMS)
+        ]
+        require(is_ruled == bool(rulings), root, "there is no such ruling" if is_ruled else "it was ruled on")
         if rulings:
             index, met = rulings[0]
-            ruled = Node("ruled", TERMS, MET if met else FAILED, index, kids=(hidden,))
-            follows(root == ruled, root, "it was ruled otherwise")
-            expected: tuple[Status, Cause, int | None] = (_BY_VALUE[ruled.value], "ruling", index)
+            ruled = proofs.Node(
+                "ruled", lifecycle_facts.TERMS, proofs.MET if met else proofs.FAILED, index, kids=(hidden,)
+            )
+            require(root == ruled, root, "it was ruled otherwise")
+            expected: tuple[proofs.Status, proofs.Cause, int | None] = (_BY_VALUE[ruled.value], "ruling", index)
         else:
             expected = ("pending", "", None) if self._closed is None else ("undetermined", "game-end", self._closed)
-        follows((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
+        require((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
 
-    def _hidden_at(self, hidden: Node, known: int, last: int) -> int:
+    def _hidden_at(self, hidden: proofs.Node, known: int, last: int) -> int:
         """The moment of the first thing that is shown, if something hidden may have come before it."""
-        shown = Node("hidden-trigger", TERMS, UNSETTLED, None, kids=hidden.kids)
-        follows(hidden == shown and len(shown.kids) == 1, hidden, "it decides nothing, and shows the letter")
+        shown = proofs.Node("hidden-trigger", lifecycle_facts.TERMS, proofs.UNSETTLED, None, kids=hidden.kids)
+        require(hidden == shown and len(shown.kids) == 1, hidden, "it decides nothing, and shows the letter")
         (letter,) = shown.kids
         void, voids = self._term(self._agreement.void_if, self._proof.void, known)
         ended, ends = self._term(self._agreement.ends_if, self._proof.ended, known)
-        fails = Check(self._log).node(self._agreement.formula, letter, NodeStart(self._log.signed, armed=False), last)
-        acts: list[tuple[int | None, Cause]] = [
-            (self._released(known), "release"),
-            (self._withdrawn(known), "withdrawal"),
+        fails = NodeChecker(self._log).node(
+            self._agreement.formula, letter, NodeStart(self._log.signed, armed=False), last
+        )
+        acts: list[tuple[int | None, proofs.Cause]] = [
+            (self._release_moment(known), "release"),
+            (self._withdrawal_moment(known), "withdrawal"),
         ]
-        terms: list[tuple[int | None, Cause]] = [(void, "void-clause"), (ended, "ending-clause")]
-        rest: list[tuple[int | None, Cause]] = [(letter.moment, "letter"), (self._closed, "game-end")]
+        terms: list[tuple[int | None, proofs.Cause]] = [(void, "void-clause"), (ended, "ending-clause")]
+        rest: list[tuple[int | None, proofs.Cause]] = [(letter.moment, "letter"), (self._closed, "game-end")]
         at, cause = _first((*acts, *terms, *rest))
         if at is None or not _hidden_before(at, cause, (fails, voids, ends)):
-            msg = f"{TERMS}: this can be told"
-            raise NotProvenError(msg)
+            raise NotProvenError(f"{lifecycle_facts.TERMS}: this can be told")
         return at
 
     # The acts of the table -------------------------------------------------------------------------------------------
@@ -176,50 +177,61 @@ class _Verdict:
         return iter(dict.fromkeys(index for index, _ in places))
 
     def _rulings(self) -> Iterator[tuple[int, str, bool]]:
-        for index in self._moments_of(RULED):
-            found = rulings_in(self._trace.moments[index], self._proof.promise, self._agreement.obligors)
+        for index in self._moments_of(lifecycle_facts.RULED):
+            found = lifecycle_facts.rulings_in(
+                self._trace.moments[index], self._proof.promise, self._agreement.obligors
+            )
             yield from ((index, path, met) for path, met in found)
 
-    def _claimed(self, closed: int) -> Iterator[str]:
-        for index in self._moments_of(CLAIMED):
+    def _claimed_paths(self, closed: int) -> Iterator[str]:
+        for index in self._moments_of(lifecycle_facts.CLAIMED):
             if index <= closed:
-                yield from claims_in(self._trace.moments[index], self._proof.promise)
+                yield from lifecycle_facts.claims_in(self._trace.moments[index], self._proof.promise)
 
     def _consents(self, known: int) -> tuple[Seat, ...]:
-        moments = [self._trace.moments[index] for index in self._moments_of(CONSENTED) if index <= known]
-        given = {by for moment in moments for by in consents_in(moment, self._proof.promise)}
+        moments = [
+            self._trace.moments[index] for index in self._moments_of(lifecycle_facts.CONSENTED) if index <= known
+        ]
+        given = {by for moment in moments for by in lifecycle_facts.consents_in(moment, self._proof.promise)}
         return tuple(sorted(given & set(self._agreement.releasers)))
 
-    def _released(self, known: int) -> int | None:
+    def _release_moment(self, known: int) -> int | None:
         wanted = tuple(sorted(self._agreement.releasers))
-        moments = self._moments_of(CONSENTED) if wanted else ()
+        moments = self._moments_of(lifecycle_facts.CONSENTED) if wanted else ()
         return next((index for index in moments if self._consents(min(index, known)) == wanted), None)
 
-    def _withdrawn(self, known: int) -> int | None:
-        moments = (index for index in self._moments_of(WITHDRAWN) if index <= known)
-        return next((each for each in moments if withdrawn_in(self._trace.moments[each], self._proof.promise)), None)
+    def _withdrawal_moment(self, known: int) -> int | None:
+        moments = (index for index in self._moments_of(lifecycle_facts.WITHDRAWN) if index <= known)
+        return next(
+            (
+                each
+                for each in moments
+                if lifecycle_facts.is_withdrawn_in(self._trace.moments[each], self._proof.promise)
+            ),
+            None,
+        )
 
 
-def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
+def _first(events: Iterable[tuple[int | None, proofs.Cause]]) -> tuple[int | None, proofs.Cause]:
     """The first to happen; of several in one moment, the first in the list."""
-    first: tuple[int | None, Cause] = (None, "")
+    first: tuple[int | None, proofs.Cause] = (None, "")
     for at, cause in events:
         if at is not None and (first[0] is None or at < first[0]):
             first = at, cause
     return first
 
 
-def _hidden_before(at: int, cause: Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:
+def _hidden_before(at: int, cause: proofs.Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:
     """Whether the letter, the void clause or the ending clause may have come true first, hidden from this reader."""
     letter, void, ends = doubts
     if cause == "void-clause":
-        return in_doubt(letter, at - 1) or in_doubt(ends, at - 1)
+        return is_in_doubt(letter, at - 1) or is_in_doubt(ends, at - 1)
     if cause == "ending-clause":
-        return in_doubt(letter, at - 1) or in_doubt(ends, at - 1) or in_doubt(void, at)
+        return is_in_doubt(letter, at - 1) or is_in_doubt(ends, at - 1) or is_in_doubt(void, at)
     if cause in _LET_GO:
-        return in_doubt(letter, at - 1) or in_doubt(ends, at - 1) or in_doubt(void, at - 1)
-    return in_doubt(void, at) or in_doubt(ends, at)
+        return is_in_doubt(letter, at - 1) or is_in_doubt(ends, at - 1) or is_in_doubt(void, at - 1)
+    return is_in_doubt(void, at) or is_in_doubt(ends, at)
 
 
-def _is_ruled_at(node: Node, moment: int) -> bool:
+def _is_ruled_at(node: proofs.Node, moment: int) -> bool:
     return (node.rule == "ruled" and node.moment == moment) or any(_is_ruled_at(kid, moment) for kid in node.kids)

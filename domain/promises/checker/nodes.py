@@ -12,40 +12,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from oathbook.domain.kernel.limits import OPEN_INSTANCES
-from oathbook.domain.promises.checker.conclusions import (
-    TURNED,
-    all_of,
-    first_bindings,
-    hidden_since,
-    if_it_ended,
-    in_doubt,
-    is_armed_unseen,
-    reached_in,
-    shown_when_hidden,
-    turned,
-    until_decided,
-    with_bindings,
-)
-from oathbook.domain.promises.checker.leaves import NEVER, Closing, Doubts, Log, NodeStart, closing_of, fact_at, leaf_of
-from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
-from oathbook.domain.promises.logic.formula import (
-    And,
-    Formula,
-    Hole,
-    Not,
-    Once,
-    Or,
-    OrElse,
-    StateWithin,
-    Text,
-    Total,
-    Truth,
-    Unless,
-    Whenever,
-    covers,
-)
-from oathbook.domain.promises.logic.matching import matched
-from oathbook.domain.promises.logic.proof import FAILED, MET, UNSETTLED, Inference, Node, Ref, Worth
+from oathbook.domain.promises.checker import conclusions, leaves
+from oathbook.domain.promises.logic import formulas, proofs
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
+from oathbook.domain.promises.logic.matching import matches
 from oathbook.domain.promises.trace.trace import ref_of
 
 _TWO: Final = 2
@@ -55,165 +25,210 @@ class NotProvenError(Exception):
     """A line of a proof that does not follow; says where, and what is wrong with it."""
 
 
-def follows(condition: object, node: Node, why: str) -> None:
+def require(condition: object, node: proofs.Node, why: str) -> None:
     """Raise ``NotProvenError`` for a line of the proof unless the condition holds."""
     if not condition:
-        msg = f"{node.path or node.rule}: {why}"
-        raise NotProvenError(msg)
+        raise NotProvenError(f"{node.path or node.rule}: {why}")
 
 
-class Check:
+class NodeChecker:
     """Checks one proof against one log."""
 
-    def __init__(self, log: Log) -> None:
-        """Keep the log."""
+    def __init__(self, log: leaves.Log) -> None:
         self._log = log
 
-    def node(self, formula: Formula, node: Node, begun: NodeStart, last: int) -> Doubts:
+    def node(self, formula: formulas.Formula, node: proofs.Node, begun: leaves.NodeStart, last: int) -> leaves.Doubts:
         """Raise ``NotProvenError`` if a node does not follow; returns when hidden facts may have decided it."""
-        if isinstance(formula, Total | StateWithin | Text | Hole):
-            derived = leaf_of(formula, self._log, begun, last)
-            follows(derived.node == node, node, f"the log gives {derived.node}")
+        if isinstance(formula, formulas.Total | formulas.StateWithin | formulas.Text | formulas.Hole):
+            derived = leaves.derive_leaf(formula, self._log, begun, last)
+            require(derived.node == node, node, f"the log gives {derived.node}")
             return derived.doubts
-        if isinstance(formula, Truth):
-            follows(node == Node("given", "", MET if formula.value else FAILED, begun.at), node, "the letter says so")
+        if isinstance(formula, formulas.Truth):
+            require(
+                node == proofs.Node("given", "", proofs.MET if formula.value else proofs.FAILED, begun.at),
+                node,
+                "the letter says so",
+            )
             return ()
-        if isinstance(formula, And | Or | Not):
+        if isinstance(formula, formulas.And | formulas.Or | formulas.Not):
             return self._connective(formula, node, begun, last)
-        follows(node.path == formula.path, node, f"this is about {formula.path}")
+        require(node.path == formula.path, node, f"this is about {formula.path}")
         if node.rule == "ruled":
-            return self._ruled(formula, node, begun, last)
+            return self._ruling(formula, node, begun, last)
         if node.rule == "hidden-trigger":
             return self._hidden(formula, node, begun, last)
         return self._guard(formula, node, begun, last)
 
-    def _guard(self, formula: Once | Whenever | Unless | OrElse, node: Node, begun: NodeStart, last: int) -> Doubts:
+    def _guard(
+        self,
+        formula: formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse,
+        node: proofs.Node,
+        begun: leaves.NodeStart,
+        last: int,
+    ) -> leaves.Doubts:
         match formula:
-            case Once():
-                return self._first(formula, node, begun, last)
-            case Whenever():
-                return self._each(formula, node, begun, last)
-            case Unless():
+            case formulas.Once():
+                return self._once(formula, node, begun, last)
+            case formulas.Whenever():
+                return self._whenever(formula, node, begun, last)
+            case formulas.Unless():
                 return self._unless(formula, node, begun, last)
-            case OrElse():
+            case formulas.OrElse():
                 return self._or_else(formula, node, begun, last)
 
     # What is left open -----------------------------------------------------------------------------------------------
 
-    def _ruled(self, formula: Formula, node: Node, begun: NodeStart, last: int) -> Doubts:
-        follows(len(node.kids) == 1, node, "a ruling settles one thing")
-        at = NEVER if node.moment is None else node.moment
-        found = [met for index, path, met in self._log.rulings if index == at and covers(path, node.path)]
-        follows(found and begun.at < at <= last, node, "there is no such ruling")
-        follows(node.value == (MET if found[0] else FAILED), node, "it was ruled otherwise")
-        follows(node == Node("ruled", node.path, node.value, at, kids=node.kids), node, "a ruling says no more")
+    def _ruling(
+        self, formula: formulas.Formula, node: proofs.Node, begun: leaves.NodeStart, last: int
+    ) -> leaves.Doubts:
+        require(len(node.kids) == 1, node, "a ruling settles one thing")
+        at = leaves.NEVER if node.moment is None else node.moment
+        found = [met for index, path, met in self._log.rulings if index == at and formulas.covers(path, node.path)]
+        require(found and begun.at < at <= last, node, "there is no such ruling")
+        require(node.value == (proofs.MET if found[0] else proofs.FAILED), node, "it was ruled otherwise")
+        require(node == proofs.Node("ruled", node.path, node.value, at, kids=node.kids), node, "a ruling says no more")
         (kid,) = node.kids
         doubts = self.node(formula, kid, begun, at - 1)
-        follows(kid.moment is None and kid.value == UNSETTLED, node, "there was nothing left to a ruling")
+        require(kid.moment is None and kid.value == proofs.UNSETTLED, node, "there was nothing left to a ruling")
         return tuple((first, min(until, at)) for first, until in doubts if first < at)
 
-    def _hidden(self, formula: Once | Whenever | Unless | OrElse, node: Node, begun: NodeStart, last: int) -> Doubts:
-        follows(node == Node("hidden-trigger", node.path, UNSETTLED, None, kids=node.kids), node, "it decides nothing")
-        parts = shown_when_hidden(formula)
-        follows(len(parts) == len(node.kids), node, "what was hidden is not shown")
+    def _hidden(
+        self,
+        formula: formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse,
+        node: proofs.Node,
+        begun: leaves.NodeStart,
+        last: int,
+    ) -> leaves.Doubts:
+        require(
+            node == proofs.Node("hidden-trigger", node.path, proofs.UNSETTLED, None, kids=node.kids),
+            node,
+            "it decides nothing",
+        )
+        parts = conclusions.shown_parts(formula)
+        require(len(parts) == len(node.kids), node, "what was hidden is not shown")
         spans = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
-        since = hidden_since(formula, node.kids, spans, self._log, begun)
-        follows(since != NEVER, node, "this can be told")
-        return (*(each for doubts in spans for each in doubts), (since, NEVER))
+        since = conclusions.first_hidden_moment(formula, node.kids, spans, self._log, begun)
+        require(since != leaves.NEVER, node, "this can be told")
+        return (*(each for doubts in spans for each in doubts), (since, leaves.NEVER))
 
     # Connectives -----------------------------------------------------------------------------------------------------
 
-    def _connective(self, formula: And | Or | Not, node: Node, begun: NodeStart, last: int) -> Doubts:
-        parts = (formula.part,) if isinstance(formula, Not) else formula.parts
-        follows(len(parts) == len(node.kids), node, "parts are missing or added")
+    def _connective(
+        self, formula: formulas.And | formulas.Or | formulas.Not, node: proofs.Node, begun: leaves.NodeStart, last: int
+    ) -> leaves.Doubts:
+        parts = (formula.part,) if isinstance(formula, formulas.Not) else formula.parts
+        require(len(parts) == len(node.kids), node, "parts are missing or added")
         doubts = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
-        if isinstance(formula, Not):
+        if isinstance(formula, formulas.Not):
             (kid,) = node.kids
-            self._comes_to(node, "not", TURNED[kid.value], kid.moment)
-        elif isinstance(formula, And):
-            self._comes_to(node, "and", *all_of(node.kids, begun.at))
+            self._require_result(node, "not", conclusions.OPPOSITE[kid.value], kid.moment)
+        elif isinstance(formula, formulas.And):
+            self._require_result(node, "and", *conclusions.conjunction_value(node.kids, begun.at))
         else:
-            value, at = all_of([turned(kid) for kid in node.kids], begun.at)
-            self._comes_to(node, "or", TURNED[value], at)
-        follows(not node.path, node, "it has no path of its own")
-        return until_decided([each for spans in doubts for each in spans], node.moment)
+            value, at = conclusions.conjunction_value([conclusions.negate(kid) for kid in node.kids], begun.at)
+            self._require_result(node, "or", conclusions.OPPOSITE[value], at)
+        require(not node.path, node, "it has no path of its own")
+        return conclusions.clip_doubts([each for spans in doubts for each in spans], node.moment)
 
-    def _comes_to(self, node: Node, rule: Inference, value: Worth, at: int | None, facts: tuple[Ref, ...] = ()) -> None:
-        expected = Node(rule, node.path, value, at, facts, node.kids)
-        follows(node == expected, node, f"it is {rule}: {value} at {at}, by {facts}")
+    def _require_result(
+        self,
+        node: proofs.Node,
+        rule: proofs.Inference,
+        value: proofs.TruthValue,
+        at: int | None,
+        facts: tuple[proofs.Ref, ...] = (),
+    ) -> None:
+        expected = proofs.Node(rule, node.path, value, at, facts, node.kids)
+        require(node == expected, node, f"it is {rule}: {value} at {at}, by {facts}")
 
     # Guards ----------------------------------------------------------------------------------------------------------
 
-    def _first(self, first: Once, node: Node, begun: NodeStart, last: int) -> Doubts:
-        follows(node.kids, node, "the condition is missing")
+    def _once(self, first: formulas.Once, node: proofs.Node, begun: leaves.NodeStart, last: int) -> leaves.Doubts:
+        require(node.kids, node, "the condition is missing")
         cond, *bodies = node.kids
         doubts = self.node(first.cond, cond, begun, last)
-        if cond.moment is None or cond.value != MET:
-            follows(not bodies, node, "nothing was triggered")
-            certain = cond.moment is not None or not in_doubt(doubts, last)
-            self._comes_to(node, "never-triggered", MET if certain else UNSETTLED, cond.moment)
+        if cond.moment is None or cond.value != proofs.MET:
+            require(not bodies, node, "nothing was triggered")
+            certain = cond.moment is not None or not conclusions.is_in_doubt(doubts, last)
+            self._require_result(node, "never-triggered", proofs.MET if certain else proofs.UNSETTLED, cond.moment)
             return doubts
         at = cond.moment
-        follows(not in_doubt(doubts, at - 1), node, "it may have been triggered before")
-        follows(not is_armed_unseen(first, cond, self._log, begun), node, "it cannot be told what triggered it")
-        facts, expected = self._triggered(first, cond, at)
-        follows(
+        require(not conclusions.is_in_doubt(doubts, at - 1), node, "it may have been triggered before")
+        require(
+            not conclusions.is_armed_unseen(first, cond, self._log, begun), node, "it cannot be told what triggered it"
+        )
+        facts, expected = self._triggered_bodies(first, cond, at)
+        require(
             [kid.bound for kid in bodies] == [binding for binding, _ in expected], node, "variables are bound wrongly"
         )
-        inner = self._log.begins(at, begun, facts)
+        inner = self._log.start_at(at, begun, facts)
         pairs = zip(expected, bodies, strict=True)
         spans = [
-            self.node(self._log.armed(body, inner), replace(kid, bound=()), inner, last) for (_, body), kid in pairs
+            self.node(self._log.formula_at(body, inner), replace(kid, bound=()), inner, last)
+            for (_, body), kid in pairs
         ]
-        value, moment = all_of(bodies, at)
-        self._comes_to(node, "triggered", value, moment, facts)
-        return (*until_decided(doubts, at), *until_decided([each for part in spans for each in part], node.moment))
+        value, moment = conclusions.conjunction_value(bodies, at)
+        self._require_result(node, "triggered", value, moment, facts)
+        return (
+            *conclusions.clip_doubts(doubts, at),
+            *conclusions.clip_doubts([each for part in spans for each in part], node.moment),
+        )
 
-    def _triggered(self, first: Once, cond: Node, at: int) -> tuple[tuple[Ref, ...], list[tuple[Bindings, Formula]]]:
+    def _triggered_bodies(
+        self, first: formulas.Once, cond: proofs.Node, at: int
+    ) -> tuple[tuple[proofs.Ref, ...], list[tuple[Bindings, formulas.Formula]]]:
         """The facts that made a condition come true, and the body for each binding, by the proof of the condition."""
-        reached = list(reached_in(first.cond, cond, NEVER))
+        reached = list(conclusions.reached_totals(first.cond, cond, leaves.NEVER))
         facts = {fact for _, node in reached if node.moment == at for fact in node.facts}
-        bodies: list[tuple[Bindings, Formula]] = [((), first.body)]
+        bodies: list[tuple[Bindings, formulas.Formula]] = [((), first.body)]
         known: set[str] = set()
         for index in sorted({node.moment for _, node in reached if node.moment is not None}):
             by_names: dict[tuple[str, ...], set[Bindings]] = {}
             for leaf, node in reached:
                 if leaf.pattern.binds and node.moment == index:
-                    found = (binding_of(leaf.pattern, fact_at(fact, self._log)) for fact in node.facts)
+                    found = (binding_of(leaf.pattern, leaves.fact_at(fact, self._log)) for fact in node.facts)
                     names = tuple(sorted(name for name, _ in leaf.pattern.binds))
                     by_names.setdefault(names, set()).update(each for each in found if each)
-            choices = list(product(*first_bindings(by_names, known)))
-            bodies = [with_bindings(body, choice) for body in bodies for choice in choices]
+            choices = list(product(*conclusions.first_bindings(by_names, known)))
+            bodies = [conclusions.with_bindings(body, choice) for body in bodies for choice in choices]
             known.update(name for names in by_names for name in names)
         return tuple(sorted(facts)), bodies
 
-    def _each(self, each: Whenever, node: Node, begun: NodeStart, last: int) -> Doubts:
-        closing = closing_of(each.window, self._log, begun, min(last, self._log.over))
+    def _whenever(
+        self, each: formulas.Whenever, node: proofs.Node, begun: leaves.NodeStart, last: int
+    ) -> leaves.Doubts:
+        closing = leaves.window_close(each.window, self._log, begun, min(last, self._log.over))
         expected, at_least = self._instances(each, begun, closing, node.kids)
-        follows(len(expected) == len(node.kids), node, f"it was triggered {len(expected)} times")
+        require(len(expected) == len(node.kids), node, f"it was triggered {len(expected)} times")
         doubts: list[tuple[int, int]] = []
         for (at, instance), kid in zip(expected, node.kids, strict=True):
             if instance is None:
-                doubts += self.node(Hole(each.path, ""), kid, NodeStart(at, armed=False), last)
+                doubts += self.node(formulas.Hole(each.path, ""), kid, leaves.NodeStart(at, armed=False), last)
                 continue
-            follows(len(kid.kids) == 1, kid, "an instance has one duty")
+            require(len(kid.kids) == 1, kid, "an instance has one duty")
             (body,) = kid.kids
             shown = replace(instance, value=body.value, moment=body.moment, kids=(body,))
-            follows(kid == shown, kid, f"it is {shown}")
-            inner = NodeStart(at, armed=True, skipped=instance.facts, last=at == self._log.closed)
-            doubts += self.node(self._log.armed(bound(each.body, instance.bound), inner), body, inner, last)
-        self._comes_to(node, "whenever", *all_of(node.kids, None if at_least == NEVER else at_least))
-        return until_decided(doubts, node.moment)
+            require(kid == shown, kid, f"it is {shown}")
+            inner = leaves.NodeStart(at, armed=True, skipped=instance.facts, last=at == self._log.closed)
+            doubts += self.node(self._log.formula_at(substitute(each.body, instance.bound), inner), body, inner, last)
+        self._require_result(
+            node, "whenever", *conclusions.conjunction_value(node.kids, None if at_least == leaves.NEVER else at_least)
+        )
+        return conclusions.clip_doubts(doubts, node.moment)
 
     def _instances(
-        self, each: Whenever, begun: NodeStart, closing: Closing, kids: tuple[Node, ...]
-    ) -> tuple[list[tuple[int, Node | None]], int]:
+        self,
+        each: formulas.Whenever,
+        begun: leaves.NodeStart,
+        closing: leaves.WindowClose,
+        kids: tuple[proofs.Node, ...],
+    ) -> tuple[list[tuple[int, proofs.Node | None]], int]:
         """The moments of its triggers, each with its instance (``None`` where hidden), and their last moment.
 
         Whether an instance was still open is taken from its own line in the proof, which is checked itself.
         """
-        found: list[tuple[int, Node | None]] = []
-        undecided: list[Node] = []
+        found: list[tuple[int, proofs.Node | None]] = []
+        undecided: list[proofs.Node] = []
         for index, facts in groupby(self._triggers(each, begun, closing), key=itemgetter(0)):
             new = [instance for _, instance in facts]
             undecided = [kid for kid in undecided if kid.moment is None or kid.moment > index]
@@ -221,55 +236,59 @@ class Check:
                 return [*found, (index, None)], index
             undecided += kids[len(found) : len(found) + len(new)]
             found += [(index, instance) for instance in new]
-        if closing.index != NEVER and not closing.sure:
+        if closing.index != leaves.NEVER and not closing.sure:
             found.append((closing.index, None))
         return found, closing.index
 
-    def _triggers(self, each: Whenever, begun: NodeStart, closing: Closing) -> Iterator[tuple[int, Node | None]]:
+    def _triggers(
+        self, each: formulas.Whenever, begun: leaves.NodeStart, closing: leaves.WindowClose
+    ) -> Iterator[tuple[int, proofs.Node | None]]:
         trace = self._log.trace
         for index, occurrence in trace.facts(each.pattern.kind, max(begun.at, self._log.signed) + 1, closing.through):
-            fits = matched(each.pattern, occurrence.fact, trace.moments[index].before, trace.reader)
+            fits = matches(each.pattern, occurrence.fact, trace.moments[index].before, trace.reader)
             binding = binding_of(each.pattern, occurrence.fact) if fits else None
             if binding is not None:
                 fact = ref_of((index, occurrence))
-                yield index, Node("instance", each.path, MET, None, (fact,), bound=binding)
+                yield index, proofs.Node("instance", each.path, proofs.MET, None, (fact,), bound=binding)
             elif fits is not False:
                 yield index, None
 
-    def _unless(self, unless: Unless, node: Node, begun: NodeStart, last: int) -> Doubts:
-        follows(len(node.kids) == _TWO, node, "a condition and a duty")
+    def _unless(self, unless: formulas.Unless, node: proofs.Node, begun: leaves.NodeStart, last: int) -> leaves.Doubts:
+        require(len(node.kids) == _TWO, node, "a condition and a duty")
         cond, body = node.kids
         excuses, fails = self.node(unless.cond, cond, begun, last), self.node(unless.body, body, begun, last)
-        excused = cond.moment if cond.value == MET else None
+        excused = cond.moment if cond.value == proofs.MET else None
         at = body.moment
         if excused is not None and (at is None or at >= excused):
-            follows(not in_doubt(fails, excused - 1), node, "it may have been decided before")
-            self._comes_to(node, "excused", MET, excused)
+            require(not conclusions.is_in_doubt(fails, excused - 1), node, "it may have been decided before")
+            self._require_result(node, "excused", proofs.MET, excused)
         else:
-            hidden = body.value != MET and in_doubt(excuses, last) if at is None else False
-            may_be_excused = at is not None and body.value == FAILED and in_doubt(excuses, at)
-            follows(not may_be_excused, node, "it may have been excused")
-            self._comes_to(node, "not-excused", UNSETTLED if hidden else body.value, at)
-        return until_decided((*excuses, *fails), node.moment)
+            hidden = body.value != proofs.MET and conclusions.is_in_doubt(excuses, last) if at is None else False
+            may_be_excused = at is not None and body.value == proofs.FAILED and conclusions.is_in_doubt(excuses, at)
+            require(not may_be_excused, node, "it may have been excused")
+            self._require_result(node, "not-excused", proofs.UNSETTLED if hidden else body.value, at)
+        return conclusions.clip_doubts((*excuses, *fails), node.moment)
 
-    def _or_else(self, or_else: OrElse, node: Node, begun: NodeStart, last: int) -> Doubts:
-        follows(node.kids, node, "the duty is missing")
+    def _or_else(
+        self, or_else: formulas.OrElse, node: proofs.Node, begun: leaves.NodeStart, last: int
+    ) -> leaves.Doubts:
+        require(node.kids, node, "the duty is missing")
         body, *rest = node.kids
         doubts = self.node(or_else.body, body, begun, last)
         at = self._log.closed if body.moment is None else body.moment
-        hidden = in_doubt(doubts, last if body.moment is None else at - 1)
-        if body.value != FAILED or at > last or (body.moment is None and (hidden or self._log.early)):
-            follows(not rest, node, "the reparation never began")
+        hidden = conclusions.is_in_doubt(doubts, last if body.moment is None else at - 1)
+        if body.value != proofs.FAILED or at > last or (body.moment is None and (hidden or self._log.early)):
+            require(not rest, node, "the reparation never began")
             value = body.value
-            if value == FAILED and not self._log.early:
-                value = UNSETTLED if hidden else if_it_ended(or_else.reparation, self._log, last)
-            self._comes_to(node, "primary", value, body.moment)
+            if value == proofs.FAILED and not self._log.early:
+                value = proofs.UNSETTLED if hidden else conclusions.value_if_ended(or_else.reparation, self._log, last)
+            self._require_result(node, "primary", value, body.moment)
             return doubts
-        follows(len(rest) == 1 and not hidden, node, "the reparation is missing")
+        require(len(rest) == 1 and not hidden, node, "the reparation is missing")
         (repair,) = rest
-        inner = self._log.begins(at, begun)
-        more = self.node(self._log.armed(or_else.reparation, inner), repair, inner, last)
-        self._comes_to(node, "reparation", repair.value, repair.moment)
+        inner = self._log.start_at(at, begun)
+        more = self.node(self._log.formula_at(or_else.reparation, inner), repair, inner, last)
+        self._require_result(node, "reparation", repair.value, repair.moment)
         if body.moment is None:  # what a ruling has settled since is in doubt no more
-            return tuple(each for each in (*doubts, *more) if each[1] == NEVER or each[1] <= at)
+            return tuple(each for each in (*doubts, *more) if each[1] == leaves.NEVER or each[1] <= at)
         return (*doubts, *more)

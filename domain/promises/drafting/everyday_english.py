@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from oathbook.domain.promises.drafting.pronouns import Pronouns
-from oathbook.domain.promises.drafting.rewording_rules import any_of, others_of, rules
-from oathbook.domain.promises.drafting.verb_forms import VerbForms, first_of
+from oathbook.domain.promises.drafting.pronouns import PronounResolver
+from oathbook.domain.promises.drafting.rewording_rules import alternation, load_rules, verb_replacements
+from oathbook.domain.promises.drafting.verb_forms import VerbForms, first_word
 from oathbook.domain.promises.letter.names import Names
-from oathbook.domain.promises.letter.phrases import BARE, PLAYER
+from oathbook.domain.promises.letter.phrase_parts import BARE, PLAYER
 from oathbook.domain.promises.letter.synonyms import ITEM
 from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
@@ -60,28 +60,29 @@ class EverydayEnglish:
     """Speaks of one game: knows what stands for the places of a pattern there."""
 
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
-        """Take the words and names of a game."""
         self._forms = VerbForms(vocabulary)
         self._players = {each.lower(): each for each in names[PLAYER]}
         self._sorts = {name.lower(): sort for sort, every in names.items() if sort not in BARE for name in every}
         self._several = Counter(name.lower() for every in names.values() for name in every)
         self._spots = {each.lower() for each in names.get("tile", ())}
         self._vocabulary = vocabulary
-        self._acted = dict(others_of(self._forms))
+        self._acted = dict(verb_replacements(self._forms))
         self._acts = re.compile(
-            rf"(?<!in )(?<!from )(?<!a )(?<!my )(?<!his )(?<!her )(?<!your )\b(?:{any_of(self._acted)})\b",
+            rf"(?<!in )(?<!from )(?<!a )(?<!my )(?<!his )(?<!her )(?<!your )\b(?:{alternation(self._acted)})\b",
             re.IGNORECASE,
         )
         self._places = self._places_of(vocabulary, names)
         self._patterns: dict[str, re.Pattern[str]] = {}
         of_another = rf"(?<!can use )(?<!may use )(?<!for )(?<!against ){self._places['{name_of_player}']}'s"
         owner = rf"(?:the|my|his|her|their|your|a|an|{of_another})"
-        self._named = re.compile(rf"\b{owner} ({any_of(self._sorts)})\b(?! (?:{any_of(names)})\b)", re.IGNORECASE)
+        self._named = re.compile(
+            rf"\b{owner} ({alternation(self._sorts)})\b(?! (?:{alternation(names)})\b)", re.IGNORECASE
+        )
 
     def _places_of(self, vocabulary: Vocabulary, names: Names) -> Mapping[str, str]:
-        forms, player = self._forms, any_of(names[PLAYER])
-        thing = f"(?:{any_of(names.get(ITEM, ()))})"
-        goods = rf'(?:(?:(?:workplace|marker) )?"?(?:{any_of(_given(names))})"?|\d+ {thing})(?![\w-])'
+        forms, player = self._forms, alternation(names[PLAYER])
+        thing = f"(?:{alternation(names.get(ITEM, ()))})"
+        goods = rf'(?:(?:(?:workplace|marker) )?"?(?:{alternation(_givable_names(names))})"?|\d+ {thing})(?![\w-])'
         verbs = [each for verb in vocabulary.verbs for each in (verb.base, *verb.also)]
         return {
             **_FIXED,
@@ -92,22 +93,22 @@ class EverydayEnglish:
             "{thing}": thing,
             "{goods}": goods,
             "{lot}": rf"(?:{goods}(?: and {goods})?)",
-            "{weapon}": f"(?:{any_of(names.get('weapon', ()))})",
-            "{spot}": any_of(self._spots),
-            "{name}": any_of(name for sort, every in names.items() if sort != PLAYER for name in every),
-            "{unit}": f"(?:{any_of(each.word for each in vocabulary.units)})",
-            "{common_unit}": f"(?:{any_of(each.word for each in vocabulary.units if not each.whose)})",
-            "{own_unit}": f"(?:{any_of(each.word for each in vocabulary.units if each.whose)})",
-            "{phase}": f"(?:{any_of(map(_phase_of, (each.phrase for each in vocabulary.phases)))})",
-            "{verb}": any_of({first_of(each) for each in verbs}),
-            "{base}": f"(?:{any_of(forms.thirds)})",
-            "{third}": f"(?:{any_of(forms.thirds.values())})",
-            "{gerund}": f"(?:{any_of(forms.gerunds)})",
-            "{past}": f"(?:{any_of(forms.pasts)})",
-            "{form}": f"(?:{any_of((*forms.thirds, *forms.thirds.values(), *forms.gerunds))})",
+            "{weapon}": f"(?:{alternation(names.get('weapon', ()))})",
+            "{spot}": alternation(self._spots),
+            "{name}": alternation(name for sort, every in names.items() if sort != PLAYER for name in every),
+            "{unit}": f"(?:{alternation(each.word for each in vocabulary.units)})",
+            "{common_unit}": f"(?:{alternation(each.word for each in vocabulary.units if not each.whose)})",
+            "{own_unit}": f"(?:{alternation(each.word for each in vocabulary.units if each.whose)})",
+            "{phase}": f"(?:{alternation(map(_phase_of, (each.phrase for each in vocabulary.phases)))})",
+            "{verb}": alternation({first_word(each) for each in verbs}),
+            "{base}": f"(?:{alternation(forms.thirds)})",
+            "{third}": f"(?:{alternation(forms.thirds.values())})",
+            "{gerund}": f"(?:{alternation(forms.gerunds)})",
+            "{past}": f"(?:{alternation(forms.pasts)})",
+            "{form}": f"(?:{alternation((*forms.thirds, *forms.thirds.values(), *forms.gerunds))})",
         }
 
-    def addressed(self, text: str) -> tuple[str, str]:
+    def split_addressee(self, text: str) -> tuple[str, str]:
         """The text without the name of the player to whom it is said, and that name."""
         text = re.sub(r"\bgimme\b", "give me", text, flags=re.IGNORECASE)
         for pattern in (
@@ -119,14 +120,14 @@ class EverydayEnglish:
             found = self.pattern(pattern).search(text)
             if found:
                 rest = text[: found.start()] + text[found.end() :]
-                return f"{found[1]} will {rest}" if self.is_order(rest) else rest, self._players[found[1].lower()]
+                return f"{found[1]} will {rest}" if self.is_imperative(rest) else rest, self._players[found[1].lower()]
         return text, ""
 
-    def is_order(self, text: str) -> bool:
+    def is_imperative(self, text: str) -> bool:
         """Whether a text begins with what is to be done, without a word of who does it."""
         return self.pattern(r"(?:{verb}|never|won't|will|going to|not going to)\b").match(text) is not None
 
-    def of(self, text: str, me: str, you: str, now: Mapping[str, int]) -> str:
+    def translate(self, text: str, me: str, you: str, now: Mapping[str, int]) -> str:
         """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``.
 
         ``now`` is the number of each unit, where that is known.
@@ -134,23 +135,23 @@ class EverydayEnglish:
         phase = _phase_now(self._vocabulary, now)
         put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{phase_now}": phase}
         nobody = self._others(me) if _OF_MINE.search(text) else self._players.values()
-        put |= {"{all}": _joined(self._players.values()), "{nobody}": _joined(nobody)}
+        put |= {"{all}": _join_names(self._players.values()), "{nobody}": _join_names(nobody)}
         own = {place: words.replace("\\", r"\\") for place, words in put.items()}
         said = _A_NUMBER.sub(lambda found: str(_CARDINALS[found[1].lower()]) if found[1] else f"{found[2]}1", text)
-        said = Pronouns(self._players, self._spots, me).spelled_out(self._applied(("talk",), said, own))
+        said = PronounResolver(self._players, self._spots, me).resolve(self._apply(("talk",), said, own))
         said = self._but_for(said, me)
-        said = self._applied(("forms",), self._named.sub(self._told, said), own)
+        said = self._apply(("forms",), self._named.sub(self._with_sort, said), own)
         said = self._acts.sub(lambda found: self._acted[found[0].lower()], said)
-        said = self._in_form(self._applied(("parties", "passive", "time", "guards"), said, own))
+        said = self._inflect(self._apply(("parties", "passive", "time", "guards"), said, own))
         said = self._to_each(said, me)
-        said = self._applied(("who", "left out", "when", "words", "order", "trades"), said, own)
+        said = self._apply(("who", "left out", "when", "words", "order", "trades"), said, own)
         return re.sub(r"\.+$", ".", said)
 
     def _but_for(self, said: str, me: str) -> str:
         """The text with the names of all that are meant by *anybody but Blue*."""
 
         def put(found: re.Match[str]) -> str:
-            if not _is_of(me, found):
+            if not _is_said_of(me, found):
                 return found[0]
             out = {me.lower(), found[1].lower()}
             return " or ".join(name for each, name in self._players.items() if each not in out) or found[0]
@@ -161,19 +162,19 @@ class EverydayEnglish:
         """The text with a gift to each of the others, one after the other."""
 
         def put(found: re.Match[str]) -> str:
-            if not _is_of(me, found):
+            if not _is_said_of(me, found):
                 return found[0]
             goods = found[1] or found[2]
             return "give " + " and to give ".join(f"{goods} to {each}" for each in self._others(me))
 
         return self.pattern(_TO_EACH).sub(put, said)
 
-    def _told(self, found: re.Match[str]) -> str:
+    def _with_sort(self, found: re.Match[str]) -> str:
         """A name after an article: with its sort, where it has one alone."""
         name = found[1].lower()
         return f'{self._sorts[name]} "{found[1]}"' if self._several[name] == 1 else found[1]
 
-    def _in_form(self, said: str) -> str:
+    def _inflect(self, said: str) -> str:
         """Verbs as duties where somebody will do it, and as conditions after a word for one."""
         base, third = self._forms.base, self._forms.third
 
@@ -194,9 +195,9 @@ class EverydayEnglish:
     def _others(self, me: str) -> tuple[str, ...]:
         return tuple(each for each in self._players.values() if each != me)
 
-    def _applied(self, sections: Iterable[str], said: str, own: Mapping[str, str]) -> str:
+    def _apply(self, sections: Iterable[str], said: str, own: Mapping[str, str]) -> str:
         """The text by the rules of these sections, ``own`` being what their words leave open."""
-        for pattern, words in (rule for section in sections for rule in rules()[section]):
+        for pattern, words in (rule for section in sections for rule in load_rules()[section]):
             put = _PLACE.sub(lambda place: own[place[0]], words)
             said = self.pattern(pattern).sub(put, said)
         return " ".join(said.split())
@@ -211,11 +212,11 @@ class EverydayEnglish:
 
 def english_of(vocabulary: Vocabulary, names: Names) -> EverydayEnglish:
     """The English of a table; the last ones are kept."""
-    return _kept(vocabulary, tuple(names.items()))
+    return _cached_english(vocabulary, tuple(names.items()))
 
 
 @lru_cache(MOST_TABLES)
-def _kept(vocabulary: Vocabulary, names: tuple[tuple[Sort, tuple[str, ...]], ...]) -> EverydayEnglish:
+def _cached_english(vocabulary: Vocabulary, names: tuple[tuple[Sort, tuple[str, ...]], ...]) -> EverydayEnglish:
     return EverydayEnglish(vocabulary, dict(names))
 
 
@@ -230,10 +231,7 @@ def _as_duties(base: Callable[[str], str]) -> tuple[tuple[str, Callable[[re.Matc
     return (
         (r"\bI am( not| never)? ({gerund})\b", lambda found: f"I will{found[1] or ''} {base(found[2])}"),
         (r"\b(will(?: not| never)?) have ({past})\b", lambda found: f"{found[1]} {base(found[2])}"),
-        (
-            r"\b((?:will|to)(?: not| never)?|won't|never) ({form})\b",
-            lambda found: f"{found[1]} {base(found[2])}",
-        ),
+        (r"\b((?:will|to)(?: not| never)?|won't|never) ({form})\b", lambda found: f"{found[1]} {base(found[2])}"),
         (r"^({player}) ({third})\b(?!.*\bpromise)", lambda found: f"{found[1]} will {base(found[2])}"),
         (
             r"^((?:on|in|by|during|for|this|next|within|at)\b[^,]*?,? {player}) ({third})\b",
@@ -251,19 +249,19 @@ def _as_duties(base: Callable[[str], str]) -> tuple[tuple[str, Callable[[re.Matc
     )
 
 
-def _is_of(me: str, found: re.Match[str]) -> bool:
+def _is_said_of(me: str, found: re.Match[str]) -> bool:
     """Whether what was found is said of the writer, and not of somebody else's act."""
     before = found.string[: found.start()]
     return re.search(rf"\b(?:i|{re.escape(me)})\b[^,;.]*$", before, re.IGNORECASE) is not None
 
 
-def _joined(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     """Red, Blue and Green."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _given(names: Names) -> Iterator[str]:
+def _givable_names(names: Names) -> Iterator[str]:
     """The names of what can be given, besides items that are counted."""
     for sort in ("marker", "workplace"):
         yield from names.get(sort, ())

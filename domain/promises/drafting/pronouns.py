@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from oathbook.domain.promises.drafting.rewording_rules import any_of
+from oathbook.domain.promises.drafting.rewording_rules import alternation
 
 _HER: Final = r"her(?=[.,;!?]|$| (?:this|next|until|by|before|in|on|for|first|back|alone|if|when|an?|the|one|my|\d)\b)"
 _WORDS: Final = rf"""(?ix)
@@ -26,7 +26,7 @@ _AS_SUBJECT: Final = re.compile(
 _ME: Final = ""
 
 
-class Pronouns:
+class PronounResolver:
     """Goes through one text, and remembers who and what was named."""
 
     def __init__(self, players: Mapping[str, str], spots: Iterable[str], me: str) -> None:
@@ -35,14 +35,14 @@ class Pronouns:
         self._named: list[str] = []
         self._doers: list[str] = []
         self._spot = ""
-        words = _WORDS.replace("SPOTS", any_of(spots)).replace("PLAYERS", any_of(players))
+        words = _WORDS.replace("SPOTS", alternation(spots)).replace("PLAYERS", alternation(players))
         self._words = re.compile(words)
 
-    def spelled_out(self, text: str) -> str:
+    def resolve(self, text: str) -> str:
         """The text with names in the place of pronouns, as far as it names anybody before them."""
-        return self._words.sub(self._put, text)
+        return self._words.sub(self._replacement, text)
 
-    def _put(self, found: re.Match[str]) -> str:
+    def _replacement(self, found: re.Match[str]) -> str:
         word, kind = found[0], found.lastgroup
         if kind == "way":
             return f"{found['way']} {self._spot or 'there'}"

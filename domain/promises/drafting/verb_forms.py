@@ -31,9 +31,9 @@ class VerbForms:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         """Take the verbs as they are written in letters, and in the other ways that these allow."""
-        thirds = {first_of(each.base): first_of(each.third) for each in vocabulary.verbs}
-        others = {first_of(way) for each in vocabulary.verbs for way in each.also}
-        self.thirds: Final = {**{base: third_of(base) for base in others}, **thirds}
+        thirds = {first_word(each.base): first_word(each.third) for each in vocabulary.verbs}
+        others = {first_word(way) for each in vocabulary.verbs for way in each.also}
+        self.thirds: Final = {**{base: regular_third_person(base) for base in others}, **thirds}
         self.bases: Final = {
             form: base for base in self.thirds for form in (*gerunds_of(base), *pasts_of(base), self.thirds[base], base)
         }
@@ -50,12 +50,12 @@ class VerbForms:
         return self.thirds.get(base, form)
 
 
-def first_of(phrase: str) -> str:
+def first_word(phrase: str) -> str:
     """The first word of a phrase."""
     return phrase.partition(" ")[0].lower()
 
 
-def third_of(base: str) -> str:
+def regular_third_person(base: str) -> str:
     """What he or she does, by the rule."""
     if base.endswith("y") and base[-2:-1] not in "aeiou":
         return f"{base[:-1]}ies"

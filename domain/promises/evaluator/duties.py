@@ -9,31 +9,13 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.evaluator.moments_told import MomentsTold
-from oathbook.domain.promises.logic.formula import (
-    Agreement,
-    And,
-    Formula,
-    Hole,
-    Not,
-    Once,
-    Or,
-    OrElse,
-    Path,
-    StateMode,
-    StateWithin,
-    Text,
-    Total,
-    Truth,
-    Unless,
-    Whenever,
-    Window,
-)
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.evaluator.moment_wording import MomentWording
+from oathbook.domain.promises.logic import formulas
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 SIGNING: Final = "the signing"
-NOTHING: Final[Mapping[str, int]] = {}
+NO_UNIT_NUMBERS: Final[Mapping[str, int]] = {}
 _RELEASE: Final = {1: "releases it", 2: "both release it", 3: "all release it"}
 
 
@@ -45,7 +27,7 @@ class Duty(Struct, frozen=True):
     costs what. ``span`` are the characters of the canonical letter that it comes from.
     """
 
-    path: Path
+    path: formulas.NodePath
     who: tuple[Seat, ...]
     does: str
     often: str
@@ -71,21 +53,24 @@ class _Place(Struct, frozen=True):
 
 
 def duties(
-    agreement: Agreement, vocabulary: Vocabulary, now: Mapping[str, int] = NOTHING, bound_at: int | None = None
+    agreement: formulas.Agreement,
+    vocabulary: Vocabulary,
+    now: Mapping[str, int] = NO_UNIT_NUMBERS,
+    bound_at: int | None = None,
 ) -> tuple[Duty, ...]:
     """The duties of an agreement in the order of the letter.
 
     ``now`` is the number of each unit when it is signed (it is season 2), ``bound_at`` the position, where known.
     """
-    return tuple(_Duties(agreement, vocabulary, now).all(bound_at))
+    return tuple(_DutyLister(agreement, vocabulary, now).all(bound_at))
 
 
-class _Duties:
+class _DutyLister:
     """Goes through one agreement."""
 
-    def __init__(self, agreement: Agreement, vocabulary: Vocabulary, now: Mapping[str, int]) -> None:
+    def __init__(self, agreement: formulas.Agreement, vocabulary: Vocabulary, now: Mapping[str, int]) -> None:
         self._agreement = agreement
-        self._moments = MomentsTold(vocabulary, now)
+        self._moments = MomentWording(vocabulary, now)
         self._wording = self._moments.wording
         self._penalty = vocabulary.penalty
         self._spans = dict(agreement.spans)
@@ -95,44 +80,48 @@ class _Duties:
         since = SIGNING if bound_at is None else f"the signing at position {bound_at}"
         yield from self._of(self._agreement.formula, _Place(since))
 
-    def _of(self, formula: Formula, place: _Place) -> Iterator[Duty]:
+    def _of(self, formula: formulas.Formula, place: _Place) -> Iterator[Duty]:
         match formula:
-            case Total():
+            case formulas.Total():
                 yield self._total(formula, place)
-            case StateWithin():
+            case formulas.StateWithin():
                 yield self._state(formula, place)
-            case Text():
+            case formulas.Text():
                 yield self._text(formula, place)
-            case Truth() | Not() | Hole():  # pragma: no cover  # no letter is lowered to one of these
+            case (
+                formulas.Truth() | formulas.Not() | formulas.Hole()
+            ):  # pragma: no cover  # no letter is lowered to one of these
                 raise AssertionError(formula)
             case _:
                 for part, where in self._inside(formula, place):
                     yield from self._of(part, where)
 
     def _inside(
-        self, formula: And | Or | Once | Whenever | Unless | OrElse, place: _Place
-    ) -> Iterator[tuple[Formula, _Place]]:
+        self,
+        formula: formulas.And | formulas.Or | formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse,
+        place: _Place,
+    ) -> Iterator[tuple[formulas.Formula, _Place]]:
         """The parts of a formula, each with its place."""
         match formula:
-            case And(parts):
+            case formulas.And(parts):
                 yield from ((part, place) for part in parts)
-            case Or(parts):
+            case formulas.Or(parts):
                 costs = (*place.before_it_costs, f"all {len(parts)} choices have failed")
                 yield from ((part, replace(place, before_it_costs=costs, choices=len(parts))) for part in parts)
-            case Once(_, cond, body):
+            case formulas.Once(_, cond, body):
                 yield body, self._later(place, self._first(cond, place))
-            case Whenever(_, pattern, body, window):
+            case formulas.Whenever(_, pattern, body, window):
                 each = f"each moment in which {self._wording.moment(pattern)}{self._moments.guards(pattern)}"
                 within = "" if window is None else f", until {self._until(window, place)}"
                 yield body, self._later(place, f"{each}{within}, for each anew,")
-            case Unless(_, cond, body):
+            case formulas.Unless(_, cond, body):
                 yield body, replace(place, excuses=(*place.excuses, self._moments.condition(cond)))
-            case OrElse(_, body, reparation):
+            case formulas.OrElse(_, body, reparation):
                 costs = (*place.before_it_costs, "what is promised otherwise has failed, too")
                 yield body, replace(place, before_it_costs=costs)
                 yield reparation, self._later(place, "the moment in which the duty before this one fails")
 
-    def _first(self, cond: Formula, place: _Place) -> str:
+    def _first(self, cond: formulas.Formula, place: _Place) -> str:
         later = "" if place.from_signing else f", after {place.since.rstrip(',')}"
         return f"the first moment in which {self._moments.condition(cond)}{later},"
 
@@ -141,14 +130,14 @@ class _Duties:
 
     # The kinds of duty -------------------------------------------------------------------------------------------
 
-    def _total(self, total: Total, place: _Place) -> Duty:
+    def _total(self, total: formulas.Total, place: _Place) -> Duty:
         act, often = self._wording.act_and_amount(total.pattern, total.mode, total.n, total.field, base=True)
         counts = [self._wording.counts(total.pattern), self._moments.guards(total.pattern).strip()]
         if any(each.op != "==" for each in total.pattern.constraints):
             counts.append("each time at once")
         is_barred = total.mode == "le" and total.n == 0
         modal = "must not" if is_barred else "may" if total.mode == "le" else "must"
-        line = _Said(
+        line = _DutyWording(
             f"{modal} {act}",
             "" if is_barred else often,
             "; ".join(each for each in counts if each),
@@ -156,24 +145,31 @@ class _Duties:
         )
         return self._duty(total, place, line, can_lapse=total.mode != "le")
 
-    def _state(self, state: StateWithin, place: _Place) -> Duty:
-        often, breaks = _holding(state.mode, self._end(state.window, place))
-        line = _Said(f"must see to it that {self._wording.state(state.state)}", often, "", breaks)
+    def _state(self, state: formulas.StateWithin, place: _Place) -> Duty:
+        often, breaks = _state_wording(state.mode, self._end(state.window, place))
+        line = _DutyWording(f"must see to it that {self._wording.state(state.state)}", often, "", breaks)
         return self._duty(state, place, line, can_lapse=state.mode != "G")
 
-    def _text(self, text: Text, place: _Place) -> Duty:
+    def _text(self, text: formulas.Text, place: _Place) -> Duty:
         judge = f"the {text.judge}" if text.judge in {"table", "arbiter"} else text.judge
-        line = _Said(f"must do as these words say: “{text.text}”", "", "", f"{judge} rules that it is", judge)
+        line = _DutyWording(f"must do as these words say: “{text.text}”", "", "", f"{judge} rules that it is", judge)
         return self._duty(text, place, line, can_lapse=False)
 
     # Their parts -------------------------------------------------------------------------------------------------
 
-    def _duty(self, leaf: Total | StateWithin | Text, place: _Place, line: "_Said", *, can_lapse: bool) -> Duty:
-        window = None if isinstance(leaf, Text) else leaf.window
+    def _duty(
+        self,
+        leaf: formulas.Total | formulas.StateWithin | formulas.Text,
+        place: _Place,
+        line: "_DutyWording",
+        *,
+        can_lapse: bool,
+    ) -> Duty:
+        window = None if isinstance(leaf, formulas.Text) else leaf.window
         until = self._until(window, place)
         ends = "; or ".join(self._ends(place, lapses=can_lapse and window is not None and not self._agreement.strict))
         costs = self._costs(leaf.owners, place)
-        who = f"{_listed(leaf.owners)} together" if leaf.owners[1:] else leaf.owners[0]
+        who = f"{_join_names(leaf.owners)} together" if leaf.owners[1:] else leaf.owners[0]
         choice = f"one of {place.choices} choices: " if place.choices > 1 else ""
         often, counts = f", {line.often}" if line.often else "", f" ({line.counts})" if line.counts else ""
         parts = (
@@ -200,11 +196,11 @@ class _Duties:
             self._spans[leaf.path],
         )
 
-    def _until(self, window: Window | None, place: _Place) -> str:
+    def _until(self, window: formulas.Window | None, place: _Place) -> str:
         end = self._end(window, place)
         return end if window is None or window.inclusive else f"just before {end}"
 
-    def _end(self, window: Window | None, place: _Place) -> str:
+    def _end(self, window: formulas.Window | None, place: _Place) -> str:
         return "the game ends" if window is None else self._moments.end(window, from_signing=place.from_signing)
 
     def _ends(self, place: _Place, *, lapses: bool) -> Iterator[str]:
@@ -214,7 +210,7 @@ class _Duties:
             if ending is not None:
                 yield f"{self._moments.condition(ending)} first"
         if agreement.releasers:
-            yield f"{_listed(agreement.releasers)} {_RELEASE[min(len(agreement.releasers), 3)]}"
+            yield f"{_join_names(agreement.releasers)} {_RELEASE[min(len(agreement.releasers), 3)]}"
         if lapses:
             yield "the game ends first"
 
@@ -222,13 +218,15 @@ class _Duties:
         if self._penalty is None:
             return "a breach costs nothing"
         whom = (
-            f"each of {_listed(owners)} who lets it fail" if owners[1:] else f"{owners[0]}, if {owners[0]} lets it fail"
+            f"each of {_join_names(owners)} who lets it fail"
+            if owners[1:]
+            else f"{owners[0]}, if {owners[0]} lets it fail"
         )
         after = "".join(f", and only once {each}" for each in place.before_it_costs)
         return f"a breach costs {self._penalty.amount} {self._penalty.reserve}: {whom}{after}"
 
 
-class _Said(Struct, frozen=True):
+class _DutyWording(Struct, frozen=True):
     """What a kind of duty says for itself."""
 
     does: str
@@ -238,7 +236,7 @@ class _Said(Struct, frozen=True):
     decides: str = "the record"
 
 
-def _breaks(total: Total, end: str) -> str:
+def _breaks(total: formulas.Total, end: str) -> str:
     """What breaks a duty to do, or not to do."""
     match total.mode:
         case "ge":
@@ -249,7 +247,7 @@ def _breaks(total: Total, end: str) -> str:
             return "it is done" if not total.n else "more of it is done" if total.field else "it is done more often"
 
 
-def _holding(mode: StateMode, end: str) -> tuple[str, str]:
+def _state_wording(mode: formulas.StateMode, end: str) -> tuple[str, str]:
     """When a state must hold, and what breaks it."""
     match mode:
         case "G":
@@ -260,6 +258,6 @@ def _holding(mode: StateMode, end: str) -> tuple[str, str]:
             return "in the last moment", f"it is not so when {end}"
 
 
-def _listed(seats: tuple[Seat, ...]) -> str:
+def _join_names(seats: tuple[Seat, ...]) -> str:
     *others, last = seats
     return f"{', '.join(others)} and {last}" if others else str(last)

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from oathbook.domain.promises.logic.formula import Pattern, covers
-from oathbook.domain.promises.logic.matching import matched
-from oathbook.domain.promises.logic.proof import FAILED, MET, Leaf, Node, Worth
+from oathbook.domain.promises.logic import proofs
+from oathbook.domain.promises.logic.formulas import Pattern, covers
+from oathbook.domain.promises.logic.matching import matches
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace
 
 
-def bearing(root: Node, named: Sequence[PlacedFact], trace: Trace, path: str, value: Worth) -> frozenset[int]:
+def ground_positions(
+    root: proofs.Node, named: Sequence[PlacedFact], trace: Trace, path: str, value: proofs.TruthValue
+) -> frozenset[int]:
     """The positions of the events on which the value of a clause rests.
 
     These are the events that decided it, were counted or closed its window, and those among ``named`` that fit its
@@ -16,12 +18,12 @@ def bearing(root: Node, named: Sequence[PlacedFact], trace: Trace, path: str, va
     where a part of the clause has the opposite value.
     """
     leaves = tuple(_leaves(root, path))
-    if {leaf.value for leaf in leaves} & {MET, FAILED} != {value}:
+    if {leaf.value for leaf in leaves} & {proofs.MET, proofs.FAILED} != {value}:
         return frozenset()
     return frozenset(position for leaf in leaves if leaf.value == value for position in _positions(leaf, named, trace))
 
 
-def _leaves(node: Node, path: str) -> Iterator[Node]:
+def _leaves(node: proofs.Node, path: str) -> Iterator[proofs.Node]:
     """The leaves of a clause."""
     if node.leaf is not None and covers(path, node.path):
         yield node
@@ -29,7 +31,7 @@ def _leaves(node: Node, path: str) -> Iterator[Node]:
         yield from _leaves(kid, path)
 
 
-def _positions(node: Node, named: Sequence[PlacedFact], trace: Trace) -> Iterator[int]:
+def _positions(node: proofs.Node, named: Sequence[PlacedFact], trace: Trace) -> Iterator[int]:
     leaf = node.leaf
     assert leaf is not None, "what is claimed about is a leaf"
     yield from (each.position for each in node.facts)
@@ -41,7 +43,7 @@ def _positions(node: Node, named: Sequence[PlacedFact], trace: Trace) -> Iterato
     yield from (place[1].position for place in named if _nearly_counts(leaf, place, trace))
 
 
-def _nearly_counts(leaf: Leaf, place: PlacedFact, trace: Trace) -> bool:
+def _nearly_counts(leaf: proofs.Leaf, place: PlacedFact, trace: Trace) -> bool:
     """Whether at most one thing kept a fact from being counted while the window was open."""
     (index, occurrence), (first, last) = place, leaf.window
     if leaf.pattern is None or occurrence.fact.kind != leaf.pattern.kind:
@@ -49,7 +51,7 @@ def _nearly_counts(leaf: Leaf, place: PlacedFact, trace: Trace) -> bool:
     return first <= index <= (index if last is None else last) and _wrongs(leaf, place, trace) <= 1
 
 
-def _wrongs(leaf: Leaf, place: PlacedFact, trace: Trace) -> int:
+def _wrongs(leaf: proofs.Leaf, place: PlacedFact, trace: Trace) -> int:
     """The number of things in which a fact differs from the pattern."""
     pattern, (index, occurrence) = leaf.pattern, place
     assert pattern is not None, "only what has a pattern is asked"
@@ -58,4 +60,4 @@ def _wrongs(leaf: Leaf, place: PlacedFact, trace: Trace) -> int:
         Pattern(pattern.kind, (), pattern.guards),
     )
     before = trace.moments[index].before
-    return sum(matched(part, occurrence.fact, before, trace.reader) is False for part in parts)
+    return sum(matches(part, occurrence.fact, before, trace.reader) is False for part in parts)

@@ -6,34 +6,21 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.promises.logic.finalisation import up_to_the_end
-from oathbook.domain.promises.logic.formula import Formula, Path, Pattern, StateWithin, Total, Window, covers
-from oathbook.domain.promises.logic.matching import amount, holds, matched
-from oathbook.domain.promises.logic.proof import (
-    FAILED,
-    LAPSED,
-    MET,
-    UNSETTLED,
-    CountedFact,
-    Inference,
-    Leaf,
-    Node,
-    Ref,
-    Worth,
-)
+from oathbook.domain.promises.logic import formulas, proofs
+from oathbook.domain.promises.logic.finalisation import limit_to_game_end
+from oathbook.domain.promises.logic.matching import amount_range, holds, matches
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
 
-Doubt = tuple[int, int | None]
-"""From the first of these moments to before the second, or without an end."""
+Doubt = tuple[int, int | None]  # from the first of these moments to before the second, or without an end
 
 
-class Evaluated(Struct, frozen=True):
+class Evaluation(Struct, frozen=True):
     """The result of a node, and the moments in which this reader could not know whether it was decided already."""
 
-    node: Node
+    node: proofs.Node
     doubts: tuple[Doubt, ...] = ()
 
-    def in_doubt(self, index: int) -> bool:
+    def is_in_doubt(self, index: int) -> bool:
         """Whether hidden facts may have decided the node by this moment."""
         return any(first <= index and (end is None or index < end) for first, end in self.doubts)
 
@@ -46,7 +33,7 @@ class Start(Struct, frozen=True):
 
     at: int
     triggered: bool = False
-    skip: frozenset[Ref] = frozenset()
+    skip: frozenset[proofs.Ref] = frozenset()
     final: bool = False
 
 
@@ -63,17 +50,17 @@ class Context(Struct, frozen=True):
     signed: int
     over: int
     strict: bool
-    rulings: tuple[tuple[int, Path, bool], ...] = ()
+    rulings: tuple[tuple[int, formulas.NodePath, bool], ...] = ()
     closed: int | None = None
-    claimed: tuple[Path, ...] = ()
+    claimed: tuple[formulas.NodePath, ...] = ()
     early: bool = False
 
-    def leaves_alone(self, path: Path, last: int) -> bool:
+    def is_unclaimed(self, path: formulas.NodePath, last: int) -> bool:
         """Whether the game has ended by a moment without a claim about the plain words at a path."""
         there = self.closed is not None and self.closed <= last
-        return there and not any(covers(each, path) for each in self.claimed)
+        return there and not any(formulas.covers(each, path) for each in self.claimed)
 
-    def begins(self, at: int, within: Start, *facts: Ref) -> Start:
+    def start_at(self, at: int, within: Start, *facts: proofs.Ref) -> Start:
         """How a formula begins in a moment, by these facts of a trigger or by none, within one that began so."""
         closed = None if self.early else self.closed
         at = at if closed is None else min(at, closed)  # even if only a later ruling says that it begins
@@ -81,9 +68,9 @@ class Context(Struct, frozen=True):
         skip = within.skip | {*facts} if is_same else frozenset(facts)
         return Start(at, triggered=True, skip=skip, final=at == closed or (is_same and within.final))
 
-    def beginning(self, formula: Formula, start: Start) -> Formula:
+    def formula_at(self, formula: formulas.Formula, start: Start) -> formulas.Formula:
         """The formula as it begins so: other than it is written where nobody decides anything any more."""
-        return up_to_the_end(formula) if self.trace.moments[start.at].ending else formula
+        return limit_to_game_end(formula) if self.trace.moments[start.at].ending else formula
 
 
 class WindowEnd(Struct, frozen=True):
@@ -91,26 +78,26 @@ class WindowEnd(Struct, frozen=True):
 
     closes: int | None
     certain: bool
-    by: Ref | None
+    by: proofs.Ref | None
     inside: int
 
 
-def window_of(window: Window | None, frame: Context, start: Start, last: int) -> WindowEnd:
+def window_of(window: formulas.Window | None, frame: Context, start: Start, last: int) -> WindowEnd:
     """The window of a node that begins so."""
     if start.final:
         return WindowEnd(start.at, certain=True, by=None, inside=start.at)
     last = min(last, frame.over)
     if window is None:
         return WindowEnd(None, certain=True, by=None, inside=last)
-    if window.dated and start.at <= last and (past := _past(window.pattern, frame, start)):
+    if window.dated and start.at <= last and (past := _facts_of_date(window.pattern, frame, start)):
         by = next((ref_of(place) for place, sure in past if sure), None)
         return WindowEnd(start.at, certain=by is not None, by=by, inside=start.at - (not window.inclusive))
     left = window.n
-    for index, places in by_moment(frame, window.pattern, start.at + (not window.at_point), last):
+    for index, places in facts_by_moment(frame, window.pattern, start.at + (not window.at_point), last):
         inside = index if window.inclusive else index - 1
         certain = True
         for place, sure in places:
-            least, most = amount(window.field, place[1])
+            least, most = amount_range(window.field, place[1])
             left -= least if sure else 0
             certain = certain and sure and least == most
             if left <= 0:
@@ -120,103 +107,103 @@ def window_of(window: Window | None, frame: Context, start: Start, last: int) ->
     return WindowEnd(None, certain=True, by=None, inside=last)
 
 
-def _past(date: Pattern, frame: Context, start: Start) -> list[tuple[PlacedFact, bool]]:
+def _facts_of_date(date: formulas.Pattern, frame: Context, start: Start) -> list[tuple[PlacedFact, bool]]:
     """The facts by which a date has come, or perhaps has, when something begins."""
-    return [each for _, places in by_moment(frame, date, 0, start.at) for each in places]
+    return [each for _, places in facts_by_moment(frame, date, 0, start.at) for each in places]
 
 
 def facts_in(
-    leaf: Total, frame: Context, start: Start, first: int, last: int
-) -> Iterator[tuple[int, list[CountedFact]]]:
+    leaf: formulas.Total, frame: Context, start: Start, first: int, last: int
+) -> Iterator[tuple[int, list[proofs.CountedFact]]]:
     """The facts that count for a leaf, or perhaps do, by moment."""
-    for index, places in by_moment(frame, leaf.pattern, first, last):
-        counted: list[CountedFact] = []
+    for index, places in facts_by_moment(frame, leaf.pattern, first, last):
+        counted: list[proofs.CountedFact] = []
         for place, sure in places:
-            least, most = amount(leaf.field, place[1])
+            least, most = amount_range(leaf.field, place[1])
             if index != start.at or ref_of(place) not in start.skip:
-                counted.append(CountedFact(ref_of(place), least if sure else 0, most))
+                counted.append(proofs.CountedFact(ref_of(place), least if sure else 0, most))
         if counted:
             yield index, counted
 
 
-def by_moment(
-    frame: Context, pattern: Pattern, first: int, last: int
+def facts_by_moment(
+    frame: Context, pattern: formulas.Pattern, first: int, last: int
 ) -> Iterator[tuple[int, list[tuple[PlacedFact, bool]]]]:
     """The facts that fit a pattern, or perhaps do, by moment."""
     trace = frame.trace
     for index, places in groupby(trace.facts(pattern.kind, max(first, frame.signed + 1), last), lambda place: place[0]):
         before = trace.moments[index].before
-        fits = [(place, matched(pattern, place[1].fact, before, trace.reader)) for place in places]
+        fits = [(place, matches(pattern, place[1].fact, before, trace.reader)) for place in places]
         found = [(place, sure is True) for place, sure in fits if sure is not False]
         if found:
             yield index, found
 
 
-def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Evaluated:
+def evaluate_total(leaf: formulas.Total, frame: Context, start: Start, last: int) -> Evaluation:
     """The result of a total."""
     window = window_of(leaf.window, frame, start, last)
     first = start.at if start.triggered and not start.final and leaf.mode != "le" else start.at + 1
     enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
-    lo, hi, doubt = 0, _more(0, 0), None
-    counted: list[CountedFact] = []
+    lo, hi, doubt = 0, _add(0, 0), None
+    counted: list[proofs.CountedFact] = []
     for index, some in facts_in(leaf, frame, start, first, window.inside):
         counted += some
         lo += sum(each.lo for each in some)
         for each in some:
-            hi = _more(hi, each.hi)
+            hi = _add(hi, each.hi)
         if lo >= enough:
-            rule: Inference = "enough" if leaf.mode == "ge" else "too-much"
-            node = Node(rule, leaf.path, MET if leaf.mode == "ge" else FAILED, index)
+            rule: proofs.Inference = "enough" if leaf.mode == "ge" else "too-much"
+            node = proofs.Node(rule, leaf.path, proofs.MET if leaf.mode == "ge" else proofs.FAILED, index)
             return _with_leaf(node, _total_leaf(leaf, start, window, counted), doubt)
         if doubt is None and (hi is None or hi >= enough):
             doubt = index
     proof = _total_leaf(leaf, start, window, counted)
     if window.closes is None:
         return _with_leaf(_total_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
-    if not window.certain or _torn(leaf, lo, hi):
-        node = Node("hidden-trigger", leaf.path, UNSETTLED, None)
+    if not window.certain or _is_uncertain(leaf, lo, hi):
+        node = proofs.Node("hidden-trigger", leaf.path, proofs.UNSETTLED, None)
         return _with_leaf(node, proof, window.closes if doubt is None else doubt)
     return _with_leaf(_total_closed(leaf, lo, window.closes), proof, doubt)
 
 
-def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
+def _is_uncertain(leaf: formulas.Total, lo: int, hi: int | None) -> bool:
     """Whether the total at the close of the window may be on either side of the limit."""
     if leaf.mode == "eq":
         return lo != hi and (hi is None or hi >= leaf.n)
     return hi is None or hi >= (leaf.n if leaf.mode == "ge" else leaf.n + 1)
 
 
-def _total_closed(leaf: Total, lo: int, closes: int) -> Node:
+def _total_closed(leaf: formulas.Total, lo: int, closes: int) -> proofs.Node:
     match leaf.mode:
         case "ge":
-            return Node("too-little", leaf.path, FAILED, closes)
+            return proofs.Node("too-little", leaf.path, proofs.FAILED, closes)
         case "le":
-            return Node("stayed-within", leaf.path, MET, closes)
+            return proofs.Node("stayed-within", leaf.path, proofs.MET, closes)
         case "eq":
             if lo == leaf.n:
-                return Node("exact", leaf.path, MET, closes)
-            return Node("too-little", leaf.path, FAILED, closes)
+                return proofs.Node("exact", leaf.path, proofs.MET, closes)
+            return proofs.Node("too-little", leaf.path, proofs.FAILED, closes)
 
 
-def _total_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> Node:
+def _total_open(leaf: formulas.Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> proofs.Node:
     lapses = leaf.window is not None and not frame.strict
     if in_doubt:
-        value: Worth = UNSETTLED
+        value: proofs.TruthValue = proofs.UNSETTLED
     elif leaf.mode == "le":
-        value = MET
+        value = proofs.MET
     elif lapses:
-        value = LAPSED
+        value = proofs.LAPSED
     elif leaf.mode == "eq" and hi == leaf.n:
-        value = MET if lo == hi else UNSETTLED
+        value = proofs.MET if lo == hi else proofs.UNSETTLED
     else:
-        value = FAILED
-    return Node("open-at-end", leaf.path, value, None)
+        value = proofs.FAILED
+    return proofs.Node("open-at-end", leaf.path, value, None)
 
 
-def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) -> Evaluated:
+def evaluate_state(leaf: formulas.StateWithin, frame: Context, start: Start, last: int) -> Evaluation:
     """The result of a state that was to be held, reached or met."""
     window = window_of(leaf.window, frame, start, last)
-    proof = Leaf(
+    proof = proofs.Leaf(
         leaf.owners,
         leaf.mode,
         state=leaf.state,
@@ -227,34 +214,38 @@ def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) 
     )
     doubt: int | None = None
     if leaf.mode != "AT":
-        for index in frame.trace.looks(start.at, window.inside):
+        for index in frame.trace.moments_to_check(start.at, window.inside):
             there = holds(leaf.state, frame.trace.moments[index].after, frame.trace.reader)
             if there is (leaf.mode == "F"):
-                rule: Inference = "state-reached" if leaf.mode == "F" else "state-lost"
-                return _with_leaf(Node(rule, leaf.path, MET if there else FAILED, index), proof, doubt)
+                rule: proofs.Inference = "state-reached" if leaf.mode == "F" else "state-lost"
+                return _with_leaf(
+                    proofs.Node(rule, leaf.path, proofs.MET if there else proofs.FAILED, index), proof, doubt
+                )
             if there is None and doubt is None:
                 doubt = index
     return _with_leaf(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)
 
 
-def _state_closed(leaf: StateWithin, frame: Context, window: WindowEnd, *, in_doubt: bool) -> Node:
+def _state_closed(leaf: formulas.StateWithin, frame: Context, window: WindowEnd, *, in_doubt: bool) -> proofs.Node:
     if window.closes is None:
         lapses = leaf.window is not None and not frame.strict
-        value: Worth = MET if leaf.mode == "G" else LAPSED if lapses else FAILED
-        return Node("open-at-end", leaf.path, UNSETTLED if in_doubt else value, None)
+        value: proofs.TruthValue = proofs.MET if leaf.mode == "G" else proofs.LAPSED if lapses else proofs.FAILED
+        return proofs.Node("open-at-end", leaf.path, proofs.UNSETTLED if in_doubt else value, None)
     there = None
     if leaf.mode == "AT":
         there = holds(leaf.state, frame.trace.moments[window.closes].after, frame.trace.reader)
     elif not in_doubt:
         there = leaf.mode == "G"
     if there is None or not window.certain:
-        return Node("hidden-trigger", leaf.path, UNSETTLED, None)
-    rules: dict[str, Inference] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
-    return Node(rules[leaf.mode], leaf.path, MET if there else FAILED, window.closes)
+        return proofs.Node("hidden-trigger", leaf.path, proofs.UNSETTLED, None)
+    rules: dict[str, proofs.Inference] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
+    return proofs.Node(rules[leaf.mode], leaf.path, proofs.MET if there else proofs.FAILED, window.closes)
 
 
-def _total_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[CountedFact]) -> Leaf:
-    return Leaf(
+def _total_leaf(
+    leaf: formulas.Total, start: Start, window: WindowEnd, counted: list[proofs.CountedFact]
+) -> proofs.Leaf:
+    return proofs.Leaf(
         leaf.owners,
         leaf.mode,
         leaf.n,
@@ -269,14 +260,14 @@ def _total_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[Coun
     )
 
 
-def _with_leaf(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluated:
+def _with_leaf(node: proofs.Node, leaf: proofs.Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluation:
     """The node with its leaf, in doubt from that moment until it is decided."""
     if doubt is None and node.rule == "hidden-trigger" and window is not None:
         doubt = window.closes
     facts = tuple(each.fact for each in leaf.counted if each.fact.moment == node.moment)
     doubts = () if doubt is None or doubt == node.moment else ((doubt, node.moment),)
-    return Evaluated(replace(node, leaf=leaf, facts=facts), doubts)
+    return Evaluation(replace(node, leaf=leaf, facts=facts), doubts)
 
 
-def _more(total: int | None, added: int | None) -> int | None:
+def _add(total: int | None, added: int | None) -> int | None:
     return None if total is None or added is None else total + added

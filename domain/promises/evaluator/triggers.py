@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from oathbook.domain.promises.evaluator.leaves import Context, Start, window_of
-from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
-from oathbook.domain.promises.logic.formula import And, Formula, Not, Once, Or, Total
-from oathbook.domain.promises.logic.matching import amount, matched
-from oathbook.domain.promises.logic.proof import Node, Ref
+from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
+from oathbook.domain.promises.logic.matching import amount_range, matches
+from oathbook.domain.promises.logic.proofs import Node, Ref
 from oathbook.domain.promises.trace.trace import PlacedFact, ref_of
 
 
@@ -17,7 +17,7 @@ class Trigger(Struct, frozen=True):
 
     certain: bool
     facts: frozenset[Ref]
-    bodies: tuple[tuple[Bindings, Formula], ...]
+    bodies: tuple[tuple[Bindings, formulas.Formula], ...]
 
 
 class MetCondition(Struct, frozen=True):
@@ -27,25 +27,25 @@ class MetCondition(Struct, frozen=True):
     start: Start
     node: Node
 
-    def places(self, leaf: Total, index: int) -> Iterator[tuple[PlacedFact, bool | None]]:
+    def places(self, leaf: formulas.Total, index: int) -> Iterator[tuple[PlacedFact, bool | None]]:
         """The facts of a moment that fit a leaf, or perhaps do, without those that armed the condition."""
         trace = self.frame.trace
         for place in trace.facts(leaf.pattern.kind, max(index, self.frame.signed + 1), index):
-            fits = matched(leaf.pattern, place[1].fact, trace.moments[index].before, trace.reader)
+            fits = matches(leaf.pattern, place[1].fact, trace.moments[index].before, trace.reader)
             if fits is not False and (index != self.start.at or ref_of(place) not in self.start.skip):
                 yield place, fits
 
-    def certain(self, leaf: Total, index: int) -> bool:
+    def is_certain(self, leaf: formulas.Total, index: int) -> bool:
         """Whether this reader knows what a moment did to a leaf."""
         for place, fits in self.places(leaf, index):
-            least, most = amount(leaf.field, place[1])
+            least, most = amount_range(leaf.field, place[1])
             if fits is None or least != most:
                 return False
         window = window_of(leaf.window, self.frame, self.start, index)
         return window.certain or window.closes != index
 
 
-def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -> Trigger:
+def trigger_of(first: formulas.Once, node: Node, frame: Context, start: Start, at: int) -> Trigger:
     """How the condition came true in moment ``at``.
 
     A variable is bound when the first total that names it is reached, which may be before the whole condition comes
@@ -58,14 +58,14 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
     binding_moments = {moment for leaf, moment in reached if leaf.pattern.binds and moment is not None and moment <= at}
     certain = True
     known: set[str] = set()
-    bodies: list[tuple[Bindings, Formula]] = [((), first.body)]
+    bodies: list[tuple[Bindings, formulas.Formula]] = [((), first.body)]
     facts: set[Ref] = set()
     for index in sorted({*binding_moments, at}):
         live = list(_leaves(first.cond, node, index))
         reached_now = [leaf for leaf, proof in live if proof.rule in _BY_COUNT and proof.moment == index]
         if index != at and not any(leaf.pattern.binds for leaf in reached_now):
             continue  # the condition around it had come true before
-        certain = certain and all(scene.certain(leaf, index) for leaf, _ in live)
+        certain = certain and all(scene.is_certain(leaf, index) for leaf, _ in live)
         groups: dict[tuple[str, ...], set[Bindings]] = {}
         for leaf in reached_now:
             places = [place for place, fits in scene.places(leaf, index) if fits]
@@ -76,7 +76,7 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
             groups.setdefault(names, set()).update(binding for binding in bindings if binding)
         for names in sorted(names for names in groups if names):
             new = sorted({tuple(each for each in binding if each[0] not in known) for binding in groups[names]})
-            bodies = [((*old, *more), bound(body, more)) for old, body in bodies for more in new]
+            bodies = [((*old, *more), substitute(body, more)) for old, body in bodies for more in new]
             known.update(names)
     return Trigger(certain, frozenset(facts), tuple(bodies))
 
@@ -84,17 +84,17 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
 _BY_COUNT = frozenset({"enough", "too-much"})
 
 
-def _leaves(cond: Formula, node: Node, index: int) -> Iterator[tuple[Total, Node]]:
+def _leaves(cond: formulas.Formula, node: Node, index: int) -> Iterator[tuple[formulas.Total, Node]]:
     """The totals of a condition that were not decided before this moment, nor any node around them."""
     if node.moment is not None and node.moment < index:
         return
     match cond:
-        case Total():
+        case formulas.Total():
             yield cond, node
-        case And(parts) | Or(parts):
+        case formulas.And(parts) | formulas.Or(parts):
             for part, kid in zip(parts, node.kids, strict=True):
                 yield from _leaves(part, kid, index)
-        case Not(part):
+        case formulas.Not(part):
             yield from _leaves(part, node.kids[0], index)
         case _:
             return

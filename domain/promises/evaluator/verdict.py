@@ -6,26 +6,20 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.evaluator.leaves import Context, Evaluated, Start
-from oathbook.domain.promises.evaluator.reference import evaluated
-from oathbook.domain.promises.logic.formula import Agreement, Formula, covers
-from oathbook.domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
-from oathbook.domain.promises.trace.lifecycle_facts import (
-    CLAIMED,
-    CLOSED,
-    CONSENTED,
-    RULED,
-    TERMS,
-    WITHDRAWN,
-    claims_in,
-    consents_in,
-    rulings_in,
-    withdrawn_in,
-)
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.evaluator.leaves import Context, Evaluation, Start
+from oathbook.domain.promises.evaluator.reference import evaluate
+from oathbook.domain.promises.logic import proofs
+from oathbook.domain.promises.logic.formulas import Agreement, Formula, covers
+from oathbook.domain.promises.trace import lifecycle_facts
 from oathbook.domain.promises.trace.trace import Trace
 
-_STATUS: Final[dict[Worth, Status]] = {MET: "kept", FAILED: "broken", LAPSED: "void", UNSETTLED: "undetermined"}
+_STATUS: Final[dict[proofs.TruthValue, proofs.Status]] = {
+    proofs.MET: "kept",
+    proofs.FAILED: "broken",
+    proofs.LAPSED: "void",
+    proofs.UNSETTLED: "undetermined",
+}
 
 
 class _Case(Struct, frozen=True):
@@ -35,11 +29,11 @@ class _Case(Struct, frozen=True):
     agreement: Agreement
     frame: Context
 
-    def proof(self, status: Status, cause: Cause, root: Node, at: int | None) -> Proof:
+    def proof(self, status: proofs.Status, cause: proofs.Cause, root: proofs.Node, at: int | None) -> proofs.Proof:
         """The proof of a verdict given in this moment."""
         trace, last = self.frame.trace, len(self.frame.trace.moments) - 1
         known = last if at is None else at
-        return Proof(
+        return proofs.Proof(
             self.promise,
             status,
             cause,
@@ -53,62 +47,77 @@ class _Case(Struct, frozen=True):
             consents=tuple(sorted(self.consents(known))),
         )
 
-    def evaluated(self, formula: Formula, last: int) -> Evaluated:
+    def evaluate(self, formula: Formula, last: int) -> Evaluation:
         """The result of a formula of this promise by a moment."""
-        return evaluated(formula, self.frame, Start(self.frame.signed), last)
+        return evaluate(formula, self.frame, Start(self.frame.signed), last)
 
-    def letter(self, last: int) -> Node:
+    def letter(self, last: int) -> proofs.Node:
         """The node of the letter by a moment."""
-        return self.evaluated(self.agreement.formula, last).node
+        return self.evaluate(self.agreement.formula, last).node
 
-    def term(self, formula: Formula | None) -> Evaluated:
+    def term(self, formula: Formula | None) -> Evaluation:
         """The result of a term; one that the letter does not have never comes true."""
         if formula is None:
-            return Evaluated(Node("given", TERMS, FAILED, self.frame.signed))
-        return self.evaluated(formula, len(self.frame.trace.moments) - 1)
+            return Evaluation(proofs.Node("given", lifecycle_facts.TERMS, proofs.FAILED, self.frame.signed))
+        return self.evaluate(formula, len(self.frame.trace.moments) - 1)
 
-    def closing(self, closed: int) -> "_Case":
+    def with_game_closed(self, closed: int) -> "_Case":
         """The same promise in a game that ended in this moment: only rulings count after it."""
-        return replace(self, frame=replace(self.frame, over=closed, closed=closed, claimed=self.claimed(closed)))
+        return replace(self, frame=replace(self.frame, over=closed, closed=closed, claimed=self.claimed_paths(closed)))
 
-    def ended_early(self, at: int) -> "_Case":
+    def with_early_end(self, at: int) -> "_Case":
         """The same promise, ended in this moment by its own terms: only rulings count from the next one on."""
         rulings = tuple(each for each in self.frame.rulings if each[0] != at)
         return replace(self, frame=replace(self.frame, over=at - 1, rulings=rulings, early=True))
 
-    def _term(self, formula: Formula | None, last: int) -> Node | None:
-        return None if formula is None else self.evaluated(formula, last).node
+    def _term(self, formula: Formula | None, last: int) -> proofs.Node | None:
+        return None if formula is None else self.evaluate(formula, last).node
 
     def consents(self, last: int) -> set[Seat]:
         """The releasers that have consented by a moment."""
         releasers = self.agreement.releasers
         moments = self.frame.trace.moments
-        places = self.frame.trace.facts(CONSENTED, self.frame.signed + 1, last)
-        return {by for index in _indices(places) for by in consents_in(moments[index], self.promise) if by in releasers}
+        places = self.frame.trace.facts(lifecycle_facts.CONSENTED, self.frame.signed + 1, last)
+        return {
+            by
+            for index in _indices(places)
+            for by in lifecycle_facts.consents_in(moments[index], self.promise)
+            if by in releasers
+        }
 
-    def released(self) -> int | None:
+    def release_moment(self) -> int | None:
         """The moment in which the last consent was given."""
         wanted = set(self.agreement.releasers)
-        for index in self._moments_of(CONSENTED):
+        for index in self._moments_of(lifecycle_facts.CONSENTED):
             if wanted and wanted <= self.consents(index):
                 return index
         return None
 
-    def withdrawn(self) -> int | None:
+    def withdrawal_moment(self) -> int | None:
         """The moment in which it was withdrawn."""
         moments = self.frame.trace.moments
-        return next((each for each in self._moments_of(WITHDRAWN) if withdrawn_in(moments[each], self.promise)), None)
+        return next(
+            (
+                each
+                for each in self._moments_of(lifecycle_facts.WITHDRAWN)
+                if lifecycle_facts.is_withdrawn_in(moments[each], self.promise)
+            ),
+            None,
+        )
 
-    def claimed(self, last: int) -> tuple[str, ...]:
+    def claimed_paths(self, last: int) -> tuple[str, ...]:
         """The paths that had been claimed about by a moment."""
         moments = self.frame.trace.moments
         return tuple(
-            path for at in self._moments_of(CLAIMED) if at <= last for path in claims_in(moments[at], self.promise)
+            path
+            for at in self._moments_of(lifecycle_facts.CLAIMED)
+            if at <= last
+            for path in lifecycle_facts.claims_in(moments[at], self.promise)
         )
 
-    def closed(self) -> int | None:
+    def closing_moment(self) -> int | None:
         """The moment in which the game ended."""
-        return next(iter(self._moments_of(CLOSED)), None)
+        return next(iter(self._moments_of(lifecycle_facts.CLOSED)), None)
 
     def _moments_of(self, kind: str) -> list[int]:
         trace = self.frame.trace
@@ -119,83 +128,97 @@ def _indices(places: Iterable[tuple[int, object]]) -> list[int]:
     return sorted({index for index, _ in places})
 
 
-def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Proof:
+def prove_verdict(promise: str, agreement: Agreement, signed: int, trace: Trace) -> proofs.Proof:
     """The proof of the verdict on a promise that was signed in moment ``signed``, from the whole trace."""
     last = len(trace.moments) - 1
     rulings = tuple(
         (index, path, met)
-        for index in _indices(trace.facts(RULED, signed + 1, last))
-        for path, met in rulings_in(trace.moments[index], promise, agreement.obligors)
+        for index in _indices(trace.facts(lifecycle_facts.RULED, signed + 1, last))
+        for path, met in lifecycle_facts.rulings_in(trace.moments[index], promise, agreement.obligors)
     )
     case = _Case(promise, agreement, Context(trace, signed, last, agreement.strict, rulings))
-    closed = case.closed()
+    closed = case.closing_moment()
     if closed is not None:
-        case = case.closing(closed)
+        case = case.with_game_closed(closed)
     root, void, ends = (
-        case.evaluated(agreement.formula, last),
+        case.evaluate(agreement.formula, last),
         case.term(agreement.void_if),
         case.term(agreement.ends_if),
     )
-    acts: list[tuple[int | None, Cause]] = [(case.released(), "release"), (case.withdrawn(), "withdrawal")]
-    terms: list[tuple[int | None, Cause]] = [(_when_met(void), "void-clause"), (_when_met(ends), "ending-clause")]
-    rest: list[tuple[int | None, Cause]] = [(root.node.moment, "letter"), (closed, "game-end")]
+    acts: list[tuple[int | None, proofs.Cause]] = [
+        (case.release_moment(), "release"),
+        (case.withdrawal_moment(), "withdrawal"),
+    ]
+    terms: list[tuple[int | None, proofs.Cause]] = [
+        (_when_met(void), "void-clause"),
+        (_when_met(ends), "ending-clause"),
+    ]
+    rest: list[tuple[int | None, proofs.Cause]] = [(root.node.moment, "letter"), (closed, "game-end")]
     at, cause = _first((*acts, *terms, *rest))
     if at is None:
         return case.proof("pending", "", root.node, None)
     if _hidden_before(at, cause, root, void, ends):
-        return _left_open(case, at, closed)
+        return _leave_open(case, at, closed)
     if cause in {"release", "withdrawal"}:
         return case.proof("released" if cause == "release" else "void", cause, case.letter(at - 1), at)
-    return _by_letter(case, at, cause)
+    return _prove_by_letter(case, at, cause)
 
 
-def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
+def _first(events: Iterable[tuple[int | None, proofs.Cause]]) -> tuple[int | None, proofs.Cause]:
     """The first to happen; of several in one moment, the first in the list."""
-    first: tuple[int | None, Cause] = (None, "")
+    first: tuple[int | None, proofs.Cause] = (None, "")
     for at, cause in events:
         if at is not None and (first[0] is None or at < first[0]):
             first = at, cause
     return first
 
 
-def _when_met(term: Evaluated) -> int | None:
-    return term.node.moment if term.node.value == MET else None
+def _when_met(term: Evaluation) -> int | None:
+    return term.node.moment if term.node.value == proofs.MET else None
 
 
-def _hidden_before(at: int, cause: Cause, root: Evaluated, void: Evaluated, ends: Evaluated) -> bool:
+def _hidden_before(at: int, cause: proofs.Cause, root: Evaluation, void: Evaluation, ends: Evaluation) -> bool:
     """Whether something hidden from this reader may have come first."""
     if cause in {"release", "withdrawal"}:
-        return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at - 1)
+        return root.is_in_doubt(at - 1) or ends.is_in_doubt(at - 1) or void.is_in_doubt(at - 1)
     if cause == "void-clause":
-        return root.in_doubt(at - 1) or ends.in_doubt(at - 1)
+        return root.is_in_doubt(at - 1) or ends.is_in_doubt(at - 1)
     if cause == "ending-clause":
-        return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at)
-    return void.in_doubt(at) or ends.in_doubt(at)
+        return root.is_in_doubt(at - 1) or ends.is_in_doubt(at - 1) or void.is_in_doubt(at)
+    return void.is_in_doubt(at) or ends.is_in_doubt(at)
 
 
-def _left_open(case: _Case, at: int, closed: int | None) -> Proof:
+def _leave_open(case: _Case, at: int, closed: int | None) -> proofs.Proof:
     """A promise where hidden facts leave open what came first: only a ruling settles it."""
-    rulings = [(index, met) for index, path, met in case.frame.rulings if index > at and covers(path, TERMS)]
+    rulings = [
+        (index, met) for index, path, met in case.frame.rulings if index > at and covers(path, lifecycle_facts.TERMS)
+    ]
     if rulings:
         index, met = rulings[0]
-        root = Node("ruled", TERMS, MET if met else FAILED, index, kids=(_hidden(case, index - 1),))
+        root = proofs.Node(
+            "ruled",
+            lifecycle_facts.TERMS,
+            proofs.MET if met else proofs.FAILED,
+            index,
+            kids=(_hidden_node(case, index - 1),),
+        )
         return case.proof(_STATUS[root.value], "ruling", root, index)
     if closed is None:
-        return case.proof("pending", "", _hidden(case, len(case.frame.trace.moments) - 1), None)
-    return case.proof("undetermined", "game-end", _hidden(case, closed), closed)
+        return case.proof("pending", "", _hidden_node(case, len(case.frame.trace.moments) - 1), None)
+    return case.proof("undetermined", "game-end", _hidden_node(case, closed), closed)
 
 
-def _hidden(case: _Case, last: int) -> Node:
+def _hidden_node(case: _Case, last: int) -> proofs.Node:
     """The node for an open order of events, with the node of the letter as far as it is shown."""
-    return Node("hidden-trigger", TERMS, UNSETTLED, None, kids=(case.letter(last),))
+    return proofs.Node("hidden-trigger", lifecycle_facts.TERMS, proofs.UNSETTLED, None, kids=(case.letter(last),))
 
 
-def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
+def _prove_by_letter(case: _Case, at: int, cause: proofs.Cause) -> proofs.Proof:
     """The verdict of the letter; where a ruling is needed, that of the first to settle it, or of the game's end."""
     if cause == "void-clause":
         return case.proof("void", cause, case.letter(at - 1), at)
     early = cause == "ending-clause"
-    letter = case.ended_early(at) if early else case
+    letter = case.with_early_end(at) if early else case
     root = letter.letter(at - 1 if early else at)
     status = case.agreement.impossible if _is_impossible(root, case) else _status(root, early=early)
     if status != "undetermined":
@@ -205,16 +228,16 @@ def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
     for index in sorted({*over, *(index for index, _, _ in case.frame.rulings if index > at)}):
         then = letter.letter(index)
         if _status(then, early=early) != "undetermined":
-            settled: Cause = "game-end" if index == closed else "ruling"
+            settled: proofs.Cause = "game-end" if index == closed else "ruling"
             return case.proof(_status(then, early=early), settled, then, index)
     return case.proof("undetermined", cause, root, at)
 
 
-def _is_impossible(root: Node, case: _Case) -> bool:
+def _is_impossible(root: proofs.Node, case: _Case) -> bool:
     """Whether a letter failed in the moment it was signed."""
-    return root.value == FAILED and root.moment == case.frame.signed
+    return root.value == proofs.FAILED and root.moment == case.frame.signed
 
 
-def _status(root: Node, *, early: bool) -> Status:
+def _status(root: proofs.Node, *, early: bool) -> proofs.Status:
     """The status that follows from a letter's value; duties still open when it ended by its own terms have lapsed."""
-    return "void" if early and root.value == FAILED and not root.decided else _STATUS[root.value]
+    return "void" if early and root.value == proofs.FAILED and not root.is_decided else _STATUS[root.value]

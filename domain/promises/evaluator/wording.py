@@ -6,31 +6,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, Blank, PhrasePart, parts_of, with_promises
+from oathbook.domain.promises.letter import phrase_parts
 from oathbook.domain.promises.letter.synonyms import ITEM
-from oathbook.domain.promises.logic.formula import (
-    AllStates,
-    AnyOf,
-    AnyState,
-    Constraint,
-    Exactly,
-    NamedBy,
-    NotState,
-    Pattern,
-    Relation,
-    StateFormula,
-    StateIs,
-    Term,
-    Variable,
-)
+from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
 from oathbook.domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
 BY: Final = "by"
 _MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}
-_ANY: Final = {AMOUNT: "any", NUMBER: "any", ITEM: f"{ITEM}s"}
+_ANY: Final = {phrase_parts.AMOUNT: "any", phrase_parts.NUMBER: "any", ITEM: f"{ITEM}s"}
 _ANY_ONE: Final = re.compile(r"^(\w+) any (?=begins|ends)")
-_OPS: Final[dict[Relation, str]] = {
+_OPS: Final[dict[formulas.Relation, str]] = {
     "==": "exactly",
     "!=": "not",
     ">=": "at least",
@@ -38,8 +24,7 @@ _OPS: Final[dict[Relation, str]] = {
     ">": "more than",
     "<": "less than",
 }
-_TWICE: Final = re.compile(r"\b(\w+) (any|that) \1\b")
-"""The word for a thing said twice: *law that law*."""
+_TWICE: Final = re.compile(r"\b(\w+) (any|that) \1\b")  # the word for a thing said twice: *law that law*
 _TOWARDS: Final = frozenset({"at", "from", "of", "on", "to", "with"})
 
 
@@ -47,42 +32,43 @@ class _Phrase(Struct, frozen=True):
     """The phrase for facts of a kind: words with places for the slots that are not fixed."""
 
     kind: str
-    parts: tuple[PhrasePart, ...]
+    parts: tuple[phrase_parts.PhrasePart, ...]
     fixed: Args
-    base: tuple[PhrasePart, ...] = ()
+    base: tuple[phrase_parts.PhrasePart, ...] = ()
     counts: str = ""
 
-    def covers(self, pattern: Pattern) -> bool:
+    def covers(self, pattern: formulas.Pattern) -> bool:
         """Whether it describes the facts of a pattern, and perhaps others."""
-        exact = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, Exactly)}
+        exact = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, formulas.Exactly)}
         return self.kind == pattern.kind and self.fixed.items() <= exact.items()
 
-    def leaves(self, pattern: Pattern) -> int:
+    def misfit(self, pattern: formulas.Pattern) -> int:
         """How badly it fits: slots that it leaves out, and slots that the pattern does not ask for."""
         said, asked = {blank.slot for blank in self.blanks}, {each.slot for each in pattern.constraints}
         return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
 
     @property
-    def blanks(self) -> tuple[Blank, ...]:
+    def blanks(self) -> tuple[phrase_parts.Blank, ...]:
         """The places."""
-        return tuple(each for each in self.parts if isinstance(each, Blank))
+        return tuple(each for each in self.parts if isinstance(each, phrase_parts.Blank))
 
 
 class Wording:
     """Describes patterns and states in the words of a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Keep its phrases."""
         self._phrases = tuple(_phrases(vocabulary))
-        self._states = {each.name: parts_of(each.phrase) for each in vocabulary.states}
+        self._states = {each.name: phrase_parts.parts_of(each.phrase) for each in vocabulary.states}
         self._episodes = {each.word: each for each in vocabulary.episodes}
         self._designators = {each.name: each.phrase for each in vocabulary.designators}
 
-    def text(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
+    def text(self, pattern: formulas.Pattern, mode: str, n: int, field: str) -> str:
         """A total in words: *ash gives at least 2 Wolf to birch, in all*."""
         return ", ".join(filter(None, self.act_and_amount(pattern, mode, n, field)))
 
-    def act_and_amount(self, pattern: Pattern, mode: str, n: int, field: str, *, base: bool = False) -> tuple[str, str]:
+    def act_and_amount(
+        self, pattern: formulas.Pattern, mode: str, n: int, field: str, *, base: bool = False
+    ) -> tuple[str, str]:
         """What is done, and how often or how much of it; ``base`` leaves out who does it: *give 2 Wolf to birch*."""
         phrase = self._phrase(pattern)
         during = [each for each in pattern.constraints if self._is_of_episode(each)]
@@ -94,95 +80,99 @@ class Wording:
             for part in (phrase.base if base else phrase.parts)
         )
         said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks), *([BY] if base else [])}
-        rest = (self._also(each, pattern) for each in pattern.constraints if each.slot not in said or each in during)
+        rest = (
+            self._extra_text(each, pattern) for each in pattern.constraints if each.slot not in said or each in during
+        )
         how = (
             _how_often(mode, n) if not field else _how_much(f"{amount} {field}", is_said=field in said, is_none=is_none)
         )
         return _ANY_ONE.sub(r"a \1 ", _TWICE.sub(r"\2 \1", words)) + "".join(rest), how
 
-    def moment(self, pattern: Pattern) -> str:
+    def moment(self, pattern: formulas.Pattern) -> str:
         """A fact as the moment of something: *season 2 ends*, *birch idles*."""
         return self.act_and_amount(pattern, "ge", 1, "")[0]
 
-    def counts(self, pattern: Pattern) -> str:
+    def counts(self, pattern: formulas.Pattern) -> str:
         """What else there is to know of what counts as this act; empty if nothing."""
         return self._phrase(pattern).counts
 
-    def misses(self, pattern: Pattern, constraint: Constraint) -> str:
+    def misses(self, pattern: formulas.Pattern, constraint: formulas.Constraint) -> str:
         """The one thing in which a fact misses a pattern."""
         phrase, slot = self._phrase(pattern), constraint.slot
         if slot in phrase.fixed:
             plain = " ".join(part if isinstance(part, str) else "…" for part in phrase.parts[1:])
             return f"which is not “{plain.replace('… …', '…')}”"
-        names = self._named(constraint.term)
+        names = self._term_text(constraint.term)
         if slot == BY:
             return f"not by {names}"
         blank = next((each for each in phrase.blanks if each.slot == slot), None)
         if blank is None or constraint.op == "!=":
-            return f"not with {self._beside(constraint)}"
+            return f"not with {self._constraint_text(constraint)}"
         before = phrase.parts[phrase.parts.index(blank) - 1]
-        if blank.sort == AMOUNT:
+        if blank.sort == phrase_parts.AMOUNT:
             return f"not {_OPS[constraint.op]} {names}"
         towards = str(before).rpartition(" ")[2]
         return f"not {f'{towards} ' if towards in _TOWARDS else ''}{_of_sort(blank.sort)}{names}"
 
-    def state(self, formula: StateFormula) -> str:
+    def state(self, formula: formulas.StateFormula) -> str:
         """A state in words: *birch has at least 3 Wolf*."""
         match formula:
-            case StateIs(measure, args, op, n):
+            case formulas.StateIs(measure, args, op, n):
                 terms = dict(args)
                 return " ".join(
                     part
                     if isinstance(part, str)
-                    else self._named(terms[part.slot])
+                    else self._term_text(terms[part.slot])
                     if part.slot in terms
                     else _amount(op, n)
-                    for part in self._states.get(measure, (f"{measure} is", Blank("n", AMOUNT)))
+                    for part in self._states.get(
+                        measure, (f"{measure} is", phrase_parts.Blank("n", phrase_parts.AMOUNT))
+                    )
                 )
-            case NotState(part):
+            case formulas.NotState(part):
                 return f"it is not the case that {self.state(part)}"
-            case AllStates(parts):
+            case formulas.AllStates(parts):
                 return " and ".join(map(self.state, parts))
-            case AnyState(parts):
+            case formulas.AnyState(parts):
                 return " or ".join(map(self.state, parts))
 
-    def _phrase(self, pattern: Pattern) -> _Phrase:
+    def _phrase(self, pattern: formulas.Pattern) -> _Phrase:
         """The phrase that fits best; the kind of fact itself where none does."""
         found = [each for each in self._phrases if each.covers(pattern)]
         if not found:
-            return _Phrase(pattern.kind, parts_of(f"{{by:player}} {pattern.kind.replace('_', ' ')}"), {})
-        return min(found, key=lambda each: each.leaves(pattern))
+            return _Phrase(pattern.kind, phrase_parts.parts_of(f"{{by:player}} {pattern.kind.replace('_', ' ')}"), {})
+        return min(found, key=lambda each: each.misfit(pattern))
 
-    def _place(self, blank: Blank, asked: dict[str, Constraint]) -> str:
+    def _place(self, blank: phrase_parts.Blank, asked: dict[str, formulas.Constraint]) -> str:
         """The words for a place of a phrase."""
         constraint = asked.get(blank.slot)
         if constraint is None:
             return "any player" if blank.slot == BY else _ANY.get(blank.sort, f"any {blank.sort}")
-        names = self._named(constraint.term)
-        return f"{_OPS[constraint.op]} {names}" if blank.sort == AMOUNT else names
+        names = self._term_text(constraint.term)
+        return f"{_OPS[constraint.op]} {names}" if blank.sort == phrase_parts.AMOUNT else names
 
-    def _also(self, constraint: Constraint, pattern: Pattern) -> str:
+    def _extra_text(self, constraint: formulas.Constraint, pattern: formulas.Pattern) -> str:
         """What is asked for besides the words of a phrase; which episode it is needs no word where that one ends."""
-        if isinstance(constraint.term, Variable) and self._is_of_episode(constraint):
+        if isinstance(constraint.term, formulas.Variable) and self._is_of_episode(constraint):
             closes = self._episodes[constraint.term.name].closes == pattern.kind
             return "" if closes else f" in that {constraint.term.name}"
-        return f", with {self._beside(constraint)}"
+        return f", with {self._constraint_text(constraint)}"
 
-    def _is_of_episode(self, constraint: Constraint) -> bool:
-        return isinstance(constraint.term, Variable) and constraint.term.name in self._episodes
+    def _is_of_episode(self, constraint: formulas.Constraint) -> bool:
+        return isinstance(constraint.term, formulas.Variable) and constraint.term.name in self._episodes
 
-    def _beside(self, constraint: Constraint) -> str:
+    def _constraint_text(self, constraint: formulas.Constraint) -> str:
         is_not = "not " if constraint.op == "!=" else ""
-        return f"{constraint.slot} {is_not}{self._named(constraint.term)}".replace("_", " ")
+        return f"{constraint.slot} {is_not}{self._term_text(constraint.term)}".replace("_", " ")
 
-    def _named(self, term: Term) -> str:
+    def _term_text(self, term: formulas.Term) -> str:
         match term:
-            case Exactly(value):
+            case formulas.Exactly(value):
                 return str(value)
-            case AnyOf(values):
+            case formulas.AnyOf(values):
                 return " or ".join(values)
-            case NamedBy(designator, args):
-                words = parts_of(self._designators.get(designator, f"the {designator} of {{whatever}}"))
+            case formulas.NamedBy(designator, args):
+                words = phrase_parts.parts_of(self._designators.get(designator, f"the {designator} of {{whatever}}"))
                 every = ", ".join(map(str, args.values()))
                 said = (part if isinstance(part, str) else str(args.get(part.slot, every)) for part in words)
                 return " ".join(said)
@@ -191,26 +181,34 @@ class Wording:
 
 
 def _phrases(vocabulary: Vocabulary) -> Iterator[_Phrase]:
-    for verb in with_promises(vocabulary).verbs:
-        yield _Phrase(verb.kind, parts_of(f"{{by:player}} {verb.third}"), verb.fixed, parts_of(verb.base), verb.counts)
+    for verb in phrase_parts.with_promises(vocabulary).verbs:
+        yield _Phrase(
+            verb.kind,
+            phrase_parts.parts_of(f"{{by:player}} {verb.third}"),
+            verb.fixed,
+            phrase_parts.parts_of(verb.base),
+            verb.counts,
+        )
     for occasion in vocabulary.occasions:
-        yield _Phrase(occasion.kind, parts_of(occasion.phrase), occasion.fixed)
+        yield _Phrase(occasion.kind, phrase_parts.parts_of(occasion.phrase), occasion.fixed)
     for episode in vocabulary.episodes:
-        yield _Phrase(episode.opens, parts_of(episode.opens_phrase), {})
+        yield _Phrase(episode.opens, phrase_parts.parts_of(episode.opens_phrase), {})
         yield _Phrase(episode.closes, (f"that {episode.word} ends",), {})
         if episode.joined:
-            yield _Phrase(episode.joined, parts_of(f"{{by:player}} is in a {episode.word} on {episode.about}"), {})
+            yield _Phrase(
+                episode.joined, phrase_parts.parts_of(f"{{by:player}} is in a {episode.word} on {episode.about}"), {}
+            )
     for phase in vocabulary.phases:
-        yield _Phrase(phase.kind, parts_of(f"{phase.phrase} begin"), phase.fixed)
+        yield _Phrase(phase.kind, phrase_parts.parts_of(f"{phase.phrase} begin"), phase.fixed)
     for unit in vocabulary.units:
-        yield _Phrase(unit.begins, parts_of(f"{_said(unit)} begins"), {})
-        yield _Phrase(unit.ends, parts_of(f"{_said(unit)} ends"), {})
+        yield _Phrase(unit.begins, phrase_parts.parts_of(f"{_unit_phrase(unit)} begins"), {})
+        yield _Phrase(unit.ends, phrase_parts.parts_of(f"{_unit_phrase(unit)} ends"), {})
     yield _Phrase(CLOSED, ("the game ends",), {})
 
 
-def _said(unit: Unit) -> str:
+def _unit_phrase(unit: Unit) -> str:
     if unit.slot:
-        return f"{unit.word} {{{unit.slot}:{NUMBER}}}"
+        return f"{unit.word} {{{unit.slot}:{phrase_parts.NUMBER}}}"
     return f"a {unit.word} of {{by:player}}" if unit.whose else f"a {unit.word}"
 
 
@@ -227,10 +225,10 @@ def _how_much(amount: str, *, is_said: bool, is_none: bool) -> str:
     return f"{amount} in all"
 
 
-def _amount(op: Relation, n: int) -> str:
+def _amount(op: formulas.Relation, n: int) -> str:
     return "no" if (op, n) in {("<=", 0), ("==", 0)} else f"{_OPS[op]} {n}"
 
 
 def _of_sort(sort: Sort) -> str:
     """The word before a name, where a letter has it in quotation marks."""
-    return "" if sort in BARE or sort == NUMBER else f"{sort} "
+    return "" if sort in phrase_parts.BARE or sort == phrase_parts.NUMBER else f"{sort} "

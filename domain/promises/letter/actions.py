@@ -3,38 +3,25 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.letter.phrases import AMOUNT, PLAYER, blanks_of
-from oathbook.domain.promises.logic.formula import (
-    AllStates,
-    AnyOf,
-    AnyState,
-    Constraint,
-    Exactly,
-    NamedBy,
-    Pattern,
-    Relation,
-    StateFormula,
-    StateIs,
-    Term,
-    Total,
-)
-from oathbook.domain.promises.logic.matching import Reader, holds
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.letter.phrase_parts import AMOUNT, PLAYER, blanks_of
+from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.matching import StateReader, holds
 from oathbook.domain.rulesets.vocabulary import Args, Verb, Vocabulary
 
 
-class Actions:
+class ActionFinder:
     """A ruleset's vocabulary and the players of a game, asked how something is done."""
 
     def __init__(self, vocabulary: Vocabulary, seats: tuple[Seat, ...]) -> None:
         """Keep them, with a reader of states."""
         self._verbs: Final = vocabulary.verbs
         self._seats: Final = seats
-        self.reader: Final = Reader.of(vocabulary)
+        self.reader: Final = StateReader.of(vocabulary)
 
-    def verbs(self, pattern: Pattern) -> tuple[Verb, ...]:
+    def verbs(self, pattern: formulas.Pattern) -> tuple[Verb, ...]:
         """The words for what a pattern looks for, as far as the rules can be asked how it is done."""
-        fixed = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, Exactly)}
+        fixed = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, formulas.Exactly)}
         return tuple(
             verb
             for verb in self._verbs
@@ -43,19 +30,19 @@ class Actions:
             and all(fixed.get(slot, value) == value for slot, value in verb.fixed.items())
         )
 
-    def of(self, state: Any, seat: Seat, tally: Total, amount: int) -> Iterator[Any]:
+    def decisions_for(self, state: Any, seat: Seat, tally: formulas.Total, amount: int) -> Iterator[Any]:
         """Decisions by which a seat could do it in a state, allowed or not, so much of it at once."""
         if not all(holds(guard, state, self.reader) for guard in tally.pattern.guards):
             return
         for verb in self.verbs(tally.pattern):
             assert verb.performed is not None
-            for args in self._anybody(verb, self._args(tally.pattern.constraints, verb, state)):
+            for args in self._with_each_player(verb, self._args(tally.pattern.constraints, verb, state)):
                 asked = {**args, tally.field: amount} if tally.field else args
                 yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
 
-    def towards(self, state: Any, seat: Seat, wanted: StateFormula) -> Iterator[Any]:
+    def decisions_towards(self, state: Any, seat: Seat, wanted: formulas.StateFormula) -> Iterator[Any]:
         """Decisions by which a seat could change what a state is about, allowed or not, by as much as is missing."""
-        for part in _told(wanted):
+        for part in _state_atoms(wanted):
             named = {slot: value for slot, term in part.args for value in self.values("==", term, state)}
             if len(named) < len(part.args):
                 continue
@@ -68,10 +55,10 @@ class Actions:
                     several = [
                         asked | dict.fromkeys(amounts, count) for count in (away, away + 1) if count or not amounts
                     ]
-                    for args in self._anybody(verb, list[Args](several)):
+                    for args in self._with_each_player(verb, list[Args](several)):
                         yield from (each for each in verb.performed(state, seat, args) if each.by == seat)
 
-    def _args(self, constraints: Iterable[Constraint], verb: Verb, state: Any) -> list[Args]:
+    def _args(self, constraints: Iterable[formulas.Constraint], verb: Verb, state: Any) -> list[Args]:
         found: list[Mapping[str, str | int]] = [{}]
         for each in constraints:
             if each.slot == "by" or each.slot in verb.fixed:
@@ -79,7 +66,7 @@ class Actions:
             found = [{**args, each.slot: value} for args in found for value in self.values(each.op, each.term, state)]
         return found
 
-    def _anybody(self, verb: Verb, several: list[Args]) -> list[Args]:
+    def _with_each_player(self, verb: Verb, several: list[Args]) -> list[Args]:
         """With each of the players in a place where any will do."""
         for blank in blanks_of(verb.base):
             if blank.sort == PLAYER:
@@ -91,26 +78,26 @@ class Actions:
                 ]
         return several
 
-    def values(self, op: Relation, term: Term, state: Any) -> tuple[str | int, ...]:
+    def values(self, op: formulas.Relation, term: formulas.Term, state: Any) -> tuple[str | int, ...]:
         """What a term may stand for in a state; the least that is enough where it is an amount."""
         match term:
-            case Exactly(value):
+            case formulas.Exactly(value):
                 return (value + 1,) if op == ">" and isinstance(value, int) else (value,)
-            case AnyOf(values):
+            case formulas.AnyOf(values):
                 return values
-            case NamedBy(designator, args):
+            case formulas.NamedBy(designator, args):
                 who = self.reader.designators[designator](state, args)
                 return (who,) if isinstance(who, str) else ()
             case _:
                 return ()
 
 
-def _told(wanted: StateFormula) -> Iterator[StateIs]:
+def _state_atoms(wanted: formulas.StateFormula) -> Iterator[formulas.StateIs]:
     """All that a state formula says is to be; not while what else."""
     match wanted:
-        case StateIs():
+        case formulas.StateIs():
             yield wanted
-        case AnyState(parts) | AllStates(parts):
-            yield from (each for part in parts for each in _told(part))
+        case formulas.AnyState(parts) | formulas.AllStates(parts):
+            yield from (each for part in parts for each in _state_atoms(part))
         case _:
             return

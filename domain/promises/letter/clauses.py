@@ -4,156 +4,146 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.promises.letter.syntax import (
-    FilledState,
-    FilledVerb,
-    LetterCondition,
-    LetterEvent,
-    LetterNode,
-    NameRef,
-    Point,
-    Quantity,
-)
+from oathbook.domain.promises.letter import syntax
 
 
-class Until(LetterNode, frozen=True, tag="until"):
+class Until(syntax.LetterNode, frozen=True, tag="until"):
     """By, before, until or at a point or an event."""
 
     word: Literal["by", "before", "until", "at"]
-    to: Point | LetterEvent
+    to: syntax.Point | syntax.LetterEvent
 
 
-class Within(LetterNode, frozen=True, tag="within"):
+class Within(syntax.LetterNode, frozen=True, tag="within"):
     """Within some seasons, or turns of a player: at some time in them, or for all of that time."""
 
     n: int
     unit: str
-    whose: NameRef | None
+    whose: syntax.NameRef | None
     word: Literal["within", "for"]
 
 
-class During(LetterNode, frozen=True, tag="during"):
+class During(syntax.LetterNode, frozen=True, tag="during"):
     """During season 2."""
 
     unit: str
     n: int
 
 
-class In(LetterNode, frozen=True, tag="in"):
+class In(syntax.LetterNode, frozen=True, tag="in"):
     """In that, this, every or the next vote (on a law), or season; every season includes the one running."""
 
     which: Literal["that", "this", "every", "next"]
     episode: str
-    about: NameRef | None
+    about: syntax.NameRef | None
     of_unit: bool = False
 
 
 Timing = Until | Within | During | In
 
 
-class Do(LetterNode, frozen=True, tag="do"):
+class ActDuty(syntax.LetterNode, frozen=True, tag="do"):
     """To do, or not to do."""
 
     word: Literal["to", "not to", "never to"]
     join: Literal["", "and", "or"]
-    acts: tuple[FilledVerb, ...]
-    times: Quantity | None
+    acts: tuple[syntax.FilledVerb, ...]
+    times: syntax.Quantity | None
 
 
-class That(LetterNode, frozen=True, tag="that"):
+class StateDuty(syntax.LetterNode, frozen=True, tag="that"):
     """A guarantee that something is so."""
 
-    state: FilledState
+    state: syntax.FilledState
 
 
 Office = Literal["the table", "the arbiter"]
-TABLE: Final[Office] = "the table"
-"""Judges plain words where no other judge is named."""
+DEFAULT_JUDGE: Final[Office] = "the table"  # judges plain words where no other judge is named
 
 
-class Plain(LetterNode, frozen=True, tag="plain"):
+class PlainDuty(syntax.LetterNode, frozen=True, tag="plain"):
     """Plain words, and who judges them: a player, the table or the arbiter."""
 
     text: str
-    judge: NameRef | Office
+    judge: syntax.NameRef | Office
 
 
-class EitherOr(LetterNode, frozen=True, tag="choice"):
+class ChoiceDuty(syntax.LetterNode, frozen=True, tag="choice"):
     """Either this or that."""
 
     cores: tuple["Core", ...]
 
 
-class UnlessClause(LetterNode, frozen=True, tag="unless"):
+class UnlessClause(syntax.LetterNode, frozen=True, tag="unless"):
     """Unless this comes first."""
 
-    cond: LetterCondition
+    cond: syntax.LetterCondition
 
 
-class Reparation(LetterNode, frozen=True, tag="reparation"):
+class Reparation(syntax.LetterNode, frozen=True, tag="reparation"):
     """Otherwise this."""
 
     clause: "LetterClause"
 
 
-class Subject(LetterNode, frozen=True, tag="subject"):
+class Subject(syntax.LetterNode, frozen=True, tag="subject"):
     """Whose duty it is: one of the promisers, or each of them (no player)."""
 
-    player: NameRef | None
+    player: syntax.NameRef | None
 
 
-class Core(LetterNode, frozen=True, tag="core"):
+class Core(syntax.LetterNode, frozen=True, tag="core"):
     """A duty with its subject, timings, exception and reparation."""
 
     subject: Subject | None
-    duty: Do | That | Plain | EitherOr
+    duty: ActDuty | StateDuty | PlainDuty | ChoiceDuty
     timings: tuple[Timing, ...]
     exception: UnlessClause | None
     reparation: Reparation | None
 
 
-class Guard(LetterNode, frozen=True, tag="guard"):
+class Guard(syntax.LetterNode, frozen=True, tag="guard"):
     """If, once, whenever, while."""
 
     word: Literal["if", "once", "whenever", "while"]
-    cond: LetterCondition
+    cond: syntax.LetterCondition
     until: Until | None
 
 
-class LetterClause(LetterNode, frozen=True, tag="clause"):
+class LetterClause(syntax.LetterNode, frozen=True, tag="clause"):
     """A core with its guard, if it has one."""
 
     guard: Guard | None
     core: Core
 
 
-class LetterHeader(LetterNode, frozen=True, tag="header"):
+class LetterHeader(syntax.LetterNode, frozen=True, tag="header"):
     """Who promises, how, and to whom (nobody: to the table)."""
 
-    obligors: tuple[NameRef, ...]
+    obligors: tuple[syntax.NameRef, ...]
     mode: Literal["", "jointly", "each"]
-    addressees: tuple[NameRef, ...]
+    addressees: tuple[syntax.NameRef, ...]
 
 
-class EndsIf(LetterNode, frozen=True, tag="ends_if"):
+class EndingTerm(syntax.LetterNode, frozen=True, tag="ends_if"):
     """This promise ends, or is void, if."""
 
     word: Literal["ends", "is void"]
-    cond: LetterCondition
+    cond: syntax.LetterCondition
 
 
-class MayRelease(LetterNode, frozen=True, tag="may_release"):
+class ReleaseTerm(syntax.LetterNode, frozen=True, tag="may_release"):
     """Who may release whom."""
 
-    by: tuple[NameRef, ...]
-    whom: tuple[NameRef, ...]
+    by: tuple[syntax.NameRef, ...]
+    whom: tuple[syntax.NameRef, ...]
 
 
-class Strict(LetterNode, frozen=True, tag="strict"):
+class StrictTerm(syntax.LetterNode, frozen=True, tag="strict"):
     """It binds even if the game ends early."""
 
 
-LetterTerm = EndsIf | MayRelease | Strict
+LetterTerm = EndingTerm | ReleaseTerm | StrictTerm
 
 
 class ParsedLetter(Struct, frozen=True):

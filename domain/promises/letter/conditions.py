@@ -5,29 +5,29 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.letter import syntax
-from oathbook.domain.promises.letter.patterns import ONCE, CountAsked, Patterns
-from oathbook.domain.promises.logic import formula as logic
+from oathbook.domain.promises.letter.patterns import ONCE, PatternCompiler, RequiredCount
+from oathbook.domain.promises.logic import formulas as logic
 
 
 def is_state(condition: syntax.LetterCondition) -> bool:
     """Whether a condition is about states alone."""
     match condition:
-        case syntax.Every(parts) | syntax.Some(parts):
+        case syntax.Conjunction(parts) | syntax.Disjunction(parts):
             return all(map(is_state, parts))
-        case syntax.NotSo(part):
+        case syntax.Negation(part):
             return is_state(part)
         case _:
             return isinstance(condition, syntax.FilledState)
 
 
-def happens(condition: syntax.LetterCondition) -> bool:
+def has_event(condition: syntax.LetterCondition) -> bool:
     """Whether a condition is or contains an event; a negated event is none."""
     match condition:
-        case syntax.Every(parts) | syntax.Some(parts):
-            return any(map(happens, parts))
-        case syntax.NotSo() | syntax.FilledState():
+        case syntax.Conjunction(parts) | syntax.Disjunction(parts):
+            return any(map(has_event, parts))
+        case syntax.Negation() | syntax.FilledState():
             return False
         case _:
             return True
@@ -36,88 +36,87 @@ def happens(condition: syntax.LetterCondition) -> bool:
 class Scope(Struct, frozen=True):
     """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window."""
 
-    path: logic.Path
+    path: logic.NodePath
     owners: tuple[Seat, ...] = ()
     guards: tuple[logic.StateFormula, ...] = ()
     window: logic.Window | None = None
 
-    def at(self, step: str | int) -> "Scope":
+    def child(self, step: str | int) -> "Scope":
         """The scope of a part."""
         return replace(self, path=f"{self.path}.{step}")
 
 
-class Conditions:
+class ConditionCompiler:
     """Lowers conditions, and records the words that each path comes from."""
 
-    def __init__(self, patterns: Patterns, spans: dict[logic.Path, syntax.TextSpan]) -> None:
-        """Keep the patterns and the record of spans."""
+    def __init__(self, patterns: PatternCompiler, spans: dict[logic.NodePath, syntax.TextSpan]) -> None:
         self._patterns = patterns
         self._spans = spans
 
     def state(self, condition: syntax.LetterCondition) -> logic.StateFormula:
         """A condition of states alone."""
         match condition:
-            case syntax.Every(parts):
+            case syntax.Conjunction(parts):
                 return logic.AllStates(tuple(map(self.state, parts)))
-            case syntax.Some(parts):
+            case syntax.Disjunction(parts):
                 return logic.AnyState(tuple(map(self.state, parts)))
-            case syntax.NotSo(part):
+            case syntax.Negation(part):
                 return logic.NotState(self.state(part))
             case _:
-                return self._patterns.state(cast("syntax.FilledState", condition))
+                return self._patterns.state_formula(cast("syntax.FilledState", condition))
 
     def formula(self, condition: syntax.LetterCondition, scope: Scope) -> logic.Formula:
         """A condition; the guards of its scope must hold just before each event in it."""
         self._spans[scope.path] = condition.span
         if is_state(condition):
-            states = all_of((*scope.guards, self.state(condition)))
+            states = all_states((*scope.guards, self.state(condition)))
             return logic.StateWithin(scope.path, (), "F", states, scope.window)
         match condition:
-            case syntax.Every(parts):
-                return self._every(parts, scope)
-            case syntax.Some(parts):
-                return logic.Or(self._each(parts, scope))
-            case syntax.NotSo(part):
-                return logic.Not(self.formula(part, replace(scope.at("not"), guards=())))
+            case syntax.Conjunction(parts):
+                return self._compile_conjunction(parts, scope)
+            case syntax.Disjunction(parts):
+                return logic.Or(self._compile_parts(parts, scope))
+            case syntax.Negation(part):
+                return logic.Not(self.formula(part, replace(scope.child("not"), guards=())))
             case _:
                 return self._event(cast("syntax.LetterEvent", condition), scope)
 
-    def _every(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> logic.Formula:
+    def _compile_conjunction(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> logic.Formula:
         """All parts. States become guards of the events beside them; without events they stand for themselves."""
         states, others = [each for each in parts if is_state(each)], [each for each in parts if not is_state(each)]
-        if any(map(happens, others)):
+        if any(map(has_event, others)):
             scope = replace(scope, guards=(*scope.guards, *map(self.state, states)))
             parts = tuple(others)
-        return joined(logic.And, self._each(parts, scope))
+        return join_formulas(logic.And, self._compile_parts(parts, scope))
 
-    def _each(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> tuple[logic.Formula, ...]:
-        return tuple(self.formula(each, scope.at(number)) for number, each in enumerate(parts, 1))
+    def _compile_parts(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> tuple[logic.Formula, ...]:
+        return tuple(self.formula(each, scope.child(number)) for number, each in enumerate(parts, 1))
 
     def _event(self, event: syntax.LetterEvent, scope: Scope) -> logic.Formula:
         match event:
-            case syntax.Did(_, act):
+            case syntax.ActDone(_, act):
                 return self._total(event, self._patterns.count(act), scope)
-            case syntax.DidNot(_, act, point):
-                scope = replace(scope, window=self._patterns.by(point))
+            case syntax.ActNotDone(_, act, point):
+                scope = replace(scope, window=self._patterns.window_up_to(point))
                 return logic.Not(self._total(event, self._patterns.count(act), scope))
             case _:
                 return self._total(event, ONCE, scope)
 
-    def _total(self, event: syntax.LetterEvent, count: CountAsked, scope: Scope) -> logic.Total:
-        pattern = guarded(self._patterns.binding(event, one=False), scope.guards)
+    def _total(self, event: syntax.LetterEvent, count: RequiredCount, scope: Scope) -> logic.Total:
+        pattern = add_guards(self._patterns.binding_pattern(event, one=False), scope.guards)
         return logic.Total(scope.path, (), count.mode, count.n, pattern, count.field, scope.window)
 
 
-def guarded(pattern: logic.Pattern, guards: tuple[logic.StateFormula, ...]) -> logic.Pattern:
+def add_guards(pattern: logic.Pattern, guards: tuple[logic.StateFormula, ...]) -> logic.Pattern:
     """The pattern with these states as further guards."""
     return logic.Pattern(pattern.kind, pattern.constraints, (*pattern.guards, *guards), pattern.binds)
 
 
-def joined(join: type[logic.And | logic.Or], formulas: tuple[logic.Formula, ...]) -> logic.Formula:
+def join_formulas(join: type[logic.And | logic.Or], formulas: tuple[logic.Formula, ...]) -> logic.Formula:
     """The formulas joined, if there are several."""
     return formulas[0] if len(formulas) == 1 else join(formulas)
 
 
-def all_of(states: tuple[logic.StateFormula, ...]) -> logic.StateFormula:
+def all_states(states: tuple[logic.StateFormula, ...]) -> logic.StateFormula:
     """All of these states."""
     return states[0] if len(states) == 1 else logic.AllStates(states)

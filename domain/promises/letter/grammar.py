@@ -12,16 +12,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.promises.letter import synonyms
-from oathbook.domain.promises.letter.phrases import PLAYER, Production, abouts_in, any_of, named
-from oathbook.domain.rulesets.unsaid import not_told
+from oathbook.domain.promises.letter import phrase_parts, synonyms
+from oathbook.domain.rulesets.defaults import not_tracked
 from oathbook.domain.rulesets.vocabulary import Unit, Vocabulary
 
 WORD: Final = "WORD"
 STRING: Final = "STRING"
 INT: Final = "INT"
-NAME_RULE: Final = "name_"
-"""The prefix of the rule of a name; the rest is its sort."""
+NAME_RULE: Final = "name_"  # the prefix of the rule of a name; the rest is its sort
 MEASURE: Final = "MEASURE"
 MORE: Final = "MORE"
 
@@ -34,10 +32,9 @@ TERMINALS: Final = rf"""
 {MORE}.9: /more\s+than(?![\w-])/i
 %ignore /\s+/
 """
-AT_ONCE: Final = "at once"
-"""Says that an amount is that of one act, and not a sum."""
+AT_ONCE: Final = "at once"  # says that an amount is that of one act, and not a sum
 MEASURES: Final = ("at least", "at most", "exactly")
-KEPT: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
+FIXED_TERMINALS: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
 
 FRAME: Final = """
 start: header clause_alone <.> term*
@@ -147,10 +144,19 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
         return terminals.setdefault(words[1], f"_K{len(terminals)}")
 
     alternatives: dict[str, list[str]] = {}
-    rules_there = (*_frame(FRAME), *_rules_of(vocabulary), *_frame(synonyms.FRAME), *synonyms.rules(vocabulary))
-    for name, alternative in _spoken(rules_there):
+    rules_there = (
+        *_frame_rules(FRAME),
+        *_vocabulary_rules(vocabulary),
+        *_frame_rules(synonyms.FRAME),
+        *synonyms.synonym_rules(vocabulary),
+    )
+    for name, alternative in _drop_undefined(rules_there):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
-    said = {each[1] for _, rule in (*_frame(FRAME), *_rules_of(vocabulary)) for each in _BRACKETED.finditer(rule)}
+    said = {
+        each[1]
+        for _, rule in (*_frame_rules(FRAME), *_vocabulary_rules(vocabulary))
+        for each in _BRACKETED.finditer(rule)
+    }
     phrases = {name: words for words, name in terminals.items()}
     rules = (f"{name}: {' | '.join(each)}" for name, each in alternatives.items())
     lines = (f"{name}.{len(words)}: /{_pattern(words)}/i" for name, words in phrases.items())
@@ -169,37 +175,37 @@ def _pattern(words: str) -> str:
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
-def _frame(frame: str) -> Iterator[Production]:
+def _frame_rules(frame: str) -> Iterator[phrase_parts.Production]:
     for line in frame.strip().splitlines():
         name, _, alternative = line.partition(":")
         yield name, alternative.strip()
 
 
-def _spoken(rules: tuple[Production, ...]) -> tuple[Production, ...]:
+def _drop_undefined(rules: tuple[phrase_parts.Production, ...]) -> tuple[phrase_parts.Production, ...]:
     """The rules without alternatives that use missing rules, such as acts where there are no verbs."""
     there = {name.removeprefix("?") for name, _ in rules}
     kept = tuple(rule for rule in rules if {each[1] for each in _USED.finditer(rule[1]) if each[1]} <= there)
-    return kept if len(kept) == len(rules) else _spoken(kept)
+    return kept if len(kept) == len(rules) else _drop_undefined(kept)
 
 
 # What the vocabulary brings -------------------------------------------------------------------------------------
 
 
-def _rules_of(vocabulary: Vocabulary) -> Iterator[Production]:
-    rules = (*_phrased(vocabulary), *_of_units(vocabulary), *_of_episodes(vocabulary))
+def _vocabulary_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
+    rules = (*_phrase_rules(vocabulary), *_unit_rules(vocabulary), *_episode_rules(vocabulary))
     yield from rules
     named = {each for _, alternative in rules for each in re.findall(r"\bname_\w+", alternative)}
-    for name in sorted({f"name_{PLAYER}", *named}):
+    for name in sorted({f"name_{phrase_parts.PLAYER}", *named}):
         yield name, STRING
         yield name, WORD
 
 
-def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
+def _phrase_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
     for number, verb in enumerate(vocabulary.verbs):
         for form, phrase in (("act", verb.base), ("done", verb.third)):
-            yield from _said(form, number, phrase, summed=bool(verb.total))
-            for about in abouts_in(phrase, vocabulary.episodes):
-                yield from _said(f"{form}_it", number, phrase.replace(about, "it"), summed=bool(verb.total))
+            yield from _act_rules(form, number, phrase, summed=bool(verb.total))
+            for about in phrase_parts.subject_phrases(phrase, vocabulary.episodes):
+                yield from _act_rules(f"{form}_it", number, phrase.replace(about, "it"), summed=bool(verb.total))
     kinds = {
         "state": [each.phrase for each in vocabulary.states],
         "happened": [each.phrase for each in vocabulary.occasions],
@@ -208,58 +214,62 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     }
     for kind, phrases in kinds.items():
         for number, phrase in enumerate(phrases):
-            yield named(kind, f"{kind}_{number}", phrase)
+            yield phrase_parts.phrase_rule(kind, f"{kind}_{number}", phrase)
 
 
-def _said(form: str, number: int, phrase: str, *, summed: bool) -> Iterator[Production]:
+def _act_rules(form: str, number: int, phrase: str, *, summed: bool) -> Iterator[phrase_parts.Production]:
     """What is done, by several acts together if it can be summed, or all of it by one."""
     group = form.partition("_")[0]
-    yield named(group, f"{form}_{number}", phrase)
+    yield phrase_parts.phrase_rule(group, f"{form}_{number}", phrase)
     if summed:
-        yield named(group, f"{form}_at_once_{number}", f"{phrase} {AT_ONCE}")
+        yield phrase_parts.phrase_rule(group, f"{form}_at_once_{number}", f"{phrase} {AT_ONCE}")
 
 
-def _of_units(vocabulary: Vocabulary) -> Iterator[Production]:
+def _unit_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
     for number, unit in enumerate(vocabulary.units):
-        yield from _counted(number, unit)
-        yield from _own(number, unit) if unit.whose else _common(number, unit)
+        yield from _unit_words(number, unit)
+        yield from _own_unit_rules(number, unit) if unit.whose else _common_unit_rules(number, unit)
 
 
-def _counted(number: int, unit: Unit) -> Iterator[Production]:
+def _unit_words(number: int, unit: Unit) -> Iterator[phrase_parts.Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word}> -> unit_{number}"
 
 
-def _own(number: int, unit: Unit) -> Iterator[Production]:
+def _own_unit_rules(number: int, unit: Unit) -> Iterator[phrase_parts.Production]:
     for word in (unit.word, f"{unit.word}s"):
-        yield "?unit", f"<{word} of> name_{PLAYER} -> unit_of_{number}"
-    yield "?unit_point", f"<the end of> name_{PLAYER} <'s next {unit.word}> -> own_end_{number}"
-    yield named("unit_point", f"this_{number}", f"the end of this {unit.word}")
+        yield "?unit", f"<{word} of> name_{phrase_parts.PLAYER} -> unit_of_{number}"
+    yield "?unit_point", f"<the end of> name_{phrase_parts.PLAYER} <'s next {unit.word}> -> own_end_{number}"
+    yield phrase_parts.phrase_rule("unit_point", f"this_{number}", f"the end of this {unit.word}")
 
 
-def _common(number: int, unit: Unit) -> Iterator[Production]:
+def _common_unit_rules(number: int, unit: Unit) -> Iterator[phrase_parts.Production]:
     for which in ("this", "that", "next"):
-        yield named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
+        yield phrase_parts.phrase_rule("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
     if unit.slot:
         yield "?in", f"<in every {unit.word}> -> in_every_unit_{number}"
         yield "?in", f"<in the next {unit.word}> -> in_next_unit_{number}"
-        yield named("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
-        yield named("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
-        yield named("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
+        yield phrase_parts.phrase_rule("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
+        yield phrase_parts.phrase_rule("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
+        yield phrase_parts.phrase_rule("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
     if unit.now:
-        yield named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
+        yield phrase_parts.phrase_rule("during", f"during_{number}", f"during {unit.word} {{n:number}}")
 
 
-def _of_episodes(vocabulary: Vocabulary) -> Iterator[Production]:
+def _episode_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
     for number, episode in enumerate(vocabulary.episodes):
         opens, about = episode.opens_phrase, episode.about
-        yield named("opened", f"opened_{number}", opens)
-        yield named("in", f"in_that_{number}", f"in that {episode.word}")
-        if episode.open is not not_told:
-            yield named("in", f"in_this_{number}", f"in this {episode.word}")
+        yield phrase_parts.phrase_rule("opened", f"opened_{number}", opens)
+        yield phrase_parts.phrase_rule("in", f"in_that_{number}", f"in that {episode.word}")
+        if episode.open is not not_tracked:
+            yield phrase_parts.phrase_rule("in", f"in_this_{number}", f"in this {episode.word}")
         for which, said in (("every", "every"), ("next", "the next")):
-            yield named("in", f"in_{which}_{number}", f"in {said} {episode.word}")
+            yield phrase_parts.phrase_rule("in", f"in_{which}_{number}", f"in {said} {episode.word}")
             if about:
-                yield named("in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
+                yield phrase_parts.phrase_rule(
+                    "in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}"
+                )
         if about:
-            yield named("opened", f"opened_any_{number}", opens.replace(about, any_of(about)))
+            yield phrase_parts.phrase_rule(
+                "opened", f"opened_any_{number}", opens.replace(about, phrase_parts.phrase_for_any(about))
+            )

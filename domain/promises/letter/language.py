@@ -9,21 +9,18 @@ from lark import Lark
 from lark.common import LexerConf
 from lark.lexer import ContextualLexer
 
-from oathbook.domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
-from oathbook.domain.promises.letter.lalr.notation import ReadGrammar
-from oathbook.domain.promises.letter.lalr.tables import TabledParser
-from oathbook.domain.promises.letter.phrases import BARE, with_promises
-from oathbook.domain.promises.letter.synonyms import ways_to_be, ways_to_do
+from oathbook.domain.promises.letter.grammar import A_WORD, FIXED_TERMINALS, grammar_of
+from oathbook.domain.promises.letter.lalr.grammar_reader import CompiledGrammar
+from oathbook.domain.promises.letter.lalr.tables import TableParser
+from oathbook.domain.promises.letter.phrase_parts import BARE, with_promises
+from oathbook.domain.promises.letter.synonyms import state_synonyms, verb_synonyms
 from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
-MOST_LANGUAGES: Final = 32
-"""Languages kept in memory; a ruleset has one or two."""
-
-MOST_NAME: Final = 64
-"""Characters of a name that an editor still completes."""
+MOST_LANGUAGES: Final = 32  # languages kept in memory; a ruleset has one or two
+MOST_NAME: Final = 64  # characters of a name that an editor still completes
 
 
-class _Trusting(ContextualLexer):
+class _UncheckedLexer(ContextualLexer):
     """A lexer that skips the check for colliding phrases, which lark makes where *interegular* is installed."""
 
     def __init__(
@@ -37,16 +34,15 @@ class Language:
     """A vocabulary with its parser."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Make the parser."""
         vocabulary = with_promises(vocabulary)
         grammar = grammar_of(vocabulary)
         self.vocabulary: Final = vocabulary
-        self.to_do: Final = ways_to_do(vocabulary)
-        self.to_be: Final = ways_to_be(vocabulary)
+        self.to_do: Final = verb_synonyms(vocabulary)
+        self.to_be: Final = state_synonyms(vocabulary)
         """Other ways to write its verbs, and its states."""
-        self.own: Final = grammar.own | {*KEPT}
+        self.own: Final = grammar.own | {*FIXED_TERMINALS}
         """The terminals of the language itself, which is what suggestions and messages are made of."""
-        self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **KEPT}
+        self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **FIXED_TERMINALS}
         """What may stand for a terminal, by its name; words, names and numbers are not among them."""
         self.words: Final = frozenset(
             word.casefold() for words in self.phrases.values() for each in words for word in re.findall(r"[\w-]+", each)
@@ -55,27 +51,27 @@ class Language:
         self.longest: Final = max(MOST_NAME, *(len(words) for each in self.phrases.values() for words in each))
         """Characters of the longest phrase, or of a name."""
         self.parser: Final = Lark(
-            ReadGrammar(grammar.text),
+            CompiledGrammar(grammar.text),
             parser="lalr",
             propagate_positions=True,
             maybe_placeholders=False,
-            _plugins={"ContextualLexer": _Trusting, "LALR_Parser": TabledParser},
+            _plugins={"ContextualLexer": _UncheckedLexer, "LALR_Parser": TableParser},
         )
 
-    def beyond(self, text: str) -> str:
+    def out_of_scope_reason(self, text: str) -> str:
         """Why something that a text speaks of cannot be promised in these rules; empty if nothing is known of it."""
         words = re.findall(r"\w+", text.casefold())
         reasons = (why for begins, why in self.vocabulary.beyond for word in words if word.startswith(begins))
         return next(reasons, "")
 
-    def written(self, name: str, sort: Sort) -> str:
+    def spelling(self, name: str, sort: Sort) -> str:
         """A name as a letter writes it."""
         if sort in BARE and _BARE.fullmatch(name) and name.casefold() not in self.words:
             return name
-        return quoted(name)
+        return quote(name)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text in quotation marks that it does not contain."""
     return f"“{text}”" if '"' in text else f'"{text}"'
 

@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from oathbook.domain.promises.letter.phrases import PLAYER
+from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.rulesets.protocol import Setup
 from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
-Names = Mapping[Sort, tuple[str, ...]]
-"""All names that letters can use, by sort; ``player`` are the seats."""
+Names = Mapping[Sort, tuple[str, ...]]  # all names that letters can use, by sort; ``player`` are the seats
 
 
-def bare(written: str) -> str:
+def unquote(written: str) -> str:
     """The name without its quotation marks, and with single spaces."""
     return " ".join((written[1:-1] if written[0] in '"“' else written).split())
 
 
-def known(name: str, sort: Sort, names: Names) -> str | None:
+def resolve_name(name: str, sort: Sort, names: Names) -> str | None:
     """The name as the game spells it, found without regard to case; ``None`` if there is none, or several."""
     there = names.get(sort, ())
     if name in there:

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.names import Names
-from oathbook.domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
-from oathbook.domain.promises.logic import formula as logic
+from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, with_promises
+from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.finalisation import GAME_CLOSED
-from oathbook.domain.rulesets.comparing import THAN
+from oathbook.domain.rulesets.comparisons import THAN
 from oathbook.domain.rulesets.vocabulary import Episode, Vocabulary
 
 BY: Final = "by"
@@ -18,7 +18,7 @@ THAT_PLAYER: Final = "player"
 """The variable for *that player*; the variable of an episode is its word, and that of *it* the place in its phrase."""
 
 
-class CountAsked(NamedTuple):
+class RequiredCount(NamedTuple):
     """How much is asked for: at least, at most or exactly ``n`` of the slot ``field``, or of the facts themselves."""
 
     mode: logic.TotalMode
@@ -26,21 +26,20 @@ class CountAsked(NamedTuple):
     field: str
 
 
-ONCE: Final = CountAsked("ge", 1, "")
+ONCE: Final = RequiredCount("ge", 1, "")
 _MODES: Final[Mapping[syntax.Measure, logic.TotalMode]] = {"at most": "le", "exactly": "eq"}
 _OPS: Final[Mapping[syntax.Measure, logic.Relation]] = {"at most": "<=", "exactly": "==", "more than": ">"}
 
 
-def counted(amount: syntax.Quantity, field: str = "") -> CountAsked:
+def required_count(amount: syntax.Quantity, field: str = "") -> RequiredCount:
     """An amount as a count; *more than 2* is at least 3."""
-    return CountAsked(_MODES.get(amount.measure, "ge"), amount.n + (amount.measure == "more than"), field)
+    return RequiredCount(_MODES.get(amount.measure, "ge"), amount.n + (amount.measure == "more than"), field)
 
 
-class Patterns:
+class PatternCompiler:
     """Turns words into patterns, with a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
-        """Keep the rows by their names."""
         self._players = names[PLAYER]
         self._slots = {each.kind: each.slots for each in vocabulary.kinds}
         self.verbs: Final = {each.name: each for each in with_promises(vocabulary).verbs}
@@ -53,25 +52,29 @@ class Patterns:
 
     # Acts --------------------------------------------------------------------------------------------------------
 
-    def count(self, act: syntax.FilledVerb, times: syntax.Quantity | None = None) -> CountAsked:
+    def count(self, act: syntax.FilledVerb, times: syntax.Quantity | None = None) -> RequiredCount:
         """How much of an act is asked for: a number of times, or a sum."""
         if times is not None:
-            return counted(times)
+            return required_count(times)
         if act.at_once:
             return ONCE
         total = self.verbs[act.verb].total
-        totals = [place for slot, place in self.filled(act) if slot == total and isinstance(place, syntax.Quantity)]
-        return counted(totals[0], total) if totals else ONCE
+        totals = [
+            place for slot, place in self.act_fillers(act) if slot == total and isinstance(place, syntax.Quantity)
+        ]
+        return required_count(totals[0], total) if totals else ONCE
 
-    def filled(self, act: syntax.FilledVerb) -> tuple[tuple[str, syntax.Filler], ...]:
+    def act_fillers(self, act: syntax.FilledVerb) -> tuple[tuple[str, syntax.Filler], ...]:
         """The filler of each slot of an act."""
-        return _filled(self.verbs[act.verb].base, act.fill)
+        return _slot_fillers(self.verbs[act.verb].base, act.fill)
 
-    def acts(self, act: syntax.FilledVerb, by: logic.Term | None, *, one: bool) -> logic.Pattern:
+    def act_pattern(self, act: syntax.FilledVerb, by: logic.Term | None, *, one: bool) -> logic.Pattern:
         """The pattern of facts that ``by`` did the act; if ``one`` must be enough, its amount is a constraint."""
         verb = self.verbs[act.verb]
-        places = [each for each in self.filled(act) if one or act.at_once or each[0] != verb.total]
-        return logic.Pattern(verb.kind, (*_doing(by), *_fixed(verb.fixed), *self._constraints(places)))
+        places = [each for each in self.act_fillers(act) if one or act.at_once or each[0] != verb.total]
+        return logic.Pattern(
+            verb.kind, (*_actor_constraint(by), *_fixed_constraints(verb.fixed), *self._constraints(places))
+        )
 
     def _constraints(self, places: Iterable[tuple[str, syntax.Filler]]) -> Iterable[logic.Constraint]:
         for slot, place in places:
@@ -81,7 +84,7 @@ class Patterns:
                 yield logic.Constraint(slot, "==", term)
 
     def term(
-        self, slot: str, place: syntax.PlayerRef | syntax.AnyThing | syntax.It | syntax.Number
+        self, slot: str, place: syntax.PlayerRef | syntax.AnyThing | syntax.EpisodeSubject | syntax.Number
     ) -> logic.Term | None:
         """The term for a slot; ``None`` if any value will do."""
         match place:
@@ -91,21 +94,21 @@ class Patterns:
                 return None
             case syntax.ThatPlayer():
                 return logic.Variable(THAT_PLAYER)
-            case syntax.Designated(designator, fill):
-                places = _filled(self.designators[designator].phrase, fill)
+            case syntax.DesignatedPlayer(designator, fill):
+                places = _slot_fillers(self.designators[designator].phrase, fill)
                 return logic.NamedBy(designator, {slot: _value(each) for slot, each in places})
-            case syntax.It():
+            case syntax.EpisodeSubject():
                 return logic.Variable(slot)
             case syntax.Number(n):
                 return logic.Exactly(n)
 
     # Events ------------------------------------------------------------------------------------------------------
 
-    def event(self, event: syntax.LetterEvent, *, one: bool = True, first: bool = True) -> logic.Pattern:
+    def event_pattern(self, event: syntax.LetterEvent, *, one: bool = True, first: bool = True) -> logic.Pattern:
         """The pattern of an event. ``first``: the end of season 3 counts for a missing end of season 2."""
         match event:
-            case syntax.Did(who, act) | syntax.DidNot(who, act):
-                return self.acts(act, self.term(BY, who), one=one)
+            case syntax.ActDone(who, act) | syntax.ActNotDone(who, act):
+                return self.act_pattern(act, self.term(BY, who), one=one)
             case syntax.UnitEnded(word, n):
                 unit = self.units[word]
                 return logic.Pattern(
@@ -115,55 +118,59 @@ class Patterns:
                 return logic.Pattern(GAME_CLOSED)
             case syntax.OccasionHappened(occasion, fill):
                 row = self.occasions[occasion]
-                return logic.Pattern(row.kind, (*_fixed(row.fixed), *self._constraints(_filled(row.phrase, fill))))
+                return logic.Pattern(
+                    row.kind, (*_fixed_constraints(row.fixed), *self._constraints(_slot_fillers(row.phrase, fill)))
+                )
             case syntax.EpisodeOpened(episode, about):
-                return self.opens(self.episodes[episode], about)
+                return self.opening_pattern(self.episodes[episode], about)
 
-    def binding(self, event: syntax.LetterEvent, *, one: bool, first: bool = True) -> logic.Pattern:
+    def binding_pattern(self, event: syntax.LetterEvent, *, one: bool, first: bool = True) -> logic.Pattern:
         """The pattern of an event, with the variables *that player*, *that vote* and *it* that it binds."""
-        pattern = self.event(event, one=one, first=first)
+        pattern = self.event_pattern(event, one=one, first=first)
         if isinstance(event, syntax.EpisodeOpened):
-            return bound_to(pattern, self.episodes[event.episode])
-        if isinstance(event, syntax.Did):
-            places = ((BY, event.who), *self.filled(event.act))
+            return bind_episode(pattern, self.episodes[event.episode])
+        if isinstance(event, syntax.ActDone):
+            places = ((BY, event.who), *self.act_fillers(event.act))
             left_open = [slot for slot, place in places if isinstance(place, syntax.AnyPlayer)]
             return replace(pattern, binds=tuple((THAT_PLAYER, slot) for slot in left_open[:1]))
         return pattern
 
-    def opens(self, episode: Episode, about: syntax.NameRef | None) -> logic.Pattern:
+    def opening_pattern(self, episode: Episode, about: syntax.NameRef | None) -> logic.Pattern:
         """The pattern of the opening of an episode, about something or about anything."""
-        return logic.Pattern(episode.opens, self.is_about(episode, about))
+        return logic.Pattern(episode.opens, self.subject_constraints(episode, about))
 
-    def is_about(self, episode: Episode, about: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
+    def subject_constraints(self, episode: Episode, about: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
         """The constraints on what an episode is about."""
-        return () if about is None else tuple(self._constraints(_filled(episode.about, (about,))))
+        return () if about is None else tuple(self._constraints(_slot_fillers(episode.about, (about,))))
 
     # States ------------------------------------------------------------------------------------------------------
 
-    def state(self, state: syntax.FilledState) -> logic.StateFormula:
+    def state_formula(self, state: syntax.FilledState) -> logic.StateFormula:
         """The formula of a state phrase; *any player* is one of them, and *than any player* means all others."""
-        places = self.told(state)
+        places = self.state_fillers(state)
         if (whoever := next((slot for slot, place in places if isinstance(place, syntax.AnyPlayer)), "")) != "":
-            return (logic.AllStates if whoever == THAN else logic.AnyState)(tuple(self._of_each(state, whoever)))
+            return (logic.AllStates if whoever == THAN else logic.AnyState)(tuple(self._state_of_each(state, whoever)))
         amounts = [place for _, place in places if isinstance(place, syntax.Quantity)]
         op: logic.Relation = _OPS.get(amounts[0].measure, ">=") if amounts else ">="
         n = amounts[0].n if amounts else 1
         args = ((slot, self.term(slot, place)) for slot, place in places if not isinstance(place, syntax.Quantity))
         return logic.StateIs(state.phrase, tuple((slot, term) for slot, term in args if term is not None), op, n)
 
-    def told(self, state: syntax.FilledState) -> tuple[tuple[str, syntax.Filler], ...]:
+    def state_fillers(self, state: syntax.FilledState) -> tuple[tuple[str, syntax.Filler], ...]:
         """The filler of each slot of a state phrase."""
-        return _filled(self.states[state.phrase].phrase, state.fill)
+        return _slot_fillers(self.states[state.phrase].phrase, state.fill)
 
-    def _of_each(self, state: syntax.FilledState, whoever: str) -> Iterable[logic.StateFormula]:
+    def _state_of_each(self, state: syntax.FilledState, whoever: str) -> Iterable[logic.StateFormula]:
         """The state of each player but those that it names, who are not compared with themselves."""
-        places = self.told(state)
+        places = self.state_fillers(state)
         named = {place.text for _, place in places if isinstance(place, syntax.NameRef) and place.sort == PLAYER}
         for player in (each for each in self._players if each not in named):
             name = syntax.NameRef(PLAYER, player, span=state.span)
-            yield self.state(replace(state, fill=tuple(name if slot == whoever else place for slot, place in places)))
+            yield self.state_formula(
+                replace(state, fill=tuple(name if slot == whoever else place for slot, place in places))
+            )
 
-    def now(self, during: clauses.During) -> logic.StateFormula:
+    def during_formula(self, during: clauses.During) -> logic.StateFormula:
         """The formula that it is that season."""
         phrase = self.units[during.unit].now
         (blank,) = blanks_of(self.states[phrase].phrase)
@@ -174,29 +181,31 @@ class Patterns:
     def window(self, timing: clauses.Until | clauses.Within | clauses.During) -> logic.Window:
         """The window of a timing: *by* and *within* include the closing moment, *before* and *until* do not."""
         match timing:
-            case clauses.Until(word, syntax.Did() as event):  # what is done counts in all
+            case clauses.Until(word, syntax.ActDone() as event):  # what is done counts in all
                 count = self.count(event.act)
-                return logic.Window(self.event(event, one=False), count.n, word in {"by", "at"}, count.field)
+                return logic.Window(self.event_pattern(event, one=False), count.n, word in {"by", "at"}, count.field)
             case clauses.Until(word, to):
                 if isinstance(to, syntax.Point):
                     return self._up_to(to, inclusive=word in {"by", "at"})
                 dated = isinstance(to, syntax.UnitEnded)
                 at_point = dated or isinstance(to, syntax.GameEnds)
-                return logic.Window(self.event(to), 1, inclusive=word in {"by", "at"}, at_point=at_point, dated=dated)
+                return logic.Window(
+                    self.event_pattern(to), 1, inclusive=word in {"by", "at"}, at_point=at_point, dated=dated
+                )
             case clauses.Within(n, word, whose):
-                return logic.Window(logic.Pattern(self.units[word].ends, _whose(whose)), n, inclusive=True)
+                return logic.Window(logic.Pattern(self.units[word].ends, _player_constraint(whose)), n, inclusive=True)
             case clauses.During(word, n):
-                return self.by(syntax.UnitEnd(word, n, span=timing.span))
+                return self.window_up_to(syntax.UnitEnd(word, n, span=timing.span))
 
-    def by(self, point: syntax.Point) -> logic.Window:
+    def window_up_to(self, point: syntax.Point) -> logic.Window:
         """The window up to and including a point."""
         return self._up_to(point, inclusive=True)
 
     def _up_to(self, point: syntax.Point, *, inclusive: bool) -> logic.Window:
         """The window up to a point; that of somebody's *next* turn is never the one that ends as it begins."""
         pattern, n = self._point(point)
-        dated = isinstance(point, syntax.UnitEnd | syntax.UnitStart | syntax.AtPhase)
-        return logic.Window(pattern, n, inclusive, at_point=not isinstance(point, syntax.OwnEnd), dated=dated)
+        dated = isinstance(point, syntax.UnitEnd | syntax.UnitStart | syntax.PhaseStart)
+        return logic.Window(pattern, n, inclusive, at_point=not isinstance(point, syntax.PlayerUnitEnd), dated=dated)
 
     def _point(self, point: syntax.Point) -> tuple[logic.Pattern, int]:
         match point:
@@ -204,63 +213,63 @@ class Patterns:
                 unit = self.units[word]
                 kind = unit.ends if isinstance(point, syntax.UnitEnd) else unit.begins
                 return logic.Pattern(kind, (logic.Constraint(unit.slot, ">=", logic.Exactly(n)),)), 1
-            case syntax.NearEnd(word, which):
+            case syntax.RelativeUnitEnd(word, which):
                 return logic.Pattern(self.units[word].ends), 2 if which == "next" else 1
-            case syntax.OwnEnd(word, player):
-                return logic.Pattern(self.units[word].ends, _whose(player)), 1
-            case syntax.AtPhase(phrase, n):
+            case syntax.PlayerUnitEnd(word, player):
+                return logic.Pattern(self.units[word].ends, _player_constraint(player)), 1
+            case syntax.PhaseStart(phrase, n):
                 phase = self.phases[phrase]
                 number = logic.Constraint(phase.slot, ">=", logic.Exactly(n))
-                return logic.Pattern(phase.kind, (*_fixed(phase.fixed), number)), 1
+                return logic.Pattern(phase.kind, (*_fixed_constraints(phase.fixed), number)), 1
             case syntax.GameEnd():
                 return logic.Pattern(GAME_CLOSED), 1
 
     def unit_of(
-        self, node: syntax.UnitEnd | syntax.UnitStart | syntax.AtPhase | syntax.UnitEnded | clauses.During
+        self, node: syntax.UnitEnd | syntax.UnitStart | syntax.PhaseStart | syntax.UnitEnded | clauses.During
     ) -> str:
         """The unit of a point; for a phase the unit with the same slot, if there is one."""
-        if not isinstance(node, syntax.AtPhase):
+        if not isinstance(node, syntax.PhaseStart):
             return node.unit
         slot = self.phases[node.phase].slot
         return next((each.word for each in self.units.values() if each.slot == slot), "")
 
-    def closes(self, episode: Episode, which: str) -> logic.Window:
+    def closing_window(self, episode: Episode, which: str) -> logic.Window:
         """The window up to the close of an episode: the one that is bound, or *this*, the only one that is open."""
-        which_one = () if which == "this" else (of_this(episode),)
+        which_one = () if which == "this" else (episode_constraint(episode),)
         closes = logic.Pattern(episode.closes, which_one)
         return logic.Window(closes, 1, inclusive=True, at_point=True, dated=not which_one)
 
-    def within(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
+    def restrict_to_episode(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
         """The pattern for facts of the bound episode; those of a kind that names none belong to it by their time."""
         if episode.slot not in self._slots.get(pattern.kind, ()):
             return pattern
-        return replace(pattern, constraints=(*pattern.constraints, of_this(episode)))
+        return replace(pattern, constraints=(*pattern.constraints, episode_constraint(episode)))
 
 
-def of_this(episode: Episode) -> logic.Constraint:
+def episode_constraint(episode: Episode) -> logic.Constraint:
     """The constraint that a fact belongs to the open episode."""
     return logic.Constraint(episode.slot, "==", logic.Variable(episode.word))
 
 
-def bound_to(pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
+def bind_episode(pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
     """The pattern, which now binds *that vote* and *it*."""
     abouts = tuple((each.slot, each.slot) for each in blanks_of(episode.about))
     return replace(pattern, binds=((episode.word, episode.slot), *abouts))
 
 
-def _filled(phrase: str, fill: tuple[syntax.Filler, ...]) -> tuple[tuple[str, syntax.Filler], ...]:
+def _slot_fillers(phrase: str, fill: tuple[syntax.Filler, ...]) -> tuple[tuple[str, syntax.Filler], ...]:
     return tuple((blank.slot, place) for blank, place in zip(blanks_of(phrase), fill, strict=True))
 
 
-def _doing(by: logic.Term | None) -> tuple[logic.Constraint, ...]:
+def _actor_constraint(by: logic.Term | None) -> tuple[logic.Constraint, ...]:
     return () if by is None else (logic.Constraint(BY, "==", by),)
 
 
-def _whose(player: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
-    return _doing(None if player is None else logic.Exactly(player.text))
+def _player_constraint(player: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
+    return _actor_constraint(None if player is None else logic.Exactly(player.text))
 
 
-def _fixed(slots: Mapping[str, str | int]) -> tuple[logic.Constraint, ...]:
+def _fixed_constraints(slots: Mapping[str, str | int]) -> tuple[logic.Constraint, ...]:
     return tuple(logic.Constraint(slot, "==", logic.Exactly(value)) for slot, value in slots.items())
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from oathbook.domain.promises.letter.syntax import LetterNode, TextSpan
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.logic.formulas import Agreement
 
 
 class Remark(Struct, frozen=True):

@@ -12,17 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.promises.letter.phrases import (
-    AMOUNT,
-    NUMBER,
-    PLAYER,
-    Production,
-    abouts_in,
-    blanks_of,
-    named,
-    parts_of,
-    places,
-)
+from oathbook.domain.promises.letter import phrase_parts
 from oathbook.domain.rulesets.vocabulary import Unit, Verb, Vocabulary
 
 ITEM: Final = "item"
@@ -89,48 +79,51 @@ who: <any other player> -> any_other_player
 """
 
 
-def rules(vocabulary: Vocabulary) -> Iterator[Production]:
+def synonym_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
     """Rules for what players write in other words."""
     for number, unit in enumerate(vocabulary.units):
         yield from unit_rules(number, unit)
-    for number, way in enumerate(ways_to_do(vocabulary)):
-        done = third(vocabulary.verbs[way.row], way.phrase)
+    for number, way in enumerate(verb_synonyms(vocabulary)):
+        done = third_person(vocabulary.verbs[way.row], way.phrase)
         for form, phrase in (("act", way.phrase), ("done", done)):
-            yield named(form, f"{form}_also_{number}", phrase)
-            for about in abouts_in(phrase, vocabulary.episodes):
-                yield named(form, f"{form}_also_it_{number}", phrase.replace(about, "it"))
-    for number, way in enumerate(ways_to_be(vocabulary)):
-        yield named("state", f"state_also_{number}", way.phrase)
-    for kind, phrase, number in shared_rules(vocabulary):
-        yield "?acts", f"{_shared(kind, phrase)} -> {kind}_{number}"
+            yield phrase_parts.phrase_rule(form, f"{form}_also_{number}", phrase)
+            for about in phrase_parts.subject_phrases(phrase, vocabulary.episodes):
+                yield phrase_parts.phrase_rule(form, f"{form}_also_it_{number}", phrase.replace(about, "it"))
+    for number, way in enumerate(state_synonyms(vocabulary)):
+        yield phrase_parts.phrase_rule("state", f"state_also_{number}", way.phrase)
+    for kind, phrase, number in coordination_rules(vocabulary):
+        yield "?acts", f"{_coordinate(kind, phrase)} -> {kind}_{number}"
 
 
-def _shared(kind: str, phrase: str) -> str:
+def _coordinate(kind: str, phrase: str) -> str:
     if kind == "whom":
-        return " ".join(f"name_{PLAYER} (<or> name_{PLAYER})+" if place == "who" else place for place in places(phrase))
-    first, *rest = places(phrase)
+        return " ".join(
+            f"name_{phrase_parts.PLAYER} (<or> name_{phrase_parts.PLAYER})+" if place == "who" else place
+            for place in phrase_parts.rule_symbols(phrase)
+        )
+    first, *rest = phrase_parts.rule_symbols(phrase)
     goods = " ".join(rest[:2])
     return " ".join((first, goods, f"(<{kind.removeprefix('goods_')}> {goods})+", *rest[2:]))
 
 
-class Way(Struct, frozen=True):
+class Synonym(Struct, frozen=True):
     """Another way to write a row of the vocabulary, by its number."""
 
     row: int
     phrase: str
 
 
-def ways_to_do(vocabulary: Vocabulary) -> tuple[Way, ...]:
+def verb_synonyms(vocabulary: Vocabulary) -> tuple[Synonym, ...]:
     """All other ways to write verbs, as duties."""
-    return tuple(_ways([(each.base, *each.also) for each in vocabulary.verbs], leave_out=True))
+    return tuple(_synonyms([(each.base, *each.also) for each in vocabulary.verbs], leave_out=True))
 
 
-def ways_to_be(vocabulary: Vocabulary) -> tuple[Way, ...]:
+def state_synonyms(vocabulary: Vocabulary) -> tuple[Synonym, ...]:
     """All other ways to write what is so."""
-    return tuple(_ways([(each.phrase, *each.also) for each in vocabulary.states], leave_out=False))
+    return tuple(_synonyms([(each.phrase, *each.also) for each in vocabulary.states], leave_out=False))
 
 
-def _ways(rows: list[tuple[str, ...]], *, leave_out: bool) -> Iterator[Way]:
+def _synonyms(rows: list[tuple[str, ...]], *, leave_out: bool) -> Iterator[Synonym]:
     """Each row under other names. What is made of a phrase is left out if it could be taken for anything else."""
     named = [(row, way) for row, (_, *also) in enumerate(rows) for way in also]
     made = [
@@ -140,12 +133,12 @@ def _ways(rows: list[tuple[str, ...]], *, leave_out: bool) -> Iterator[Way]:
     meant, taken = firsts | {_shape(way) for _, way in named}, set(firsts)
     every_shape = meant | {_shape(way) for _, way in made}
     for found, others in ((named, meant), (made, every_shape)):
-        unclear = _unclear(others)
+        unclear = _ambiguous_shapes(others)
         for row, way in found:
             shape = _shape(way)
             if shape not in taken and shape not in unclear:
                 taken.add(shape)
-                yield Way(row, way)
+                yield Synonym(row, way)
 
 
 def _variants(phrase: str, *, leave_out: bool) -> Iterator[str]:
@@ -158,7 +151,7 @@ def _variants(phrase: str, *, leave_out: bool) -> Iterator[str]:
 def _choices(stretch: str, *, leave_out: bool) -> tuple[str, ...]:
     """Other ways to write a stretch of a phrase that ends with a place."""
     named = _NAMED.search(stretch)
-    if named is None or named["sort"] in {PLAYER, AMOUNT, NUMBER}:
+    if named is None or named["sort"] in {phrase_parts.PLAYER, phrase_parts.AMOUNT, phrase_parts.NUMBER}:
         return (stretch,)
     before, sort = stretch[: named.start()], named["sort"]
     anything: tuple[str, ...] = ()
@@ -176,10 +169,10 @@ _NAMED: Final = re.compile(r"\{(?P<slot>\w+):(?P<sort>\w+)\}")
 
 def _shape(phrase: str) -> tuple[str, ...]:
     """The words of a phrase, and what its places are filled with."""
-    return tuple(each if isinstance(each, str) else f"{{{each.sort}}}" for each in parts_of(phrase))
+    return tuple(each if isinstance(each, str) else f"{{{each.sort}}}" for each in phrase_parts.parts_of(phrase))
 
 
-def _unclear(shapes: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+def _ambiguous_shapes(shapes: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
     """Those with a name where another has one of another sort, so that it takes more than a word to tell them apart."""
     names = [
         (shape, shape[:place], each)
@@ -193,10 +186,10 @@ def _unclear(shapes: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
     return {shape for shape, before, _ in names if len(sorts[before]) > 1}
 
 
-_COUNTED: Final = frozenset({f"{{{AMOUNT}}}", f"{{{NUMBER}}}"})
+_COUNTED: Final = frozenset({f"{{{phrase_parts.AMOUNT}}}", f"{{{phrase_parts.NUMBER}}}"})
 
 
-def third(verb: Verb, way: str) -> str:
+def third_person(verb: Verb, way: str) -> str:
     """A way to write a verb as a condition."""
     first, space, rest = way.partition(" ")
     same = first == verb.base.partition(" ")[0]
@@ -213,7 +206,7 @@ def unit_rules(number: int, unit: Unit) -> Iterator[tuple[str, str]]:
     yield "?by_this", f"<this {word}> -> this_{number}"
     yield "?unit_point", f"<the end of the {word}> -> this_{number}"
     if unit.whose:
-        yield "?timing", f"<on> name_{PLAYER} <'s next {word}> -> own_time_{number}"
+        yield "?timing", f"<on> name_{phrase_parts.PLAYER} <'s next {word}> -> own_time_{number}"
     if unit.slot:
         yield "?timing", f"<each {word}> -> in_every_unit_{number}"
         yield "?timing", f"<every {word}> -> in_every_unit_{number}"
@@ -222,12 +215,12 @@ def unit_rules(number: int, unit: Unit) -> Iterator[tuple[str, str]]:
         yield "?unit_point", f"<{word}> number -> start_{number}"
 
 
-def shared_rules(vocabulary: Vocabulary) -> Iterator[tuple[str, str, int]]:
+def coordination_rules(vocabulary: Vocabulary) -> Iterator[tuple[str, str, int]]:
     """Rules for an act with several things, or several players to choose from: its name, the phrase, and the verb."""
     for number, verb in enumerate(vocabulary.verbs):
-        sorts = [each.sort for each in blanks_of(verb.base)]
-        if sorts[:2] == [AMOUNT, ITEM] and len(sorts) > 2:  # noqa: PLR2004  # something follows the goods
+        sorts = [each.sort for each in phrase_parts.blanks_of(verb.base)]
+        if sorts[:2] == [phrase_parts.AMOUNT, ITEM] and len(sorts) > 2:  # noqa: PLR2004  # something follows the goods
             yield "goods_and", verb.base, number
             yield "goods_or", verb.base, number
-        if sorts.count(PLAYER) == 1:
+        if sorts.count(phrase_parts.PLAYER) == 1:
             yield "whom", verb.base, number

@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from oathbook.domain.rulesets.vocabulary import Sort
 
-TextSpan = tuple[int, int]
-"""From the first character to after the last."""
+TextSpan = tuple[int, int]  # from the first character to after the last
 
 Measure = Literal["", "at least", "at most", "exactly", "more than", "any"]
 
@@ -39,7 +38,7 @@ class ThatPlayer(LetterNode, frozen=True, tag="that_player"):
     """The player that the guard of the clause left open."""
 
 
-class Designated(LetterNode, frozen=True, tag="designated"):
+class DesignatedPlayer(LetterNode, frozen=True, tag="designated"):
     """A player designated by what they hold."""
 
     designator: str
@@ -52,10 +51,10 @@ class AnyThing(LetterNode, frozen=True, tag="any_thing"):
     sort: Sort
 
 
-PlayerRef = NameRef | AnyPlayer | ThatPlayer | Designated
+PlayerRef = NameRef | AnyPlayer | ThatPlayer | DesignatedPlayer
 
 
-class It(LetterNode, frozen=True, tag="it"):
+class EpisodeSubject(LetterNode, frozen=True, tag="it"):
     """The subject of the vote, or other episode, of the guard."""
 
 
@@ -72,7 +71,7 @@ class Number(LetterNode, frozen=True, tag="number"):
     n: int
 
 
-Filler = NameRef | AnyPlayer | ThatPlayer | Designated | AnyThing | It | Quantity | Number
+Filler = NameRef | AnyPlayer | ThatPlayer | DesignatedPlayer | AnyThing | EpisodeSubject | Quantity | Number
 
 
 # What is done and what is so -------------------------------------------------------------------------------------
@@ -107,21 +106,21 @@ class UnitStart(LetterNode, frozen=True, tag="start"):
     n: int
 
 
-class NearEnd(LetterNode, frozen=True, tag="near_end"):
+class RelativeUnitEnd(LetterNode, frozen=True, tag="near_end"):
     """The end of this, that or the next season."""
 
     unit: str
     which: Literal["this", "that", "next"]
 
 
-class OwnEnd(LetterNode, frozen=True, tag="own_end"):
+class PlayerUnitEnd(LetterNode, frozen=True, tag="own_end"):
     """The end of Red's next turn."""
 
     unit: str
     player: NameRef
 
 
-class AtPhase(LetterNode, frozen=True, tag="phase"):
+class PhaseStart(LetterNode, frozen=True, tag="phase"):
     """The battles of season 2."""
 
     phase: str
@@ -132,17 +131,17 @@ class GameEnd(LetterNode, frozen=True, tag="game_end"):
     """The end of the game."""
 
 
-Point = UnitEnd | UnitStart | NearEnd | OwnEnd | AtPhase | GameEnd
+Point = UnitEnd | UnitStart | RelativeUnitEnd | PlayerUnitEnd | PhaseStart | GameEnd
 
 
-class Did(LetterNode, frozen=True, tag="did"):
+class ActDone(LetterNode, frozen=True, tag="did"):
     """A player does an act."""
 
     who: PlayerRef
     act: FilledVerb
 
 
-class DidNot(LetterNode, frozen=True, tag="did_not"):
+class ActNotDone(LetterNode, frozen=True, tag="did_not"):
     """A player does not do an act by a point."""
 
     who: PlayerRef
@@ -175,43 +174,52 @@ class EpisodeOpened(LetterNode, frozen=True, tag="opened"):
     about: NameRef | None
 
 
-LetterEvent = Did | DidNot | UnitEnded | GameEnds | OccasionHappened | EpisodeOpened
+LetterEvent = ActDone | ActNotDone | UnitEnded | GameEnds | OccasionHappened | EpisodeOpened
 
 
-class Every(LetterNode, frozen=True, tag="every"):
+class Conjunction(LetterNode, frozen=True, tag="every"):
     """All of these conditions."""
 
     parts: tuple["LetterCondition", ...]
 
 
-class Some(LetterNode, frozen=True, tag="some"):
+class Disjunction(LetterNode, frozen=True, tag="some"):
     """One of these conditions."""
 
     parts: tuple["LetterCondition", ...]
 
 
-class NotSo(LetterNode, frozen=True, tag="not"):
+class Negation(LetterNode, frozen=True, tag="not"):
     """It is not the case that."""
 
     part: "LetterCondition"
 
 
 LetterCondition = (
-    Every | Some | NotSo | FilledState | Did | DidNot | UnitEnded | GameEnds | OccasionHappened | EpisodeOpened
+    Conjunction
+    | Disjunction
+    | Negation
+    | FilledState
+    | ActDone
+    | ActNotDone
+    | UnitEnded
+    | GameEnds
+    | OccasionHappened
+    | EpisodeOpened
 )
 
 
-def inside(part: object) -> Iterator[LetterNode]:
+def descendants(part: object) -> Iterator[LetterNode]:
     """The nodes inside a node, or inside several, in the order of the words, without the node itself."""
-    waiting = [*reversed(_within(part))]
+    waiting = [*reversed(_children(part))]
     while waiting:
         each = waiting.pop()
         if isinstance(each, LetterNode):
             yield each
-        waiting += reversed(_within(each))
+        waiting += reversed(_children(each))
 
 
-def _within(part: object) -> tuple[object, ...]:
+def _children(part: object) -> tuple[object, ...]:
     """What stands right within a part; nothing within a word or a number."""
     if isinstance(part, tuple):
         return cast("tuple[object, ...]", part)

@@ -7,7 +7,7 @@ from lark import Token, Tree
 
 from oathbook.domain.promises.letter import syntax
 from oathbook.domain.promises.letter.grammar import INT, MEASURE, MORE
-from oathbook.domain.promises.letter.phrases import AMOUNT, Blank
+from oathbook.domain.promises.letter.phrase_parts import AMOUNT, Blank
 
 ParseTree = Tree[Token]
 
@@ -15,7 +15,7 @@ _TIMES: Final = {"once": 1, "twice": 2}
 _ROW: Final = re.compile(r"([a-z_]+?)(?:_(\d+))?")
 
 
-def trees(tree: ParseTree) -> tuple[ParseTree, ...]:
+def subtrees(tree: ParseTree) -> tuple[ParseTree, ...]:
     """The parts of a tree."""
     return tuple(each for each in tree.children if isinstance(each, Tree))
 
@@ -25,9 +25,9 @@ def tokens(tree: ParseTree) -> tuple[Token, ...]:
     return tuple(each for each in tree.children if isinstance(each, Token))
 
 
-def only(tree: ParseTree) -> ParseTree:
+def first_subtree(tree: ParseTree) -> ParseTree:
     """The first part of a tree."""
-    return trees(tree)[0]
+    return subtrees(tree)[0]
 
 
 def span_of(tree: ParseTree) -> syntax.TextSpan:
@@ -65,14 +65,14 @@ def amount_in(tree: ParseTree) -> syntax.Quantity:
     return syntax.Quantity(measure_in(tree), number_in(tree), span=span_of(tree))
 
 
-def at_least(place: syntax.Filler) -> syntax.Filler:
+def with_at_least(place: syntax.Filler) -> syntax.Filler:
     """A place of a state: a bare number in it means *at least*."""
     if isinstance(place, syntax.Quantity) and not place.measure:
         return syntax.Quantity("at least", place.n, span=place.span)
     return place
 
 
-def left_out(blank: Blank, span: syntax.TextSpan) -> syntax.Quantity | syntax.AnyThing:
+def default_filler(blank: Blank, span: syntax.TextSpan) -> syntax.Quantity | syntax.AnyThing:
     """What a place is filled with that is not said."""
     return syntax.Quantity("any", 1, span=span) if blank.sort == AMOUNT else syntax.AnyThing(blank.sort, span=span)
 

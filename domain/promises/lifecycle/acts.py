@@ -6,27 +6,8 @@ from typing import Final
 from msgspec import Struct, convert
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.events import (
-    ClaimedStatus,
-    ClausePath,
-    Letter,
-    Position,
-    Positions,
-    PromiseAnswered,
-    PromiseClaimed,
-    PromiseConsented,
-    PromiseDeclined,
-    PromiseEvent,
-    PromiseId,
-    PromiseOffered,
-    PromiseRuled,
-    PromiseSigned,
-    PromiseWithdrawn,
-    Ruling,
-    Seats,
-)
-from oathbook.domain.kernel.limits import Short
-from oathbook.domain.kernel.plain_words import Words, complaint
+from oathbook.domain.games import game_events
+from oathbook.domain.kernel.limits import OneLineText, ShortText, validation_message
 from oathbook.domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
 
 
@@ -36,67 +17,67 @@ class OfferLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     It is read, lives and is judged by these versions; by today's, where none is named.
     """
 
-    letter: Letter
-    replaces: PromiseId | None = None
-    language: Short = LANGUAGE
-    life: Short = LIFE
-    blame: Short = BLAME
+    letter: game_events.Letter
+    replaces: game_events.PromiseId | None = None
+    language: ShortText = LANGUAGE
+    life: ShortText = LIFE
+    blame: ShortText = BLAME
 
 
 class Sign(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="sign"):
     """Sign it as it is read back."""
 
-    promise: PromiseId
+    promise: game_events.PromiseId
 
 
 class DeclineOffer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="decline"):
     """Refuse to sign it, or take one's signature back before the last one is there."""
 
-    promise: PromiseId
+    promise: game_events.PromiseId
 
 
 class Withdraw(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="withdraw"):
     """Take one's offer back."""
 
-    promise: PromiseId
+    promise: game_events.PromiseId
 
 
 class Consent(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="consent"):
     """Agree that it binds nobody any more."""
 
-    promise: PromiseId
+    promise: game_events.PromiseId
 
 
-class ClaimThat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="claim"):
+class MakeClaim(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="claim"):
     """Say that a clause was breached or fulfilled, and where."""
 
-    promise: PromiseId
-    path: ClausePath
-    claims: ClaimedStatus
-    about: Positions = ()
-    says: Words = ""
+    promise: game_events.PromiseId
+    path: game_events.ClausePath
+    claims: game_events.ClaimedStatus
+    about: game_events.Positions = ()
+    says: OneLineText = ""
 
 
 class AnswerClaim(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="answer"):
     """Say something to the claim that was made at a position."""
 
-    promise: PromiseId
-    claim: Position
-    says: Words
+    promise: game_events.PromiseId
+    claim: game_events.Position
+    says: OneLineText
 
 
-class RuleOn(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
+class RuleOnClause(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
     """Judge a clause, with a reason; a clause that was ruled on is ruled on again."""
 
-    promise: PromiseId
-    path: ClausePath
-    value: Ruling
-    reason: Words
-    blamed: Seats = ()
-    excused: Seats = ()
+    promise: game_events.PromiseId
+    path: game_events.ClausePath
+    value: game_events.Ruling
+    reason: OneLineText
+    blamed: game_events.Seats = ()
+    excused: game_events.Seats = ()
 
 
-Act = OfferLetter | Sign | DeclineOffer | Withdraw | Consent | ClaimThat | AnswerClaim | RuleOn
+Act = OfferLetter | Sign | DeclineOffer | Withdraw | Consent | MakeClaim | AnswerClaim | RuleOnClause
 
 
 def act_from(value: object, *, where: str) -> Act:
@@ -104,24 +85,23 @@ def act_from(value: object, *, where: str) -> Act:
     try:
         act: Act = convert(value, Act)
     except ValueError as problem:
-        msg = f"{where}: {complaint(problem)}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{where}: {validation_message(problem)}") from None
     return act
 
 
-def act_of(event: PromiseEvent) -> Act:
+def act_of(event: game_events.PromiseEvent) -> Act:
     """The act that led to an event."""
     kind = _ACTS[type(event)]
     return kind(**{field: getattr(event, field) for field in kind.__struct_fields__})
 
 
-_ACTS: Final[Mapping[type[PromiseEvent], type[Act]]] = {
-    PromiseOffered: OfferLetter,
-    PromiseSigned: Sign,
-    PromiseDeclined: DeclineOffer,
-    PromiseWithdrawn: Withdraw,
-    PromiseConsented: Consent,
-    PromiseClaimed: ClaimThat,
-    PromiseAnswered: AnswerClaim,
-    PromiseRuled: RuleOn,
+_ACTS: Final[Mapping[type[game_events.PromiseEvent], type[Act]]] = {
+    game_events.PromiseOffered: OfferLetter,
+    game_events.PromiseSigned: Sign,
+    game_events.PromiseDeclined: DeclineOffer,
+    game_events.PromiseWithdrawn: Withdraw,
+    game_events.PromiseConsented: Consent,
+    game_events.PromiseClaimed: MakeClaim,
+    game_events.PromiseAnswered: AnswerClaim,
+    game_events.PromiseRuled: RuleOnClause,
 }

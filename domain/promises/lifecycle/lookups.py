@@ -1,25 +1,25 @@
 """Finds what an act on a promise is about, and refuses what is not there or not for this seat to do."""
 
 from oathbook.domain.errors import NotFound, NotYourSeat, PromiseRefused
-from oathbook.domain.games.events import PromiseId, PromiseOffered
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.game_events import PromiseId, PromiseOffered
 from oathbook.domain.games.promises import Promise
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.lifecycle.reading import JudgedClause, each_once
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.lifecycle.letter_reader import JudgedClause, unique_seats
 
 
 def parties(game: Game, promise: Promise) -> tuple[Seat, ...]:
     """The seats that a promise concerns: obligors, addressees (all seats, where none is named), and signers."""
-    addressees = promise.offer.addressees or everybody(game)
-    return each_once(promise.offer.obligors, addressees, promise.offer.signers)
+    addressees = promise.offer.addressees or all_seats(game)
+    return unique_seats(promise.offer.obligors, addressees, promise.offer.signers)
 
 
-def who_give_up(game: Game, old: PromiseOffered) -> tuple[Seat, ...]:
+def replacement_signers(game: Game, old: PromiseOffered) -> tuple[Seat, ...]:
     """The seats that must sign a replacement, as it releases from the old: signers, and releasers or else all."""
-    return each_once(old.signers, old.releasers or (() if old.addressees else everybody(game)))
+    return unique_seats(old.signers, old.releasers or (() if old.addressees else all_seats(game)))
 
 
-def everybody(game: Game) -> tuple[Seat, ...]:
+def all_seats(game: Game) -> tuple[Seat, ...]:
     """Every seat at the table."""
     return tuple(each.seat for each in game.opened.seats)
 
@@ -27,12 +27,11 @@ def everybody(game: Game) -> tuple[Seat, ...]:
 def promise_of(game: Game, name: PromiseId) -> Promise:
     """The promise of that id; ``NotFound``."""
     if name not in game.promises:
-        msg = f"promise: there is no promise {name!r} in this game"
-        raise NotFound(msg)
+        raise NotFound(f"promise: there is no promise {name!r} in this game")
     return game.promises[name]
 
 
-def open_offer(game: Game, name: PromiseId) -> Promise:
+def pending_offer(game: Game, name: PromiseId) -> Promise:
     """A promise that is on offer; ``NotFound``, and ``PromiseRefused`` where it is not any more."""
     promise = promise_of(game, name)
     if promise.stands != "offered":
@@ -48,7 +47,7 @@ def binding_promise(game: Game, name: PromiseId, field: str) -> Promise:
     return promise
 
 
-def bound_promise(game: Game, name: PromiseId) -> Promise:
+def once_binding_promise(game: Game, name: PromiseId) -> Promise:
     """A promise that is or was binding: what happened before its release can still be claimed and judged."""
     promise = promise_of(game, name)
     if not promise.bound_at:
@@ -61,24 +60,23 @@ def clause_of(promise: Promise, path: str, clauses: tuple[JudgedClause, ...]) ->
     for clause in clauses:
         if clause.path == path:
             return clause
-    msg = f"path: {promise.offer.promise} has no {path!r}; it has {', '.join(each.path for each in clauses)}"
-    raise NotFound(msg)
+    raise NotFound(f"path: {promise.offer.promise} has no {path!r}; it has {', '.join(each.path for each in clauses)}")
 
 
 def must_be_signer(promise: Promise, by: Seat) -> None:
     """``NotYourSeat`` for a seat that is not among its signers."""
     if by not in promise.offer.signers:
-        not_yours(by, f"signs {promise.offer.promise}", promise.offer.signers)
+        refuse_seat(by, f"signs {promise.offer.promise}", promise.offer.signers)
 
 
 def must_be_party(game: Game, promise: Promise, by: Seat, what: str) -> None:
     """``NotYourSeat`` for a seat that the promise does not concern."""
     concerned = parties(game, promise)
     if by not in concerned:
-        not_yours(by, f"{what} about {promise.offer.promise}", concerned)
+        refuse_seat(by, f"{what} about {promise.offer.promise}", concerned)
 
 
-def must_say_something(field: str, says: str) -> None:
+def must_not_be_blank(field: str, says: str) -> None:
     """``PromiseRefused`` where a field says nothing."""
     if not says.strip():
         refuse(field, "say something")
@@ -89,7 +87,6 @@ def refuse(field: str, says: str) -> None:
     raise PromiseRefused(field, says)
 
 
-def not_yours(by: Seat, what: str, who: tuple[Seat, ...]) -> None:
+def refuse_seat(by: Seat, what: str, who: tuple[Seat, ...]) -> None:
     """``NotYourSeat`` names those who may."""
-    msg = f"by: {', '.join(who)} {what}, and not {by}"
-    raise NotYourSeat(msg)
+    raise NotYourSeat(f"by: {', '.join(who)} {what}, and not {by}")

@@ -4,14 +4,13 @@ from typing import Any, Final, cast
 
 from msgspec.structs import astuple, replace
 
-from oathbook.domain.promises.logic.formula import And, Exactly, Formula, Once, Or, Pattern, Total, Variable, Whenever
+from oathbook.domain.promises.logic import formulas
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 
-Bindings = tuple[tuple[str, str | int], ...]
-"""Variables with their values, sorted by name."""
+Bindings = tuple[tuple[str, str | int], ...]  # variables with their values, sorted by name
 
 
-def binding_of(pattern: Pattern, fact: Fact) -> Bindings | None:
+def binding_of(pattern: formulas.Pattern, fact: Fact) -> Bindings | None:
     """The values that a matching fact gives the variables of a pattern; nothing if one of the slots is hidden."""
     found: list[tuple[str, str | int]] = []
     for name, slot in pattern.binds:
@@ -22,9 +21,9 @@ def binding_of(pattern: Pattern, fact: Fact) -> Bindings | None:
     return tuple(sorted(found))
 
 
-def bound(formula: Formula, binding: Bindings) -> Formula:
+def substitute(formula: formulas.Formula, binding: Bindings) -> formulas.Formula:
     """The formula with these values for its variables; a guard within it binds its own variables anew."""
-    return cast("Formula", _bound(formula, dict(binding))) if binding else formula
+    return cast("formulas.Formula", _substitute(formula, dict(binding))) if binding else formula
 
 
 Values = dict[str, str | int]
@@ -34,28 +33,28 @@ _PLAIN: Final = frozenset({str, int, bool, dict})
 """What has no variables in it; asked for first, as most of a formula is that."""
 
 
-def _bound(part: Any, values: Values) -> Any:
+def _substitute(part: Any, values: Values) -> Any:
     """A node, or whatever else a formula is made of: patterns, states, terms, and tuples of these."""
     if type(part) in _PLAIN or not part:
         return part
     if type(part) is tuple:
-        return tuple([_bound(each, values) for each in cast("tuple[object, ...]", part)])
-    if type(part) is Variable:
-        return Exactly(values[part.name]) if part.name in values else part
-    whole = type(part)(*[_bound(each, values) for each in astuple(part)])
-    if type(part) is Once:
-        return replace(whole, body=_bound(part.body, _without(values, _bound_in(part.cond))))
-    if type(part) is Whenever:
-        return replace(whole, body=_bound(part.body, _without(values, {name for name, _ in part.pattern.binds})))
+        return tuple([_substitute(each, values) for each in cast("tuple[object, ...]", part)])
+    if type(part) is formulas.Variable:
+        return formulas.Exactly(values[part.name]) if part.name in values else part
+    whole = type(part)(*[_substitute(each, values) for each in astuple(part)])
+    if type(part) is formulas.Once:
+        return replace(whole, body=_substitute(part.body, _without(values, _variables_in(part.cond))))
+    if type(part) is formulas.Whenever:
+        return replace(whole, body=_substitute(part.body, _without(values, {name for name, _ in part.pattern.binds})))
     return whole
 
 
-def _bound_in(cond: Formula) -> set[str]:
+def _variables_in(cond: formulas.Formula) -> set[str]:
     match cond:
-        case Total():
+        case formulas.Total():
             return {name for name, _ in cond.pattern.binds}
-        case And(parts) | Or(parts):
-            return {name for part in parts for name in _bound_in(part)}
+        case formulas.And(parts) | formulas.Or(parts):
+            return {name for part in parts for name in _variables_in(part)}
         case _:
             return set()
 

@@ -6,37 +6,22 @@ from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.logic.formula import (
-    AllStates,
-    AnyOf,
-    AnyState,
-    Constraint,
-    Exactly,
-    NamedBy,
-    NotState,
-    Pattern,
-    Relation,
-    StateFormula,
-    StateIs,
-    Term,
-    Variable,
-)
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.moments import Occurrence
 from oathbook.domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown, Vocabulary
 
-Maybe = bool | None
-"""Yes, no, or unknown."""
+Maybe = bool | None  # yes, no, or unknown
 
 
-class Reader(Struct, frozen=True):
+class StateReader(Struct, frozen=True):
     """The measures and designators of a ruleset, by name: what can be read off its states."""
 
     measures: Mapping[str, Callable[[Any, Args], Span]]
     designators: Mapping[str, Callable[[Any, Args], Seat | Unknown | None]]
 
     @classmethod
-    def of(cls, vocabulary: Vocabulary) -> "Reader":
+    def of(cls, vocabulary: Vocabulary) -> "StateReader":
         """A reader of the states that a vocabulary describes."""
         return cls(
             {phrase.name: phrase.measure for phrase in vocabulary.states},
@@ -44,7 +29,7 @@ class Reader(Struct, frozen=True):
         )
 
 
-_RELATIONS: Final[dict[Relation, Callable[[Any, Any], bool]]] = {
+_RELATIONS: Final[dict[formulas.Relation, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
     "!=": operator.ne,
     ">=": operator.ge,
@@ -54,17 +39,17 @@ _RELATIONS: Final[dict[Relation, Callable[[Any, Any], bool]]] = {
 }
 
 
-def matched(pattern: Pattern, fact: Fact, before: Any, reader: Reader) -> Maybe:
+def matches(pattern: formulas.Pattern, fact: Fact, before: Any, reader: StateReader) -> Maybe:
     """Whether a fact of the pattern's kind fits its constraints, and its guards held in the state just before."""
     fits: Maybe = True
     for constraint in pattern.constraints:
         value = fact.by if constraint.slot == "by" else fact.slots.get(constraint.slot)
         term = constraint.term
-        if type(term) is Exactly and type(value) is type(term.value):  # by far the most frequent
+        if type(term) is formulas.Exactly and type(value) is type(term.value):  # by far the most frequent
             if not _RELATIONS[constraint.op](value, term.value):
                 return False
             continue
-        one = _satisfied(constraint, value, before, reader)
+        one = _satisfies(constraint, value, before, reader)
         if one is False:
             return False
         fits = fits and one
@@ -76,7 +61,7 @@ def matched(pattern: Pattern, fact: Fact, before: Any, reader: Reader) -> Maybe:
     return fits
 
 
-def amount(field: str, occurrence: Occurrence) -> tuple[int, int | None]:
+def amount_range(field: str, occurrence: Occurrence) -> tuple[int, int | None]:
     """How much a matching fact counts, from ``lo`` to ``hi``: one, or the value of a slot. Never less than 0."""
     if not field:
         return 1, 1
@@ -87,25 +72,25 @@ def amount(field: str, occurrence: Occurrence) -> tuple[int, int | None]:
     return max(value, 0), max(value, 0)
 
 
-def holds(formula: StateFormula, state: Any, reader: Reader) -> Maybe:
+def holds(formula: formulas.StateFormula, state: Any, reader: StateReader) -> Maybe:
     """Whether a state fits a formula."""
     match formula:
-        case StateIs():
-            return _measured(formula, state, reader)
-        case NotState(part):
-            return denied(holds(part, state, reader))
-        case AllStates(parts):
-            return denied(any_of(denied(holds(part, state, reader)) for part in parts))
-        case AnyState(parts):
-            return any_of(holds(part, state, reader) for part in parts)
+        case formulas.StateIs():
+            return _compare_measure(formula, state, reader)
+        case formulas.NotState(part):
+            return kleene_not(holds(part, state, reader))
+        case formulas.AllStates(parts):
+            return kleene_not(kleene_any(kleene_not(holds(part, state, reader)) for part in parts))
+        case formulas.AnyState(parts):
+            return kleene_any(holds(part, state, reader) for part in parts)
 
 
-def denied(maybe: Maybe) -> Maybe:
+def kleene_not(maybe: Maybe) -> Maybe:
     """The opposite; unknown stays unknown."""
     return None if maybe is None else not maybe
 
 
-def any_of(maybes: Iterable[Maybe]) -> Maybe:
+def kleene_any(maybes: Iterable[Maybe]) -> Maybe:
     """Whether one of them is true; unknown if none is and one is unknown."""
     answers = tuple(maybes)
     if True in answers:
@@ -113,68 +98,68 @@ def any_of(maybes: Iterable[Maybe]) -> Maybe:
     return None if None in answers else False
 
 
-def _satisfied(constraint: Constraint, value: SlotValue | None, before: Any, reader: Reader) -> Maybe:
+def _satisfies(constraint: formulas.Constraint, value: SlotValue | None, before: Any, reader: StateReader) -> Maybe:
     if value is None:
         return False
     op = constraint.op
     wanted = _values(constraint.term, before, reader)
     if op == "!=":
-        return denied(any_of(_compared(value, "==", each) for each in wanted)) if wanted else False
-    return any_of(_compared(value, op, each) for each in wanted)
+        return kleene_not(kleene_any(_compare(value, "==", each) for each in wanted)) if wanted else False
+    return kleene_any(_compare(value, op, each) for each in wanted)
 
 
-def _values(term: Term, state: Any, reader: Reader) -> tuple[SlotValue, ...]:
+def _values(term: formulas.Term, state: Any, reader: StateReader) -> tuple[SlotValue, ...]:
     """The values that a term stands for in a state; none where a designator names no player."""
     match term:
-        case Exactly(value):
+        case formulas.Exactly(value):
             return (value,)
-        case AnyOf(values):
+        case formulas.AnyOf(values):
             return values
-        case NamedBy(designator, args):
+        case formulas.NamedBy(designator, args):
             who = reader.designators[designator](state, args)
             return () if who is None else (who,)
-        case Variable():
+        case formulas.Variable():
             return (Unknown(),)  # nothing was bound to it: whatever it is, it is not known
 
 
-def _compared(value: SlotValue, op: Relation, wanted: SlotValue) -> Maybe:
+def _compare(value: SlotValue, op: formulas.Relation, wanted: SlotValue) -> Maybe:
     if isinstance(value, str) or isinstance(wanted, str):
         return None if isinstance(value, Unknown) or isinstance(wanted, Unknown) else value == wanted
     if isinstance(wanted, Unknown):
         return None
-    return _within(Span(value.lo, value.hi) if isinstance(value, Unknown) else Span.of(value), op, wanted)
+    return _compare_span(Span(value.lo, value.hi) if isinstance(value, Unknown) else Span.of(value), op, wanted)
 
 
-def _measured(formula: StateIs, state: Any, reader: Reader) -> Maybe:
+def _compare_measure(formula: formulas.StateIs, state: Any, reader: StateReader) -> Maybe:
     measure = reader.measures[formula.measure]
     choices: list[dict[str, str | int] | None] = [{}]
     for name, term in formula.args:
         values = _values(term, state, reader)
-        choices = [_with(args, name, value) for args in choices for value in values]
+        choices = [_add_argument(args, name, value) for args in choices for value in values]
     spans = (None if args is None else measure(state, args) for args in choices)
-    return any_of(None if span is None else _within(span, formula.op, formula.n) for span in spans)
+    return kleene_any(None if span is None else _compare_span(span, formula.op, formula.n) for span in spans)
 
 
-def _with(args: dict[str, str | int] | None, name: str, value: SlotValue) -> dict[str, str | int] | None:
+def _add_argument(args: dict[str, str | int] | None, name: str, value: SlotValue) -> dict[str, str | int] | None:
     """The arguments with one more; ``None`` once an argument is unknown."""
     return None if args is None or isinstance(value, Unknown) else {**args, name: value}
 
 
-def _within(span: Span, op: Relation, n: int) -> Maybe:
+def _compare_span(span: Span, op: formulas.Relation, n: int) -> Maybe:
     """Whether a number between ``lo`` and ``hi`` has this relation to ``n``."""
     match op:
         case ">=":
             return True if span.lo >= n else None if span.hi is None or span.hi >= n else False
         case "<":
-            return denied(_within(span, ">=", n))
+            return kleene_not(_compare_span(span, ">=", n))
         case ">":
-            return _within(span, ">=", n + 1)
+            return _compare_span(span, ">=", n + 1)
         case "<=":
-            return denied(_within(span, ">=", n + 1))
+            return kleene_not(_compare_span(span, ">=", n + 1))
         case "==":
-            above, below = _within(span, ">=", n), _within(span, "<=", n)
+            above, below = _compare_span(span, ">=", n), _compare_span(span, "<=", n)
             return False if above is False or below is False else above and below
         case "!=":
-            return denied(_within(span, "==", n))
+            return kleene_not(_compare_span(span, "==", n))
         case _:  # pragma: no cover  # because the cases above are all there are
             assert_never(op)

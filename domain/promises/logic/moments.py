@@ -7,8 +7,7 @@ from msgspec.structs import force_setattr
 
 from oathbook.domain.rulesets.vocabulary import Fact
 
-STATE: Final = ""
-"""Represents a change of the state among the kinds of fact."""
+STATE: Final = ""  # represents a change of the state among the kinds of fact
 
 
 class Occurrence(Struct, frozen=True):

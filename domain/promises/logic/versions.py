@@ -13,11 +13,10 @@ V = TypeVar("V")
 
 LANGUAGE: Final = "letter/1"
 LIFE: Final = "life/1"
-BLAME: Final = "blame/1"
-"""The versions by which promises are offered today."""
+BLAME: Final = "blame/1"  # the versions by which promises are offered today
 
 
-def version_in(registry: Mapping[str, V], what: str, version: str) -> V:
+def look_up_version(registry: Mapping[str, V], what: str, version: str) -> V:
     """What a version stands for; ``UnknownVersion``."""
     if version not in registry:
         raise UnknownVersion(what, version, registry)

@@ -5,21 +5,20 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.finalisation import ClaimedPaths
-from oathbook.domain.promises.logic.formula import FALSE, TRUE, Formula, Hole, Path, StateWithin, Total, Truth, Window
-from oathbook.domain.promises.logic.matching import Reader, amount, holds, matched
+from oathbook.domain.promises.logic.matching import StateReader, amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.monitor.dates import Dates, has_come
 
-Key = tuple[int, int]
-"""The position and the number of an occurrence, which identify it."""
+OccurrenceKey = tuple[int, int]  # the position and the number of an occurrence, which identify it
 
 HIDDEN: Final = "whether and when this was decided"
 HIDDEN_AT_THE_END: Final = "what the game ended with"
 """A state that is first asked for when the game is over: whatever a ruling says of it has been so from then on."""
 
 
-class Now(Struct, frozen=True):
+class StepContext(Struct, frozen=True):
     """A moment over which formulas are carried, with the reader of its states and the rulings made in it, by path.
 
     ``arming``: formulas begin in this moment, so windows do not tick, nothing is forbidden yet, and a duty may be
@@ -30,14 +29,14 @@ class Now(Struct, frozen=True):
     """
 
     moment: Moment
-    reader: Reader
+    reader: StateReader
     strict: bool = False
-    rulings: tuple[tuple[Path, bool], ...] = ()
+    rulings: tuple[tuple[formulas.NodePath, bool], ...] = ()
     over: bool = False
     claimed: ClaimedPaths = None
     arming: bool = False
     closing: bool = False
-    skip: frozenset[Key] = frozenset()
+    skip: frozenset[OccurrenceKey] = frozenset()
     dates: Dates = ()
 
     @property
@@ -46,73 +45,73 @@ class Now(Struct, frozen=True):
         return self.arming and self.closing
 
 
-def total_after(node: Total, now: Now) -> Formula:
+def progress_total(node: formulas.Total, now: StepContext) -> formulas.Formula:
     """What is left of a total after a moment."""
     if now.over:
         return node
     if now.ends_at_once:
-        return _closed(node, 0, 0)
-    window, shut, lo, hi = _counted(node, now)
-    if lo >= _bound(node):
-        return TRUE if node.mode == "ge" else FALSE
+        return _close_total(node, 0, 0)
+    window, shut, lo, hi = _count(node, now)
+    if lo >= _limit(node):
+        return formulas.TRUE if node.mode == "ge" else formulas.FALSE
     if shut is None:
-        return Hole(node.path, HIDDEN)
+        return formulas.Hole(node.path, HIDDEN)
     if shut:
-        return _closed(node, lo, hi)
+        return _close_total(node, lo, hi)
     if lo == node.lo and hi == node.hi and window is node.window:
         return node
     return replace(node, window=window, lo=lo, hi=hi)
 
 
-def decides(node: Total, now: Now) -> bool:
+def is_decided_by_count(node: formulas.Total, now: StepContext) -> bool:
     """Whether a total is decided by what it counts in this moment, not by the closing of its window."""
-    return not now.ends_at_once and _counted(node, now)[2] >= _bound(node)
+    return not now.ends_at_once and _count(node, now)[2] >= _limit(node)
 
 
-def _bound(node: Total) -> int:
+def _limit(node: formulas.Total) -> int:
     """The total that decides at once."""
     return node.n if node.mode == "ge" else node.n + 1
 
 
-def _counted(node: Total, now: Now) -> tuple[Window | None, bool | None, int, int | None]:
+def _count(node: formulas.Total, now: StepContext) -> tuple[formulas.Window | None, bool | None, int, int | None]:
     """What is left of the window, whether it is closed, and the total at least and at most."""
-    window, shut = (None, False) if node.window is None else ticked(node.window, now)
+    window, shut = (None, False) if node.window is None else tick(node.window, now)
     counts = shut is False or (window is not None and window.inclusive)
     counts = counts and not (now.arming and node.mode == "le")
-    lo, hi = _added(node, now) if counts and node.pattern.kind in now.moment.by_kind else (node.lo, node.hi)
+    lo, hi = _add_facts(node, now) if counts and node.pattern.kind in now.moment.by_kind else (node.lo, node.hi)
     return window, shut, lo, hi
 
 
-def _closed(node: Total, lo: int, hi: int | None) -> Formula:
+def _close_total(node: formulas.Total, lo: int, hi: int | None) -> formulas.Formula:
     """The result of a total within its bounds when its window closes."""
     most = hi is not None and (hi < node.n if node.mode == "ge" else hi <= node.n)
     match node.mode:
         case "ge":
-            return FALSE if most else Hole(node.path, HIDDEN)
+            return formulas.FALSE if most else formulas.Hole(node.path, HIDDEN)
         case "le":
-            return TRUE if most else Hole(node.path, HIDDEN)
+            return formulas.TRUE if most else formulas.Hole(node.path, HIDDEN)
         case "eq":
             if hi is not None and hi < node.n:
-                return FALSE
-            return TRUE if lo == hi else Hole(node.path, HIDDEN)
+                return formulas.FALSE
+            return formulas.TRUE if lo == hi else formulas.Hole(node.path, HIDDEN)
 
 
-def _added(node: Total, now: Now) -> tuple[int, int | None]:
+def _add_facts(node: formulas.Total, now: StepContext) -> tuple[int, int | None]:
     """The total after this moment, at least and at most."""
     lo, hi = node.lo, node.hi
     for occurrence in now.moment.by_kind[node.pattern.kind]:
         if (occurrence.position, occurrence.number) in now.skip:
             continue
-        fits = matched(node.pattern, occurrence.fact, now.moment.before, now.reader)
+        fits = matches(node.pattern, occurrence.fact, now.moment.before, now.reader)
         if fits is False:
             continue
-        least, most = amount(node.field, occurrence)
+        least, most = amount_range(node.field, occurrence)
         lo += least if fits else 0
         hi = None if hi is None or most is None else hi + most
     return lo, hi
 
 
-def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
+def tick(window: formulas.Window, now: StepContext) -> tuple[formulas.Window, bool | None]:
     """What is left of a window, and whether it is closed now; ``None`` where this reader cannot know."""
     if now.arming:
         if now.closing:
@@ -123,8 +122,8 @@ def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
             return window, False
     ticks, hidden = 0, False
     for each in now.moment.by_kind.get(window.pattern.kind, ()):
-        fits = matched(window.pattern, each.fact, now.moment.before, now.reader)
-        least, most = amount(window.field, each)
+        fits = matches(window.pattern, each.fact, now.moment.before, now.reader)
+        least, most = amount_range(window.field, each)
         ticks += least if fits else 0
         hidden = hidden or fits is None or (fits and least != most)
     if ticks >= window.n:
@@ -134,43 +133,43 @@ def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
     return (replace(window, n=window.n - ticks) if ticks else window), False
 
 
-def state_after(node: StateWithin, now: Now) -> Formula:
+def progress_state(node: formulas.StateWithin, now: StepContext) -> formulas.Formula:
     """What is left of a state to be held, reached or met after a moment."""
     if now.over:
         return node
     if now.ends_at_once:
-        return _at(node, now, HIDDEN_AT_THE_END)
-    window, shut = (None, False) if node.window is None else ticked(node.window, now)
+        return _state_value(node, now, HIDDEN_AT_THE_END)
+    window, shut = (None, False) if node.window is None else tick(node.window, now)
     if node.mode == "AT":
         left = node if window is node.window else replace(node, window=window)
-        return _at(node, now) if shut else Hole(node.path, HIDDEN) if shut is None else left
+        return _state_value(node, now) if shut else formulas.Hole(node.path, HIDDEN) if shut is None else left
     hidden = node.hidden
     if shut is False or (window is not None and window.inclusive):
         there = holds(node.state, now.moment.after, now.reader)
         if there is (node.mode == "F"):
-            return Truth(node.mode == "F")
+            return formulas.Truth(node.mode == "F")
         hidden = hidden or there is None
     if shut is None or (shut and hidden):
-        return Hole(node.path, HIDDEN)
+        return formulas.Hole(node.path, HIDDEN)
     if shut:
-        return Truth(node.mode == "G")
+        return formulas.Truth(node.mode == "G")
     return node if window is node.window and hidden == node.hidden else replace(node, window=window, hidden=hidden)
 
 
-def _at(node: StateWithin, now: Now, unseen: str = HIDDEN) -> Formula:
+def _state_value(node: formulas.StateWithin, now: StepContext, unseen: str = HIDDEN) -> formulas.Formula:
     there = holds(node.state, now.moment.after, now.reader)
-    return Hole(node.path, unseen) if there is None else Truth(there)
+    return formulas.Hole(node.path, unseen) if there is None else formulas.Truth(there)
 
 
-def facts_of(leaf: Total, now: Now) -> tuple[list[Occurrence], bool]:
+def counted_facts(leaf: formulas.Total, now: StepContext) -> tuple[list[Occurrence], bool]:
     """The facts of this moment that a total counts, and whether nothing about them or its window is hidden."""
     facts: list[Occurrence] = []
-    certain = leaf.window is None or ticked(leaf.window, now)[1] is not None
+    certain = leaf.window is None or tick(leaf.window, now)[1] is not None
     for each in now.moment.by_kind.get(leaf.pattern.kind, ()):
         if now.arming and (each.position, each.number) in now.skip:
             continue
-        fits = matched(leaf.pattern, each.fact, now.moment.before, now.reader)
-        least, most = amount(leaf.field, each)
+        fits = matches(leaf.pattern, each.fact, now.moment.before, now.reader)
+        least, most = amount_range(leaf.field, each)
         certain = certain and (fits is False or (fits is True and least == most))
         if fits:
             facts.append(each)

@@ -6,8 +6,8 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from oathbook.domain.promises.logic.formula import Agreement, Pattern, Window
-from oathbook.domain.promises.logic.matching import Reader, matched
+from oathbook.domain.promises.logic.formulas import Agreement, Pattern, Window
+from oathbook.domain.promises.logic.matching import StateReader, matches
 from oathbook.domain.promises.logic.moments import Moment
 
 Dates = tuple[tuple[Pattern, bool | None], ...]
@@ -38,14 +38,14 @@ def has_come(date: Pattern, dates: Dates) -> bool | None:
     return next(come for each, come in dates if each == date)
 
 
-def dates_after(dates: Dates, moment: Moment, reader: Reader) -> Dates:
+def update_dates(dates: Dates, moment: Moment, reader: StateReader) -> Dates:
     """The dates after one more moment; the same object if none of them comes."""
     if not dates:
         return dates
-    after = tuple([(date, come or _come(date, come, moment, reader)) for date, come in dates])
+    after = tuple([(date, come or _has_come_by(date, come, moment, reader)) for date, come in dates])
     return dates if after == dates else after
 
 
-def _come(date: Pattern, come: bool | None, moment: Moment, reader: Reader) -> bool | None:  # noqa: FBT001  # three values
-    fits = [matched(date, each.fact, moment.before, reader) for each in moment.by_kind.get(date.kind, ())]
+def _has_come_by(date: Pattern, come: bool | None, moment: Moment, reader: StateReader) -> bool | None:  # noqa: FBT001  # three values
+    fits = [matches(date, each.fact, moment.before, reader) for each in moment.by_kind.get(date.kind, ())]
     return True if True in fits else None if None in fits else come

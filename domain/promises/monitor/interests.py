@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formulas import (
     And,
     Formula,
     Hole,
@@ -20,13 +20,21 @@ from oathbook.domain.promises.logic.formula import (
     Window,
 )
 from oathbook.domain.promises.logic.moments import STATE
-from oathbook.domain.promises.logic.proof import Status
-from oathbook.domain.promises.trace.lifecycle_facts import CLAIMED, CLOSED, CONSENTED, RULED, WITHDRAWN
+from oathbook.domain.promises.logic.proofs import Status
+from oathbook.domain.promises.trace import lifecycle_facts
 
-_ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED, CLOSED})
+_ALIVE: Final = frozenset(
+    {
+        lifecycle_facts.CONSENTED,
+        lifecycle_facts.WITHDRAWN,
+        lifecycle_facts.CLAIMED,
+        lifecycle_facts.RULED,
+        lifecycle_facts.CLOSED,
+    }
+)
 """The interests of every pending promise."""
 
-_LEFT_TO_A_RULING: Final = frozenset({CLAIMED, RULED, CLOSED})
+_LEFT_TO_A_RULING: Final = frozenset({lifecycle_facts.CLAIMED, lifecycle_facts.RULED, lifecycle_facts.CLOSED})
 """The interests of an undetermined promise: while the game goes on, plain words may stay without a claim."""
 
 

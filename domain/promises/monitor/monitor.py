@@ -8,187 +8,191 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.promises.logic.finalisation import final_value, maybe_decided
-from oathbook.domain.promises.logic.formula import TRUE, Agreement, Formula, Hole, Truth
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic import proofs
+from oathbook.domain.promises.logic.finalisation import final_value, may_be_decided
+from oathbook.domain.promises.logic.formulas import TRUE, Agreement, Formula, Hole, Truth
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.logic.proof import FAILED, MET, UNSETTLED, Status, Worth
-from oathbook.domain.promises.monitor.atoms import HIDDEN, Now
-from oathbook.domain.promises.monitor.dates import Dates, dates_after, dates_of
+from oathbook.domain.promises.monitor.atoms import HIDDEN, StepContext
+from oathbook.domain.promises.monitor.dates import Dates, dates_of, update_dates
 from oathbook.domain.promises.monitor.interests import interests_of
 from oathbook.domain.promises.monitor.monitor_state import LEANS, Lean, MonitorState
-from oathbook.domain.promises.monitor.progression import concluded, progressed
-from oathbook.domain.promises.trace.lifecycle_facts import (
-    CLAIMED,
-    CLOSED,
-    CONSENTED,
-    RULED,
-    TERMS,
-    WITHDRAWN,
-    claims_in,
-    consents_in,
-    rulings_in,
-    withdrawn_in,
-)
+from oathbook.domain.promises.monitor.progression import conclude, progress
+from oathbook.domain.promises.trace import lifecycle_facts
 
-ACTS: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED})
+ACTS: Final = frozenset(
+    {lifecycle_facts.CONSENTED, lifecycle_facts.WITHDRAWN, lifecycle_facts.CLAIMED, lifecycle_facts.RULED}
+)
 """The facts about what the table does with a signed promise."""
 
 
-def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -> MonitorState:
+def start(promise: str, agreement: Agreement, moment: Moment, reader: StateReader) -> MonitorState:
     """The state of a promise signed in this moment: its facts do not count, the state of the game after it does."""
     state = MonitorState(
         promise, agreement, agreement.formula, moment.index, frozenset(), agreement.void_if, agreement.ends_if
     )
     state = replace(state, dates=dates_of(agreement))
-    state = _held(
-        state, Now(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True, dates=state.dates)
+    state = _check_terms_and_letter(
+        state,
+        StepContext(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True, dates=state.dates),
     )
     return replace(state, status=agreement.impossible) if state.status == "broken" else state
 
 
-def fed(state: MonitorState, moment: Moment, reader: Reader) -> MonitorState:
+def step(state: MonitorState, moment: Moment, reader: StateReader) -> MonitorState:
     """The state of a promise after one more moment; the same object if the moment does not change it."""
     kinds = moment.kinds
     if state.interests.isdisjoint(kinds):
         return state
-    dates = dates_after(state.dates, moment, reader)
+    dates = update_dates(state.dates, moment, reader)
     if dates is not state.dates:
-        state = _noting(state, dates)
-    now = Now(moment, reader, state.agreement.strict, claimed=state.claimed, closing=CLOSED in kinds, dates=dates)
+        state = _with_dates(state, dates)
+    now = StepContext(
+        moment,
+        reader,
+        state.agreement.strict,
+        claimed=state.claimed_paths,
+        closing=lifecycle_facts.CLOSED in kinds,
+        dates=dates,
+    )
     if state.status == "pending" and ACTS.isdisjoint(kinds):
-        return _held(state, now)
-    return _dealt_with(state, now)
+        return _check_terms_and_letter(state, now)
+    return _apply_acts(state, now)
 
 
-def lean_of(state: MonitorState, moment: Moment, reader: Reader) -> Lean:
+def lean_of(state: MonitorState, moment: Moment, reader: StateReader) -> Lean:
     """What a pending promise would come to if the game ended with this moment, the last that it was fed."""
     strict = state.agreement.strict
-    left = concluded(state.residual, Now(moment, reader, strict, dates=state.dates))
+    left = conclude(state.residual, StepContext(moment, reader, strict, dates=state.dates))
     return LEANS[final_value(left, strict=strict)]
 
 
-def _dealt_with(state: MonitorState, now: Now) -> MonitorState:
+def _apply_acts(state: MonitorState, now: StepContext) -> MonitorState:
     """The state after a moment in which the table did something with this or another promise."""
     moment = now.moment
-    rulings, claims = rulings_in(moment, state.promise, state.agreement.obligors), claims_in(moment, state.promise)
+    rulings, claims = (
+        lifecycle_facts.rulings_in(moment, state.promise, state.agreement.obligors),
+        lifecycle_facts.claims_in(moment, state.promise),
+    )
     if claims:
         state = replace(state, claims=tuple(dict.fromkeys((*state.claims, *claims))))
     now = replace(now, rulings=rulings)
     if state.status == "undetermined":
-        return _settled(state, now) if rulings or now.closing else state
-    if CONSENTED in moment.by_kind:
-        state = _consented(state, moment)
+        return _apply_rulings(state, now) if rulings or now.closing else state
+    if lifecycle_facts.CONSENTED in moment.by_kind:
+        state = _add_consents(state, moment)
         if state.agreement.releasers and set(state.agreement.releasers).issubset(state.consents):
-            return _let_go(state, "released", now)
-    if WITHDRAWN in moment.by_kind and withdrawn_in(moment, state.promise):
-        return _let_go(state, "void", now)
-    return _held(state, now)
+            return _release(state, "released", now)
+    if lifecycle_facts.WITHDRAWN in moment.by_kind and lifecycle_facts.is_withdrawn_in(moment, state.promise):
+        return _release(state, "void", now)
+    return _check_terms_and_letter(state, now)
 
 
-def _let_go(state: MonitorState, status: Status, now: Now) -> MonitorState:
+def _release(state: MonitorState, status: proofs.Status, now: StepContext) -> MonitorState:
     """A promise released or withdrawn by the table, unless it may have been decided before."""
-    if maybe_decided(state.residual) or _maybe_decided(state.void_if) or _maybe_decided(state.ends_if):
-        return _left_open(state, now)
-    return _decided(state, status, now.moment)
+    if may_be_decided(state.residual) or _may_be_decided(state.void_if) or _may_be_decided(state.ends_if):
+        return _leave_open(state, now)
+    return _decide(state, status, now.moment)
 
 
-def _left_open(state: MonitorState, now: Now) -> MonitorState:
+def _leave_open(state: MonitorState, now: StepContext) -> MonitorState:
     """A promise where hidden facts leave open whether its letter or something else came first."""
-    state = _carried(state, Hole(TERMS, HIDDEN), None, None)
-    return _finished(state, now) if now.closing else state
+    state = _carry(state, Hole(lifecycle_facts.TERMS, HIDDEN), None, None)
+    return _finish(state, now) if now.closing else state
 
 
-def _consented(state: MonitorState, moment: Moment) -> MonitorState:
-    new = [by for by in consents_in(moment, state.promise) if by in state.agreement.releasers]
+def _add_consents(state: MonitorState, moment: Moment) -> MonitorState:
+    new = [by for by in lifecycle_facts.consents_in(moment, state.promise) if by in state.agreement.releasers]
     return replace(state, consents=tuple(sorted({*state.consents, *new}))) if new else state
 
 
-def _held(state: MonitorState, now: Now) -> MonitorState:
+def _check_terms_and_letter(state: MonitorState, now: StepContext) -> MonitorState:
     """The promise after its terms, its letter and the end of the game are checked against a moment."""
     void, ends = state.void_if, state.ends_if
     if void is not None or ends is not None:
-        void, ends = _progressed(void, now), _progressed(ends, now)
+        void, ends = _progress_term(void, now), _progress_term(ends, now)
         if TRUE in (void, ends):
-            return _by_its_terms(state, void, now)
-    residual = progressed(state.residual, now)
-    if (now.closing or type(residual) is Truth) and (_maybe_decided(void) or _maybe_decided(ends)):
-        return _left_open(state, now)
+            return _end_by_terms(state, void, now)
+    residual = progress(state.residual, now)
+    if (now.closing or type(residual) is Truth) and (_may_be_decided(void) or _may_be_decided(ends)):
+        return _leave_open(state, now)
     same = residual is state.residual and void is state.void_if and ends is state.ends_if and not now.arming
     if type(residual) is Truth:
         state = replace(state, residual=residual, void_if=void, ends_if=ends)
-        return _decided(state, "kept" if residual.value else "broken", now.moment)
+        return _decide(state, "kept" if residual.value else "broken", now.moment)
     if not same:
-        state = _carried(state, residual, void, ends)
-    return _finished(state, now) if now.closing else state
+        state = _carry(state, residual, void, ends)
+    return _finish(state, now) if now.closing else state
 
 
-def _noting(state: MonitorState, dates: Dates) -> MonitorState:
+def _with_dates(state: MonitorState, dates: Dates) -> MonitorState:
     """The promise with dates that have come: nothing has to be known of them any more."""
     interests = _interests(state.status, dates, state.residual, state.void_if, state.ends_if)
     return replace(state, dates=dates, interests=interests)
 
 
-def _progressed(term: Formula | None, now: Now) -> Formula | None:
-    return None if term is None else progressed(term, now)
+def _progress_term(term: Formula | None, now: StepContext) -> Formula | None:
+    return None if term is None else progress(term, now)
 
 
-def _maybe_decided(term: Formula | None) -> bool:
-    return term is not None and maybe_decided(term)
+def _may_be_decided(term: Formula | None) -> bool:
+    return term is not None and may_be_decided(term)
 
 
-def _by_its_terms(state: MonitorState, void: Formula | None, now: Now) -> MonitorState:
+def _end_by_terms(state: MonitorState, void: Formula | None, now: StepContext) -> MonitorState:
     """A promise whose void clause or ending clause has come true."""
-    hidden = maybe_decided(state.residual) or _maybe_decided(state.ends_if) or (void != TRUE and _maybe_decided(void))
+    hidden = (
+        may_be_decided(state.residual) or _may_be_decided(state.ends_if) or (void != TRUE and _may_be_decided(void))
+    )
     if hidden:
-        return _left_open(state, now)
+        return _leave_open(state, now)
     if void == TRUE:
-        return _decided(state, "void", now.moment)
-    return _finished(replace(state, ended_early=True), now)
+        return _decide(state, "void", now.moment)
+    return _finish(replace(state, ended_early=True), now)
 
 
-def _finished(state: MonitorState, now: Now) -> MonitorState:
+def _finish(state: MonitorState, now: StepContext) -> MonitorState:
     """A promise to which no further duty can come."""
-    state = _closed(state, now)
+    state = _mark_closed(state, now)
     if not state.ended_early:
-        state = replace(state, residual=concluded(state.residual, replace(now, claimed=state.claimed)))
-    return _decided(state, _status(state.worth, state), now.moment)
+        state = replace(state, residual=conclude(state.residual, replace(now, claimed=state.claimed_paths)))
+    return _decide(state, _status(state.truth_value, state), now.moment)
 
 
-def _closed(state: MonitorState, now: Now) -> MonitorState:
+def _mark_closed(state: MonitorState, now: StepContext) -> MonitorState:
     return replace(state, closed=True) if now.closing else state
 
 
-def _settled(state: MonitorState, now: Now) -> MonitorState:
+def _apply_rulings(state: MonitorState, now: StepContext) -> MonitorState:
     """A promise left to a ruling, after a ruling or the end of the game: nothing else counts in that moment."""
     concluding = state.closed and not state.ended_early
     blank = replace(now, moment=replace(now.moment, occurrences=()), over=True, closing=concluding)
-    residual = progressed(state.residual, blank)
-    state = _closed(replace(state, residual=concluded(residual, blank) if concluding else residual), now)
+    residual = progress(state.residual, blank)
+    state = _mark_closed(replace(state, residual=conclude(residual, blank) if concluding else residual), now)
     if isinstance(state.residual, Truth):
-        return _decided(state, "kept" if state.residual.value else "broken", now.moment)
-    status = _status(state.worth, state)
-    return state if status == "undetermined" else _decided(state, status, now.moment)
+        return _decide(state, "kept" if state.residual.value else "broken", now.moment)
+    status = _status(state.truth_value, state)
+    return state if status == "undetermined" else _decide(state, status, now.moment)
 
 
-def _status(worth: Worth, state: MonitorState) -> Status:
-    if worth == UNSETTLED:
+def _status(worth: proofs.TruthValue, state: MonitorState) -> proofs.Status:
+    if worth == proofs.UNSETTLED:
         return "undetermined"
-    if worth == FAILED and not state.ended_early:
+    if worth == proofs.FAILED and not state.ended_early:
         return "broken"
-    return "kept" if worth == MET else "void"
+    return "kept" if worth == proofs.MET else "void"
 
 
-def _decided(state: MonitorState, status: Status, moment: Moment) -> MonitorState:
+def _decide(state: MonitorState, status: proofs.Status, moment: Moment) -> MonitorState:
     return replace(state, status=status, moment=moment.index, position=moment.position, interests=interests_of(status))
 
 
-def _carried(state: MonitorState, residual: Formula, void: Formula | None, ends: Formula | None) -> MonitorState:
+def _carry(state: MonitorState, residual: Formula, void: Formula | None, ends: Formula | None) -> MonitorState:
     """The promise with what is left of its letter and of its terms."""
     interests = _interests(state.status, state.dates, residual, void, ends)
     return replace(state, residual=residual, void_if=void, ends_if=ends, interests=interests)
 
 
-def _interests(status: Status, dates: Dates, *formulas: Formula | None) -> frozenset[str]:
+def _interests(status: proofs.Status, dates: Dates, *formulas: Formula | None) -> frozenset[str]:
     interests = interests_of(status, *formulas)
     return interests.union([date.kind for date, come in dates if not come]) if dates else interests

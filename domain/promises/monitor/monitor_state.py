@@ -4,20 +4,20 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.finalisation import ClaimedPaths, final_value
-from oathbook.domain.promises.logic.formula import Agreement, Formula, Path
-from oathbook.domain.promises.logic.proof import Status, Worth
+from oathbook.domain.promises.logic.formulas import Agreement, Formula, NodePath
+from oathbook.domain.promises.logic.proofs import Status, TruthValue
 from oathbook.domain.promises.monitor.dates import Dates
 
 Lean = Literal["+", "-", "~", "?"]
 """What a pending promise would come to if the game ended now: kept, broken, lapsed, or left to a ruling."""
 
-LEANS: Final[dict[Worth, Lean]] = {"T": "+", "F": "-", "L": "~", "U": "?"}
+LEANS: Final[dict[TruthValue, Lean]] = {"T": "+", "F": "-", "L": "~", "U": "?"}
 
 
 class MonitorState(Struct, frozen=True):
-    """A signed promise after some moments; ``monitor.fed`` returns the state after one more.
+    """A signed promise after some moments; ``monitor.step`` returns the state after one more.
 
     ``residual`` is what is left of the letter, ``void_if`` and ``ends_if`` of its terms; these are ``None`` once they
     can no longer come true. ``signed`` and ``moment`` are indices of moments: where it was signed, and where it got
@@ -39,16 +39,16 @@ class MonitorState(Struct, frozen=True):
     moment: int | None = None
     position: int | None = None
     ended_early: bool = False
-    claims: tuple[Path, ...] = ()
+    claims: tuple[NodePath, ...] = ()
     closed: bool = False
     dates: Dates = ()
 
     @property
-    def worth(self) -> Worth:
+    def truth_value(self) -> TruthValue:
         """The value of what is left of the letter if no more moments come."""
-        return final_value(self.residual, strict=self.agreement.strict, claimed=self.claimed)
+        return final_value(self.residual, strict=self.agreement.strict, claimed=self.claimed_paths)
 
     @property
-    def claimed(self) -> ClaimedPaths:
+    def claimed_paths(self) -> ClaimedPaths:
         """The paths that had been claimed about when the game ended; ``None`` while it goes on."""
         return self.claims if self.closed else None

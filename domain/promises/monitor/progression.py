@@ -12,45 +12,16 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from oathbook.domain.kernel.limits import OPEN_INSTANCES
-from oathbook.domain.promises.logic.bindings import Bindings, binding_of, bound
-from oathbook.domain.promises.logic.finalisation import final_value, maybe_decided, up_to_the_end
-from oathbook.domain.promises.logic.formula import (
-    FALSE,
-    TRUE,
-    And,
-    Formula,
-    Hole,
-    Not,
-    Once,
-    Or,
-    OrElse,
-    StateWithin,
-    Text,
-    Total,
-    Truth,
-    Unless,
-    Whenever,
-    conjunction,
-    covers,
-    disjunction,
-)
-from oathbook.domain.promises.logic.matching import matched
+from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
+from oathbook.domain.promises.logic.finalisation import final_value, limit_to_game_end, may_be_decided
+from oathbook.domain.promises.logic.matching import matches
 from oathbook.domain.promises.logic.moments import Occurrence
-from oathbook.domain.promises.logic.proof import FAILED, UNSETTLED
-from oathbook.domain.promises.monitor.atoms import (
-    HIDDEN,
-    HIDDEN_AT_THE_END,
-    Key,
-    Now,
-    decides,
-    facts_of,
-    state_after,
-    ticked,
-    total_after,
-)
+from oathbook.domain.promises.logic.proofs import FAILED, UNSETTLED
+from oathbook.domain.promises.monitor import atoms
 
 
-def progressed(node: Formula, now: Now) -> Formula:
+def progress(node: formulas.Formula, now: atoms.StepContext) -> formulas.Formula:
     """What is left of a formula after a moment."""
     if now.rulings:
         ruling = _ruling_on(node, now)
@@ -59,65 +30,77 @@ def progressed(node: Formula, now: Now) -> Formula:
     return _AFTER[type(node)](node, now)
 
 
-def _begun(node: Formula, now: Now, skip: frozenset[Key] = frozenset()) -> Formula:
+def _begin(
+    node: formulas.Formula, now: atoms.StepContext, skip: frozenset[atoms.OccurrenceKey] = frozenset()
+) -> formulas.Formula:
     """What is left of a formula after the moment in which it begins, by these facts."""
-    return progressed(up_to_the_end(node) if now.moment.ending else node, replace(now, arming=True, skip=skip))
+    return progress(limit_to_game_end(node) if now.moment.ending else node, replace(now, arming=True, skip=skip))
 
 
-def _ruling_on(node: Formula, now: Now) -> Truth | None:
+def _ruling_on(node: formulas.Formula, now: atoms.StepContext) -> formulas.Truth | None:
     """The ruling on an atom or a trigger that nothing else can settle; of several rulings, the first."""
-    if now.arming or not isinstance(node, Total | StateWithin | Text | Hole | Once):
+    if now.arming or not isinstance(
+        node, formulas.Total | formulas.StateWithin | formulas.Text | formulas.Hole | formulas.Once
+    ):
         return None
-    value = next((value for path, value in now.rulings if covers(path, node.path)), None)
+    value = next((value for path, value in now.rulings if formulas.covers(path, node.path)), None)
     if value is None or final_value(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
         return None
-    return Truth(value)
+    return formulas.Truth(value)
 
 
 # Connectives ---------------------------------------------------------------------------------------------------
 
 
-def _denied(node: Not, now: Now) -> Formula:
-    part = progressed(node.part, now)
-    return node if part is node.part else Truth(not part.value) if isinstance(part, Truth) else Not(part)
+def _progress_not(node: formulas.Not, now: atoms.StepContext) -> formulas.Formula:
+    part = progress(node.part, now)
+    return (
+        node
+        if part is node.part
+        else formulas.Truth(not part.value)
+        if isinstance(part, formulas.Truth)
+        else formulas.Not(part)
+    )
 
 
-def _joined(node: And | Or, now: Now) -> Formula:
-    parts = [progressed(part, now) for part in node.parts]
+def _progress_junction(node: formulas.And | formulas.Or, now: atoms.StepContext) -> formulas.Formula:
+    parts = [progress(part, now) for part in node.parts]
     if all(map(is_, parts, node.parts)) and not now.arming:
         return node
-    return conjunction(parts) if isinstance(node, And) else disjunction(parts)
+    return formulas.conjunction(parts) if isinstance(node, formulas.And) else formulas.disjunction(parts)
 
 
 # Guards ----------------------------------------------------------------------------------------------------------
 
 
-def _first(node: Once, now: Now) -> Formula:
-    cond = progressed(node.cond, now)
+def _progress_once(node: formulas.Once, now: atoms.StepContext) -> formulas.Formula:
+    cond = progress(node.cond, now)
     if cond is node.cond:
         return node
-    if cond == FALSE:
-        return TRUE
+    if cond == formulas.FALSE:
+        return formulas.TRUE
     if now.ends_at_once:
-        return progressed(node.body, now) if cond == TRUE else replace(node, cond=cond)
-    certain, bodies, triggers = _triggered(node, now)
-    if cond != TRUE:
-        return Once(node.path, cond, bodies)
-    if not certain or maybe_decided(node.cond):
-        return Hole(node.path, HIDDEN)
+        return progress(node.body, now) if cond == formulas.TRUE else replace(node, cond=cond)
+    certain, bodies, triggers = _triggered_bodies(node, now)
+    if cond != formulas.TRUE:
+        return formulas.Once(node.path, cond, bodies)
+    if not certain or may_be_decided(node.cond):
+        return formulas.Hole(node.path, atoms.HIDDEN)
     skip = triggers | now.skip if now.arming else triggers
-    return _begun(bodies, now, skip)
+    return _begin(bodies, now, skip)
 
 
-def _triggered(node: Once, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
+def _triggered_bodies(
+    node: formulas.Once, now: atoms.StepContext
+) -> tuple[bool, formulas.Formula, frozenset[atoms.OccurrenceKey]]:
     """Whether all of it is certain, the body for each binding of this moment, and the facts of these bindings."""
     certain = True
-    keys: set[Key] = set()
+    keys: set[atoms.OccurrenceKey] = set()
     groups: dict[tuple[str, ...], set[Bindings]] = {}
-    for leaf in _counting(node.cond):
-        facts, clear = facts_of(leaf, now)
+    for leaf in _totals_in(node.cond):
+        facts, clear = atoms.counted_facts(leaf, now)
         certain = certain and clear
-        if decides(leaf, now) and _ruling_on(leaf, now) is None:
+        if atoms.is_decided_by_count(leaf, now) and _ruling_on(leaf, now) is None:
             keys |= {(each.position, each.number) for each in facts}
             for each in facts:
                 binding = binding_of(leaf.pattern, each.fact)
@@ -126,36 +109,36 @@ def _triggered(node: Once, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
     groups.pop((), None)
     body = node.body
     for names in sorted(groups):
-        body = conjunction(_each_once(bound(body, each) for each in sorted(groups[names])))
-    return certain, body if certain or not groups else Hole(node.path, HIDDEN), frozenset(keys)
+        body = formulas.conjunction(_unique(substitute(body, each) for each in sorted(groups[names])))
+    return certain, body if certain or not groups else formulas.Hole(node.path, atoms.HIDDEN), frozenset(keys)
 
 
-def _each_once(bodies: Iterable[Formula]) -> list[Formula]:
+def _unique(bodies: Iterable[formulas.Formula]) -> list[formulas.Formula]:
     """The bodies without repeats: a variable keeps its first value, so another binding of it makes no copy."""
-    found: list[Formula] = []
+    found: list[formulas.Formula] = []
     for body in bodies:
         if body not in found:
             found.append(body)
     return found
 
 
-def _counting(cond: Formula) -> Iterable[Total]:
+def _totals_in(cond: formulas.Formula) -> Iterable[formulas.Total]:
     match cond:
-        case Total():
+        case formulas.Total():
             yield cond
-        case And(parts) | Or(parts):
+        case formulas.And(parts) | formulas.Or(parts):
             for part in parts:
-                yield from _counting(part)
-        case Not(part):
-            yield from _counting(part)
+                yield from _totals_in(part)
+        case formulas.Not(part):
+            yield from _totals_in(part)
         case _:
             return
 
 
-def _each(node: Whenever, now: Now) -> Formula:
-    window, shut = (None, False) if node.window is None else ticked(node.window, now)
+def _progress_whenever(node: formulas.Whenever, now: atoms.StepContext) -> formulas.Formula:
+    window, shut = (None, False) if node.window is None else atoms.tick(node.window, now)
     carried = zip(node.open, node.times, strict=True)
-    left = [(after, times) for each, times in carried if (after := progressed(each, now)) != TRUE]
+    left = [(after, times) for each, times in carried if (after := progress(each, now)) != formulas.TRUE]
     begins = (
         not now.arming
         and node.pattern.kind in now.moment.kinds
@@ -164,90 +147,102 @@ def _each(node: Whenever, now: Now) -> Formula:
     facts = _triggers(node, now) if begins else []
     crowded = begins and len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
     for fact, fits in () if crowded else facts:
-        left = _and_also(left, _instance(node, fact, now, fits=fits))
+        left = _add_instance(left, _instance(node, fact, now, fits=fits))
     instances = tuple([each for each, _ in left]) if left else ()
-    if crowded or shut is not False or FALSE in instances:
-        return conjunction(instances if shut is not None and not crowded else (*instances, Hole(node.path, HIDDEN)))
+    if crowded or shut is not False or formulas.FALSE in instances:
+        return formulas.conjunction(
+            instances if shut is not None and not crowded else (*instances, formulas.Hole(node.path, atoms.HIDDEN))
+        )
     times = tuple([times for _, times in left]) if left else ()
     if window is node.window and instances == node.open and times == node.times:
         return node
     return replace(node, window=window, open=instances, times=times)
 
 
-def _triggers(node: Whenever, now: Now) -> list[tuple[Occurrence, bool | None]]:
+def _triggers(node: formulas.Whenever, now: atoms.StepContext) -> list[tuple[Occurrence, bool | None]]:
     """The facts of this moment that arm an instance, for certain or perhaps."""
     before, reader = now.moment.before, now.reader
     facts = now.moment.by_kind[node.pattern.kind]
-    return [(each, fits) for each in facts if (fits := matched(node.pattern, each.fact, before, reader)) is not False]
+    return [(each, fits) for each in facts if (fits := matches(node.pattern, each.fact, before, reader)) is not False]
 
 
-def _instance(node: Whenever, fact: Occurrence, now: Now, *, fits: bool | None) -> Formula:
+def _instance(
+    node: formulas.Whenever, fact: Occurrence, now: atoms.StepContext, *, fits: bool | None
+) -> formulas.Formula:
     binding = binding_of(node.pattern, fact.fact) if fits else None
     if binding is None:
-        return Hole(node.path, HIDDEN)
-    return _begun(bound(node.body, binding), now, frozenset({(fact.position, fact.number)}))
+        return formulas.Hole(node.path, atoms.HIDDEN)
+    return _begin(substitute(node.body, binding), now, frozenset({(fact.position, fact.number)}))
 
 
-def _and_also(left: list[tuple[Formula, int]], instance: Formula) -> list[tuple[Formula, int]]:
+def _add_instance(
+    left: list[tuple[formulas.Formula, int]], instance: formulas.Formula
+) -> list[tuple[formulas.Formula, int]]:
     """The instances with one more; equal ones are counted together, and one that is met already is left out."""
-    if instance == TRUE:
+    if instance == formulas.TRUE:
         return left
     if all(each != instance for each, _ in left):
         return [*left, (instance, 1)]
     return [(each, times + (each == instance)) for each, times in left]
 
 
-def _unless(node: Unless, now: Now) -> Formula:
-    cond = progressed(node.cond, now)
-    if cond == TRUE:
-        return Hole(node.path, HIDDEN) if maybe_decided(node.body) else TRUE
-    body = progressed(node.body, now)
-    if cond == FALSE or body == TRUE:
+def _progress_unless(node: formulas.Unless, now: atoms.StepContext) -> formulas.Formula:
+    cond = progress(node.cond, now)
+    if cond == formulas.TRUE:
+        return formulas.Hole(node.path, atoms.HIDDEN) if may_be_decided(node.body) else formulas.TRUE
+    body = progress(node.body, now)
+    if cond == formulas.FALSE or body == formulas.TRUE:
         return body
-    if body == FALSE:
-        return Hole(node.path, HIDDEN) if maybe_decided(cond) else FALSE
-    return node if cond is node.cond and body is node.body else Unless(node.path, cond, body)
+    if body == formulas.FALSE:
+        return formulas.Hole(node.path, atoms.HIDDEN) if may_be_decided(cond) else formulas.FALSE
+    return node if cond is node.cond and body is node.body else formulas.Unless(node.path, cond, body)
 
 
-def _or_else(node: OrElse, now: Now) -> Formula:
-    body = progressed(node.body, now)
+def _progress_or_else(node: formulas.OrElse, now: atoms.StepContext) -> formulas.Formula:
+    body = progress(node.body, now)
     if now.over and now.closing:
-        node = replace(node, reparation=progressed(node.reparation, now))
-    if body != FALSE:
-        return body if body == TRUE else node if body is node.body else OrElse(node.path, body, node.reparation)
+        node = replace(node, reparation=progress(node.reparation, now))
+    if body != formulas.FALSE:
+        return (
+            body
+            if body == formulas.TRUE
+            else node
+            if body is node.body
+            else formulas.OrElse(node.path, body, node.reparation)
+        )
     if _in_doubt_since_before_the_end(node.body):
-        return Hole(node.path, HIDDEN)
-    return _begun(node.reparation, now, now.skip if now.arming else frozenset())
+        return formulas.Hole(node.path, atoms.HIDDEN)
+    return _begin(node.reparation, now, now.skip if now.arming else frozenset())
 
 
-def _in_doubt_since_before_the_end(node: Formula) -> bool:
+def _in_doubt_since_before_the_end(node: formulas.Formula) -> bool:
     """Whether hidden facts may have decided it before the game ended, and so when what follows it began."""
     match node:
-        case Hole(_, what):
-            return what != HIDDEN_AT_THE_END
-        case And(parts) | Or(parts):
+        case formulas.Hole(_, what):
+            return what != atoms.HIDDEN_AT_THE_END
+        case formulas.And(parts) | formulas.Or(parts):
             return any(map(_in_doubt_since_before_the_end, parts))
         case _:
-            return maybe_decided(node)
+            return may_be_decided(node)
 
 
-def _unmoved(node: Truth | Text | Hole, now: Now) -> Formula:  # noqa: ARG001  # the others need the moment
+def _keep(node: formulas.Truth | formulas.Text | formulas.Hole, now: atoms.StepContext) -> formulas.Formula:  # noqa: ARG001  # the others need the moment
     return node
 
 
-_AFTER: Final[Mapping[type[Formula], Callable[[Any, Now], Formula]]] = {
-    Total: total_after,
-    StateWithin: state_after,
-    Whenever: _each,
-    Once: _first,
-    Unless: _unless,
-    OrElse: _or_else,
-    And: _joined,
-    Or: _joined,
-    Not: _denied,
-    Truth: _unmoved,
-    Text: _unmoved,
-    Hole: _unmoved,
+_AFTER: Final[Mapping[type[formulas.Formula], Callable[[Any, atoms.StepContext], formulas.Formula]]] = {
+    formulas.Total: atoms.progress_total,
+    formulas.StateWithin: atoms.progress_state,
+    formulas.Whenever: _progress_whenever,
+    formulas.Once: _progress_once,
+    formulas.Unless: _progress_unless,
+    formulas.OrElse: _progress_or_else,
+    formulas.And: _progress_junction,
+    formulas.Or: _progress_junction,
+    formulas.Not: _progress_not,
+    formulas.Truth: _keep,
+    formulas.Text: _keep,
+    formulas.Hole: _keep,
 }
 """A table and no ``match``: this is walked in every moment, and asking whether a struct is of a class is slow."""
 
@@ -255,33 +250,47 @@ _AFTER: Final[Mapping[type[Formula], Callable[[Any, Now], Formula]]] = {
 # The end of the game ---------------------------------------------------------------------------------------------
 
 
-def concluded(node: Formula, now: Now) -> Formula:
+def conclude(node: formulas.Formula, now: atoms.StepContext) -> formulas.Formula:
     """The formula after the game has ended with this moment: what that leaves undone gives way to its reparation."""
     match node:
-        case OrElse():
-            return _concluded_reparation(node, now)
-        case And(parts):
-            return conjunction(concluded(part, now) for part in parts)
-        case Or(parts):
-            return disjunction(concluded(part, now) for part in parts)
-        case Whenever():
-            instances = tuple(concluded(each, now) for each in node.open)
-            return FALSE if FALSE in instances else replace(node, open=instances)
-        case Unless():
-            body = concluded(node.body, now)
-            undone = Hole(node.path, HIDDEN) if maybe_decided(node.cond) else FALSE
-            return undone if body == FALSE else TRUE if body == TRUE else replace(node, body=body)
-        case Truth() | Text() | Hole() | Total() | StateWithin() | Not() | Once():
+        case formulas.OrElse():
+            return _conclude_reparation(node, now)
+        case formulas.And(parts):
+            return formulas.conjunction(conclude(part, now) for part in parts)
+        case formulas.Or(parts):
+            return formulas.disjunction(conclude(part, now) for part in parts)
+        case formulas.Whenever():
+            instances = tuple(conclude(each, now) for each in node.open)
+            return formulas.FALSE if formulas.FALSE in instances else replace(node, open=instances)
+        case formulas.Unless():
+            body = conclude(node.body, now)
+            undone = formulas.Hole(node.path, atoms.HIDDEN) if may_be_decided(node.cond) else formulas.FALSE
+            return (
+                undone
+                if body == formulas.FALSE
+                else formulas.TRUE
+                if body == formulas.TRUE
+                else replace(node, body=body)
+            )
+        case (
+            formulas.Truth()
+            | formulas.Text()
+            | formulas.Hole()
+            | formulas.Total()
+            | formulas.StateWithin()
+            | formulas.Not()
+            | formulas.Once()
+        ):
             return node
 
 
-def _concluded_reparation(node: OrElse, now: Now) -> Formula:
+def _conclude_reparation(node: formulas.OrElse, now: atoms.StepContext) -> formulas.Formula:
     """Both begin at the end while a ruling may still say which of them counts."""
-    body = concluded(node.body, now)
-    begun = concluded(_begun(node.reparation, replace(now, closing=True)), now)
-    if body == FALSE and maybe_decided(node.body):
-        return Hole(node.path, HIDDEN)
+    body = conclude(node.body, now)
+    begun = conclude(_begin(node.reparation, replace(now, closing=True)), now)
+    if body == formulas.FALSE and may_be_decided(node.body):
+        return formulas.Hole(node.path, atoms.HIDDEN)
     undone = final_value(body, strict=now.strict, claimed=now.claimed) == FAILED
-    if undone and not maybe_decided(body):
+    if undone and not may_be_decided(body):
         return begun
-    return TRUE if body == TRUE else replace(node, body=body, reparation=begun)
+    return formulas.TRUE if body == formulas.TRUE else replace(node, body=body, reparation=begun)

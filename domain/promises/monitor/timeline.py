@@ -10,19 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.games.events import Entry, PromiseOffered
-from oathbook.domain.games.promise_facts import BROKEN, breach
+from oathbook.domain.games.game_events import Entry, PromiseOffered
+from oathbook.domain.games.promise_facts import PROMISE_BROKEN, promise_broken_fact
 from oathbook.domain.games.promises import Promises
-from oathbook.domain.promises.letter.languages import agreements_of
+from oathbook.domain.promises.letter.language_versions import agreements_of
 from oathbook.domain.promises.letter.names import Names, names_in
-from oathbook.domain.promises.letter.phrases import speaks_of_breaches
-from oathbook.domain.promises.logic.finalisation import maybe_decided
-from oathbook.domain.promises.logic.formula import Agreement
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.letter.phrase_parts import speaks_of_breaches
+from oathbook.domain.promises.logic.finalisation import may_be_decided
+from oathbook.domain.promises.logic.formulas import Agreement
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
-from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.monitor.monitor import start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
-from oathbook.domain.promises.trace.segmentation import Segmentation, segmented
+from oathbook.domain.promises.trace.segmentation import Segmentation, segment
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 
@@ -42,7 +42,7 @@ class PromiseTimeline(Struct, frozen=True):
     by_consent: bool = True
 
 
-def timeline_start(ruleset: AnyRuleset, setup: Setup, entries: Iterable[Entry]) -> PromiseTimeline:
+def start_timeline(ruleset: AnyRuleset, setup: Setup, entries: Iterable[Entry]) -> PromiseTimeline:
     """The timeline before the first of these entries; ``Misfit`` where the setup does not fit."""
     letters = (each.body.letter for each in entries if isinstance(each.body, PromiseOffered))
     listening = any(map(speaks_of_breaches, letters))
@@ -51,14 +51,14 @@ def timeline_start(ruleset: AnyRuleset, setup: Setup, entries: Iterable[Entry]) 
     return PromiseTimeline(Segmentation((), ruleset.initial(setup)), names, by_consent=vocabulary.releasable(setup))
 
 
-def timeline_after(ruleset: AnyRuleset, before: PromiseTimeline, entries: Iterable[Entry]) -> PromiseTimeline:
+def extend_timeline(ruleset: AnyRuleset, before: PromiseTimeline, entries: Iterable[Entry]) -> PromiseTimeline:
     """The timeline after the next steps, which must be whole; ``Misfit`` where an event does not fit."""
-    further = segmented(ruleset, before.segmentation, entries)
+    further = segment(ruleset, before.segmentation, entries)
     if before.names is None:
         return PromiseTimeline(further)
     continued = _Continuation(ruleset.vocabulary, before.names, before, further.promises)
     for moment in further.moments:
-        continued.take(moment)
+        continued.add(moment)
     count = before.segmentation.count + len(continued.moments)
     return replace(
         before,
@@ -74,15 +74,15 @@ class _Continuation:
         self.moments: list[Moment] = []
         self.states = list(before.states)
         self._vocabulary, self._names, self._promises = vocabulary, names, promises
-        self._reader = Reader.of(vocabulary)
+        self._reader = StateReader.of(vocabulary)
         self._by_consent = before.by_consent
         self._count = before.segmentation.count
 
-    def take(self, moment: Moment) -> None:
+    def add(self, moment: Moment) -> None:
         """Add a moment of the game, and another after each moment in which a promise was broken."""
         doubted: set[str] = set()
         breaches = self._carry(moment, doubted)
-        while breaches and any(BROKEN.kind in each.interests for each in self.states):
+        while breaches and any(PROMISE_BROKEN.kind in each.interests for each in self.states):
             first = len(moment.occurrences)
             facts = tuple(Occurrence(moment.position, number, each) for number, each in enumerate(breaches, first))
             moment = Moment(0, moment.position, facts, moment.after, moment.after, moment.ending)
@@ -92,17 +92,17 @@ class _Continuation:
         """Carry the promises over a moment; returns the breaches to be reported in the next one."""
         moment = replace(moment, index=self._count + len(self.moments))
         self.moments.append(moment)
-        after = [*(fed(each, moment, self._reader) for each in self.states), *self._signed(moment)]
+        after = [*(step(each, moment, self._reader) for each in self.states), *self._start_signed(moment)]
         self.states = [each for each in after if each.status in {"pending", "undetermined"}]
         return tuple(fact for each in after for fact in _breaches(each, doubted))
 
-    def _signed(self, moment: Moment) -> Iterator[MonitorState]:
+    def _start_signed(self, moment: Moment) -> Iterator[MonitorState]:
         """The promises that bind from this moment on, without those whose letters cannot be read."""
         for each in moment.by_kind.get(SIGNED, ()):
             if each.fact.slots["binds"]:
                 promise = str(each.fact.slots["promise"])
                 for agreement in self._agreements(self._promises[promise].offer):
-                    yield signed(promise, agreement, moment, self._reader)
+                    yield start(promise, agreement, moment, self._reader)
 
     def _agreements(self, offer: PromiseOffered) -> tuple[Agreement, ...]:
         try:
@@ -115,6 +115,6 @@ def _breaches(state: MonitorState, doubted: set[str]) -> Iterator[Fact]:
     """The facts that a promise is broken or, where this reader cannot know, may be: once in each moment of the game."""
     sure = state.status == "broken"
     key = f"{state.promise} {state.agreement.obligors}"
-    if sure or (maybe_decided(state.residual) and key not in doubted):
+    if sure or (may_be_decided(state.residual) and key not in doubted):
         doubted.add(key)
-        yield from (breach(state.promise, seat, sure=sure) for seat in state.agreement.obligors)
+        yield from (promise_broken_fact(state.promise, seat, sure=sure) for seat in state.agreement.obligors)

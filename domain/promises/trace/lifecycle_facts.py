@@ -3,16 +3,13 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.logic.formula import Path
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.logic.formulas import NodePath
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.rulesets.vocabulary import Fact
 
-CONSENTED: Final = "promise_consented"
-"""A seat consents to the release of ``promise``."""
-
-WITHDRAWN: Final = "promise_withdrawn"
-"""``promise`` is withdrawn, or another one has replaced it."""
+CONSENTED: Final = "promise_consented"  # a seat consents to the release of ``promise``
+WITHDRAWN: Final = "promise_withdrawn"  # ``promise`` is withdrawn, or another one has replaced it
 
 CLAIMED: Final = "promise_claimed"
 """A claim that ``path`` of ``promise`` was breached or fulfilled; its plain words now need a ruling."""
@@ -20,12 +17,10 @@ CLAIMED: Final = "promise_claimed"
 RULED: Final = "promise_ruled"
 """A ruling on ``path`` of ``promise``: ``value`` is ``met``, ``failed`` or ``not-applicable``, which counts as met."""
 
-CLOSED: Final = "game_closed"
-"""The game is over; a clock marker of its own."""
+CLOSED: Final = "game_closed"  # the game is over; a clock marker of its own
 
 FAILED_BY_RULING: Final = "failed"
-TERMS: Final = "terms"
-"""The path of what hidden facts leave open about a promise's terms."""
+TERMS: Final = "terms"  # the path of what hidden facts leave open about a promise's terms
 
 
 def consents_in(moment: Moment, promise: str) -> tuple[Seat, ...]:
@@ -33,12 +28,12 @@ def consents_in(moment: Moment, promise: str) -> tuple[Seat, ...]:
     return tuple(each.fact.by for each in _about(moment, CONSENTED, promise) if each.fact.by is not None)
 
 
-def withdrawn_in(moment: Moment, promise: str) -> bool:
+def is_withdrawn_in(moment: Moment, promise: str) -> bool:
     """Whether a promise is withdrawn or replaced in this moment."""
     return bool(_about(moment, WITHDRAWN, promise))
 
 
-def rulings_in(moment: Moment, promise: str, obligors: Iterable[Seat]) -> tuple[tuple[Path, bool], ...]:
+def rulings_in(moment: Moment, promise: str, obligors: Iterable[Seat]) -> tuple[tuple[NodePath, bool], ...]:
     """The rulings of this moment on a promise of these obligors: the path of each, and whether it is met.
 
     The first of them that is about a clause counts: narrower paths come first, and on one path what has failed. Where
@@ -59,7 +54,7 @@ def _fails(ruling: Fact, obligors: frozenset[Seat]) -> bool:
     return ruling.slots["value"] == FAILED_BY_RULING and (not blamed or bool(blamed & obligors))
 
 
-def claims_in(moment: Moment, promise: str) -> tuple[Path, ...]:
+def claims_in(moment: Moment, promise: str) -> tuple[NodePath, ...]:
     """The paths of a promise about which something is claimed in this moment."""
     return tuple(str(each.fact.slots["path"]) for each in _about(moment, CLAIMED, promise))
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import asdict, replace
 
-from oathbook.domain.games.events import Entry, PromiseEvent, PromiseId, PromiseRuled
-from oathbook.domain.games.promise_facts import fact_of
-from oathbook.domain.kernel.seats import TABLE, Seat
-from oathbook.domain.promises.logic.formula import Path, covers
+from oathbook.domain.games.game_events import Entry, PromiseEvent, PromiseId, PromiseRuled
+from oathbook.domain.games.promise_facts import promise_fact
+from oathbook.domain.kernel import TABLE, Seat
+from oathbook.domain.promises.logic.formulas import NodePath, covers
 from oathbook.domain.rulesets.vocabulary import Fact
 
 
@@ -21,26 +21,26 @@ class RevisedRuling(PromiseRuled, frozen=True):
     within: tuple[tuple[Seat, PromiseRuled], ...] = ()
 
 
-CountingRulings = Mapping[tuple[PromiseId, Path], tuple[Entry, PromiseRuled]]
+EffectiveRulings = Mapping[tuple[PromiseId, NodePath], tuple[Entry, PromiseRuled]]
 """The ruling that counts on each path."""
 
 
-def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def apply_revisions(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The record with the rulings that count in the place of every ruling on the same clause, or on a part of it.
 
     A revision says what should have been ruled there; later events follow from the record with it.
     """
-    counting = _counting(entries)
-    return tuple(_revised(each, counting) for each in entries) if counting else entries
+    counting = _find_effective(entries)
+    return tuple(_revise(each, counting) for each in entries) if counting else entries
 
 
-def rulings_that_count(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def effective_rulings(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The ruling on each clause that was ruled on: the last one, or the last of the judge whom the letter names."""
-    return tuple(entry for entry, _ in _counting(entries).values())
+    return tuple(entry for entry, _ in _find_effective(entries).values())
 
 
-def _counting(entries: Iterable[Entry]) -> CountingRulings:
-    counting: dict[tuple[PromiseId, Path], tuple[Entry, PromiseRuled]] = {}
+def _find_effective(entries: Iterable[Entry]) -> EffectiveRulings:
+    counting: dict[tuple[PromiseId, NodePath], tuple[Entry, PromiseRuled]] = {}
     for each in entries:
         if isinstance(ruling := each.body, PromiseRuled):
             before, _ = counting.get((ruling.promise, ruling.path), (each, ruling))
@@ -49,7 +49,7 @@ def _counting(entries: Iterable[Entry]) -> CountingRulings:
     return counting
 
 
-def _revised(entry: Entry, counting: CountingRulings) -> Entry:
+def _revise(entry: Entry, counting: EffectiveRulings) -> Entry:
     if not isinstance(entry.body, PromiseRuled):
         return entry
     promise, path = entry.body.promise, entry.body.path
@@ -59,9 +59,9 @@ def _revised(entry: Entry, counting: CountingRulings) -> Entry:
     return replace(entry, by=first.by, body=RevisedRuling(**asdict(ruling), within=within))
 
 
-def facts_of(by: Seat, event: PromiseEvent) -> Iterator[Fact]:
+def facts_of_event(by: Seat, event: PromiseEvent) -> Iterator[Fact]:
     """What happened in the life of a promise; a ruling comes with those that count on parts of its clause."""
-    yield fact_of(by, event)
+    yield promise_fact(by, event)
     if isinstance(event, RevisedRuling):
         for judge, ruling in event.within:
-            yield fact_of(judge, ruling)
+            yield promise_fact(judge, ruling)

@@ -12,29 +12,17 @@ from typing import Any, Final
 from msgspec import Struct
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.games.events import (
-    DecisionMade,
-    DrawMade,
-    Entry,
-    GameEnded,
-    GameOpened,
-    OfPromise,
-    OfRuling,
-    OutcomeFollowed,
-    PromiseEvent,
-    PromiseSigned,
-    SeedRevealed,
-)
-from oathbook.domain.games.promise_facts import BROKEN, MADE, PROMISE_KINDS, makings
-from oathbook.domain.games.promises import Promises, promised
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games import game_events
+from oathbook.domain.games.promise_facts import PROMISE_BROKEN, PROMISE_KINDS, PROMISE_MADE, promise_made_facts
+from oathbook.domain.games.promises import Promises, evolve_promises
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
-from oathbook.domain.promises.trace.revisions import facts_of
+from oathbook.domain.promises.trace.revisions import facts_of_event
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
-GAME_CLOSED: Final = FactKind("game_closed", ("outcome",), marker=True)
-LIFE_KINDS: Final = (*PROMISE_KINDS, MADE, BROKEN, GAME_CLOSED)
+GAME_CLOSED_KIND: Final = FactKind("game_closed", ("outcome",), marker=True)
+LIFE_KINDS: Final = (*PROMISE_KINDS, PROMISE_MADE, PROMISE_BROKEN, GAME_CLOSED_KIND)
 """Kinds of fact that every game has, in every ruleset."""
 
 
@@ -50,23 +38,22 @@ class Segmentation(Struct, frozen=True):
     count: int = 0
 
 
-def moments_of(ruleset: AnyRuleset, entries: Iterable[Entry]) -> tuple[Moment, ...]:
+def moments_of(ruleset: AnyRuleset, entries: Iterable[game_events.Entry]) -> tuple[Moment, ...]:
     """The moments of a game from its opening on, as these entries show it.
 
     ``BadRecord`` where an event does not fit.
     """
     first, *rest = entries
-    if not isinstance(first.body, GameOpened):
-        msg = "a game begins with its opening"
-        raise Misfit(msg)
-    return segmented(ruleset, Segmentation((), ruleset.initial(first.body.setup())), rest).moments
+    if not isinstance(first.body, game_events.GameOpened):
+        raise Misfit("a game begins with its opening")
+    return segment(ruleset, Segmentation((), ruleset.initial(first.body.setup())), rest).moments
 
 
-def segmented(ruleset: AnyRuleset, before: Segmentation, entries: Iterable[Entry]) -> Segmentation:
+def segment(ruleset: AnyRuleset, before: Segmentation, entries: Iterable[game_events.Entry]) -> Segmentation:
     """The moments of the next steps, which must be whole; ``Misfit`` where an event does not fit."""
     cutter = _Segmenter(ruleset, before)
     for _, step in groupby(entries, lambda entry: entry.step):
-        cutter.take(step)
+        cutter.add_step(step)
     return Segmentation(tuple(cutter.moments), cutter.state, cutter.promises, before.count + len(cutter.moments))
 
 
@@ -74,7 +61,6 @@ class _Segmenter:
     """One split under way: the moments found so far, and the state of the game."""
 
     def __init__(self, ruleset: AnyRuleset, before: Segmentation) -> None:
-        """Continue from an earlier segmentation."""
         self.moments: list[Moment] = []
         self.state = before.state
         self.promises = before.promises
@@ -85,11 +71,11 @@ class _Segmenter:
         self._markers = {each.kind for each in (*ruleset.vocabulary.kinds, *LIFE_KINDS) if each.marker}
         self._beginnings = {each.begins for each in ruleset.vocabulary.units}
 
-    def take(self, step: Iterable[Entry]) -> None:
+    def add_step(self, step: Iterable[game_events.Entry]) -> None:
         """Add the events of one commit."""
         before, entries = self.state, tuple(step)
         gathered: list[Occurrence] = []
-        self._ending = any(isinstance(entry.body, GameEnded) for entry in entries)
+        self._ending = any(isinstance(entry.body, game_events.GameEnded) for entry in entries)
         for entry in entries:
             for number, (fact, there, then) in enumerate(self._facts(entry)):
                 occurrence = Occurrence(entry.position, number, fact)
@@ -97,7 +83,7 @@ class _Segmenter:
                     gathered.append(occurrence)
                     continue
                 self._add(gathered, before, there)
-                self._ending = self._ending and fact.kind != GAME_CLOSED.kind
+                self._ending = self._ending and fact.kind != GAME_CLOSED_KIND.kind
                 self._add([occurrence], there, then)
                 before, gathered = then, []
         self._add(gathered, before, self.state)
@@ -109,26 +95,32 @@ class _Segmenter:
             index = self._count + len(self.moments)
             self.moments.append(Moment(index, position, tuple(occurrences), before, after, self._ending))
 
-    def _facts(self, entry: Entry) -> Iterator[tuple[Fact, Any, Any]]:
+    def _facts(self, entry: game_events.Entry) -> Iterator[tuple[Fact, Any, Any]]:
         """The facts of an event, each with the states of the game before and after it."""
         match entry.body:
-            case OutcomeFollowed(_, consequences):
+            case game_events.OutcomeFollowed(_, consequences):
                 self._changed_at = entry.position
                 for consequence in consequences:
-                    yield from self._followed(consequence.event)
-            case GameEnded(ending):
+                    yield from self._apply_consequence(consequence.event)
+            case game_events.GameEnded(ending):
                 outcome = ending.outcome
                 fact = Fact("game_closed", None, {"outcome": outcome}, f"the game ends: {outcome}")
                 yield fact, self.state, self.state
-            case OfPromise() as body:
+            case game_events.PromiseEventBase() as body:
                 by = Seat(entry.by)
-                self.promises = promised(self.promises, entry.position, by, body)
-                for fact in (*facts_of(by, body), *_bound(self.promises, by, body)):
+                self.promises = evolve_promises(self.promises, entry.position, by, body)
+                for fact in (*facts_of_event(by, body), *_signature_facts(self.promises, by, body)):
                     yield fact, self.state, self.state
-            case GameOpened() | DecisionMade() | DrawMade() | SeedRevealed() | OfRuling():
+            case (
+                game_events.GameOpened()
+                | game_events.DecisionMade()
+                | game_events.DrawMade()
+                | game_events.SeedRevealed()
+                | game_events.RulingEventBase()
+            ):
                 pass  # what a correction says has been read in its place, and a promise goes on in the fork
 
-    def _followed(self, event: object) -> Iterator[tuple[Fact, Any, Any]]:
+    def _apply_consequence(self, event: object) -> Iterator[tuple[Fact, Any, Any]]:
         state, self.state = self.state, self._ruleset.evolve(self.state, event)
         for fact in self._ruleset.facts(event):
             before = state
@@ -137,11 +129,11 @@ class _Segmenter:
             yield fact, before, state
 
 
-def _bound(promises: Promises, by: Seat, body: PromiseEvent) -> Iterator[Fact]:
+def _signature_facts(promises: Promises, by: Seat, body: game_events.PromiseEvent) -> Iterator[Fact]:
     """The facts of the last signature: a promise is made, and the one that it replaces ends like a withdrawn one."""
-    if isinstance(body, PromiseSigned) and body.binds:
+    if isinstance(body, game_events.PromiseSigned) and body.binds:
         offer = promises[body.promise].offer
         if offer.replaces is not None:
             says = f"{body.promise} takes the place of {offer.replaces}"
             yield Fact("promise_withdrawn", by, {"promise": offer.replaces}, says)
-        yield from makings(offer)
+        yield from promise_made_facts(offer)

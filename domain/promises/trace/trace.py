@@ -6,28 +6,27 @@ from operator import itemgetter
 
 from msgspec import Struct
 
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
-from oathbook.domain.promises.logic.proof import Ref
+from oathbook.domain.promises.logic.proofs import Ref
 
-PlacedFact = tuple[int, Occurrence]
-"""The index of a moment, and a fact in that moment."""
+PlacedFact = tuple[int, Occurrence]  # the index of a moment, and a fact in that moment
 
 
 class Trace(Struct, frozen=True):
     """All moments, in order and without a gap, the facts of each kind, and the moments in which the state changed."""
 
     moments: tuple[Moment, ...]
-    reader: Reader
+    reader: StateReader
     by_kind: dict[str, list[PlacedFact]]
     changes: list[int]
 
     @classmethod
-    def of(cls, moments: Iterable[Moment], reader: Reader) -> "Trace":
+    def of(cls, moments: Iterable[Moment], reader: StateReader) -> "Trace":
         """The trace of these moments; the first has the index 0."""
-        return cls((), reader, {}, []).continued(tuple(moments))
+        return cls((), reader, {}, []).extend(tuple(moments))
 
-    def continued(self, further: Sequence[Moment]) -> "Trace":
+    def extend(self, further: Sequence[Moment]) -> "Trace":
         """The trace with the moments that follow on it."""
         new: dict[str, list[PlacedFact]] = {}
         for moment in further:
@@ -45,13 +44,13 @@ class Trace(Struct, frozen=True):
                 return
             yield places[number]
 
-    def at(self, positions: Collection[int]) -> tuple[PlacedFact, ...]:
+    def facts_at(self, positions: Collection[int]) -> tuple[PlacedFact, ...]:
         """The facts of these events."""
         return tuple(
             (moment.index, each) for moment in self.moments for each in moment.occurrences if each.position in positions
         )
 
-    def looks(self, first: int, last: int) -> Iterator[int]:
+    def moments_to_check(self, first: int, last: int) -> Iterator[int]:
         """The moments in a range after which the state has to be checked: the first, and each that changed it."""
         if first <= last:
             yield first

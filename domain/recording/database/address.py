@@ -38,11 +38,10 @@ class PostgresAddress(Struct, frozen=True):
         return f"PostgresAddress({str(self)!r})"
 
 
-StoreAddress = Path | PostgresAddress
-"""Where a database of records is."""
+StoreAddress = Path | PostgresAddress  # where a database of records is
 
 
-def store_in(text: str, *, where: str = "db") -> StoreAddress:
+def parse_address(text: str, *, where: str = "db") -> StoreAddress:
     """Read an address as people write it: the path of a file, or the URL of a database of PostgreSQL.
 
     ``BadRecord`` names the field, ``where``, and never repeats what may be a password.
@@ -51,14 +50,14 @@ def store_in(text: str, *, where: str = "db") -> StoreAddress:
     if url is None:
         return Path(text)
     if url[1] not in SCHEMES:
-        raise _refused(where, f"{url[1]}:// names no database that is known; give a path, or {_SHAPE}")
+        raise _bad_address(where, f"{url[1]}:// names no database that is known; give a path, or {_SHAPE}")
     parts = _PARTS.fullmatch(url[2])
     if parts is None:
-        raise _refused(where, f"it does not have the form {_SHAPE}; in a name or password write @ : / ? # as %XX")
+        raise _bad_address(where, f"it does not have the form {_SHAPE}; in a name or password write @ : / ? # as %XX")
     if not all(map(_is_host, parts["hosts"].split(","))):
-        raise _refused(where, f"after the user it takes a host and a port up to {_MOST_PORT:,}: {_SHAPE}")
+        raise _bad_address(where, f"after the user it takes a host and a port up to {_MOST_PORT:,}: {_SHAPE}")
     if not parts["hosts"] and "host" not in parse_qs(parts["more"] or ""):
-        raise _refused(where, f"it names no host: {_SHAPE}")
+        raise _bad_address(where, f"it names no host: {_SHAPE}")
     return PostgresAddress(text)
 
 
@@ -67,5 +66,5 @@ def _is_host(text: str) -> bool:
     return found is not None and 0 < int(found["port"] or 1) <= _MOST_PORT
 
 
-def _refused(where: str, says: str) -> BadRecord:
+def _bad_address(where: str, says: str) -> BadRecord:
     return BadRecord(f"{where}: {says}")

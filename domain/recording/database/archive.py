@@ -5,22 +5,22 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Self
 
 from oathbook.domain.errors import CorruptRecord, KeyReused, NotFound
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.commits import RequestKey, key_reused
-from oathbook.domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
-from oathbook.domain.recording.database.opening import reader_at
+from oathbook.domain.recording.database.fast_fold import CLOSED_TOPIC, TOPICS_AFTER_END, edition_in
+from oathbook.domain.recording.database.openers import open_reader
 from oathbook.domain.recording.database.reader import only_row
-from oathbook.domain.recording.database.sqlite import BESIDE
+from oathbook.domain.recording.database.record_store import RequestKey, key_reused_message
+from oathbook.domain.recording.database.sqlite import DISPUTE_PREFIX
 from oathbook.domain.recording.database.stored_tree import StoredTree
-from oathbook.domain.recording.format.codec import Sealed, StreamCodec, codec_of
+from oathbook.domain.recording.format.codec import EncodedEvent, StreamCodec, codec_of
 from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import Record, chain_break
-from oathbook.domain.recording.format.topics import FORKED, UNSEALED
+from oathbook.domain.recording.format.topics import FORKED_TOPIC, UNSEALED_TOPIC
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
-class Notice(NamedTuple):
+class LogRow(NamedTuple):
     """A stored event with its number in the log of all streams."""
 
     id: int
@@ -40,7 +40,7 @@ class Archive:
         """
         self.address = address
         self._ruleset_of = ruleset_of
-        self._reader = reader = reader_at(address)
+        self._reader = reader = open_reader(address)
         self._all = reader.all
         self.tree = StoredTree(reader)
         self._number = number = reader.dialect.number
@@ -68,15 +68,14 @@ class Archive:
     def games(self) -> Iterator[str]:
         """The ids of all games, oldest first."""
         first = f"originator_version = 1 AND topic NOT LIKE ? ORDER BY {self._number}"
-        for row in self._all(f"SELECT originator_id FROM stored_events WHERE {first}", f"{BESIDE}%"):  # noqa: S608  # names of ours
+        for row in self._all(f"SELECT originator_id FROM stored_events WHERE {first}", f"{DISPUTE_PREFIX}%"):  # noqa: S608  # names of ours
             yield str(row[0])
 
-    def head(self, game: str) -> int:
+    def last_position(self, game: str) -> int:
         """The position of a game's last event; ``NotFound`` where there is no such game."""
         position = self.length(game)
         if not position:
-            msg = f"there is no game {game!r}"
-            raise NotFound(msg)
+            raise NotFound(f"there is no game {game!r}")
         return position
 
     def length(self, stream: str) -> int:
@@ -89,7 +88,7 @@ class Archive:
         filed = f"SELECT originator_id FROM {self._reader.dialect.filed} ORDER BY {self._number}"  # noqa: S608  # names of ours
         return tuple((str(dispute), self.length(dispute)) for (dispute,) in self._all(filed, game))
 
-    def filed_by(self, game: str, seat: Seat) -> int:
+    def count_filed_by(self, game: str, seat: Seat) -> int:
         """How many disputes about a game a seat has filed."""
         filed = f"SELECT count(*) FROM {self._reader.dialect.filed} AND {self._reader.dialect.filer} = ?"  # noqa: S608  # names of ours
         return int(self._one(filed, game, seat)[0])
@@ -100,21 +99,22 @@ class Archive:
 
     def is_closed(self, game: str, *, at: int) -> bool:
         """Whether a game is over at a position; only answers about promises and rulings can come after its end."""
-        behind = BEHIND_THE_END - {FORKED}
+        behind = TOPICS_AFTER_END - {FORKED_TOPIC}
         others = f"topic NOT IN ({', '.join('?' * len(behind))})"
         where = f"originator_id = ? AND originator_version <= ? AND {others} ORDER BY originator_version DESC LIMIT 1"
         found = self._all(f"SELECT topic FROM stored_events WHERE {where}", game, at, *behind)  # noqa: S608  # names of ours
-        return found in ([(CLOSED,)], [(FORKED,)])
+        return found in ([(CLOSED_TOPIC,)], [(FORKED_TOPIC,)])
 
     def is_sealed(self, game: str) -> bool:
         """Whether what a game hides waits for the end of the one as which it is played on: it was not over itself."""
         ended = "SELECT 1 FROM stored_events WHERE originator_id = ? AND topic = ?"
-        return self.goes_on(game) and not self._all(ended, game, CLOSED)
+        return self.is_played_on(game) and not self._all(ended, game, CLOSED_TOPIC)
 
-    def goes_on(self, game: str) -> bool:
+    def is_played_on(self, game: str) -> bool:
         """Whether a game is played on as another that is not known to be over."""
         where = "originator_id = ? AND topic IN (?, ?) ORDER BY originator_version DESC LIMIT 1"
-        return self._all(f"SELECT topic FROM stored_events WHERE {where}", game, FORKED, UNSEALED) == [(FORKED,)]  # noqa: S608  # names of ours
+        query = f"SELECT topic FROM stored_events WHERE {where}"  # noqa: S608  # names of ours
+        return self._all(query, game, FORKED_TOPIC, UNSEALED_TOPIC) == [(FORKED_TOPIC,)]
 
     def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[StoredRow]:
         """The stored events of a game at these positions; none where there is no such game."""
@@ -122,11 +122,11 @@ class Archive:
         found = self._all(f"{self._events} WHERE {where}", game, after, upto if upto is not None else 2**53)
         return [StoredRow(*each) for each in found]
 
-    def log(self, after: int, limit: int) -> list[Notice]:
+    def log(self, after: int, limit: int) -> list[LogRow]:
         """The events of all streams after a number of the log, in the order they were stored."""
         number = self._number
         found = self._all(f"{self._log} WHERE {number} > ? ORDER BY {number} LIMIT ?", after, limit)
-        return [Notice(*each) for each in found]
+        return [LogRow(*each) for each in found]
 
     def streams(self, upto: int) -> list[tuple[str, int]]:
         """Every stream in the order in which they began, with its length at a number of the log."""
@@ -134,25 +134,24 @@ class Archive:
         found = self._all(f"{each} ORDER BY min({self._number})", upto)
         return [(str(stream), int(length)) for stream, length in found]
 
-    def log_of(self, stream: str, upto: int) -> list[Notice]:
+    def log_of(self, stream: str, upto: int) -> list[LogRow]:
         """The events of one stream up to a number of the log."""
         where = f"originator_id = ? AND {self._number} <= ? ORDER BY originator_version"
-        return [Notice(*each) for each in self._all(f"{self._log} WHERE {where}", stream, upto)]
+        return [LogRow(*each) for each in self._all(f"{self._log} WHERE {where}", stream, upto)]
 
-    def newest(self) -> int:
+    def last_number(self) -> int:
         """The number of the last event of the log; 0 where nothing is stored."""
         last = f"SELECT coalesce(max({self._number}), 0) FROM stored_events"  # noqa: S608  # names of ours
         return int(self._one(last)[0])
 
-    def opened(self, game: str) -> int:
+    def opening_number(self, game: str) -> int:
         """The number of a game's first event in the log; ``NotFound`` where there is no such game."""
         where = "originator_id = ? AND originator_version = 1"
         for (number,) in self._all(f"SELECT {self._number} FROM stored_events WHERE {where}", game):  # noqa: S608  # names of ours
             return int(number)
-        msg = f"there is no game {game!r}"
-        raise NotFound(msg)
+        raise NotFound(f"there is no game {game!r}")
 
-    def reached(self, game: str, number: int) -> int:
+    def position_at(self, game: str, number: int) -> int:
         """The position that a game had at a number of the log; 0 before its opening."""
         where = f"originator_id = ? AND {self._number} <= ? ORDER BY originator_version DESC LIMIT 1"
         for (position,) in self._all(f"SELECT originator_version FROM stored_events WHERE {where}", game, number):  # noqa: S608  # names of ours
@@ -161,13 +160,13 @@ class Archive:
 
     def is_redacted(self, game: str) -> bool:
         """Whether openings have been taken out of this record, so that nobody can play on in it."""
-        return self.came_redacted(game) and not self._one("SELECT count(*) FROM filled WHERE game = ?", game)[0]
+        return self.was_redacted(game) and not self._one("SELECT count(*) FROM filled WHERE game = ?", game)[0]
 
-    def came_redacted(self, game: str) -> bool:
+    def was_redacted(self, game: str) -> bool:
         """Whether openings were missing when this record was brought; a fuller copy may have filled it since."""
         return bool(self._one("SELECT count(*) FROM redacted WHERE game = ?", game)[0])
 
-    def weight(self, game: str) -> int:
+    def byte_size(self, game: str) -> int:
         """The bytes of a game's events and openings, with one between them."""
         return int(
             self._one("SELECT coalesce(sum(length(state)), 0) FROM stored_events WHERE originator_id = ?", game)[0]
@@ -177,12 +176,12 @@ class Archive:
         """Whether a game, which is there, was brought into this database, and not opened in it."""
         return not self._one("SELECT count(*) FROM opened_here WHERE game = ?", game)[0]
 
-    def opened_here(self) -> Iterator[str]:
+    def games_opened_here(self) -> Iterator[str]:
         """The ids of the games that were opened in this database; all others were brought into it."""
         for row in self._all("SELECT game FROM opened_here"):
             yield str(row[0])
 
-    def holds(self, game: str) -> dict[Seat, str]:
+    def held_decisions(self, game: str) -> dict[Seat, str]:
         """The decisions that seats of a game are held to, as JSON."""
         return {Seat(seat): text for seat, text in self._all("SELECT seat, decision FROM holds WHERE game = ?", game)}
 
@@ -191,22 +190,21 @@ class Archive:
         found = "SELECT seat, key, body, position FROM requests WHERE game = ? LIMIT ?"
         return [((seat, key), (body, position)) for seat, key, body, position in self._all(found, game, most)]
 
-    def answered(self, game: str, request: RequestKey) -> int | None:
+    def request_position(self, game: str, request: RequestKey) -> int | None:
         """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""
         where = "SELECT body, position FROM requests WHERE game = ? AND seat = ? AND key = ?"
         for body, position in self._all(where, game, request.seat, request.key):
             if body != request.body:
-                raise KeyReused(key_reused(request))
+                raise KeyReused(key_reused_message(request))
             return int(position)
         return None
 
     def edition(self, game: str) -> str:
         """The edition that a game is played under; ``NotFound`` where there is no such game."""
         for row in self.rows(game, upto=1):
-            if not row.topic.startswith(BESIDE):
+            if not row.topic.startswith(DISPUTE_PREFIX):
                 return edition_in(game, row)
-        msg = f"there is no game {game!r}"
-        raise NotFound(msg)
+        raise NotFound(f"there is no game {game!r}")
 
     def ruleset(self, game: str) -> AnyRuleset:
         """The ruleset of a game; ``NotFound``, or ``UnknownEdition`` where it is not installed any more."""
@@ -223,9 +221,9 @@ class Archive:
             raise CorruptRecord(game, *broken)
         return record
 
-    def step_ending_at(self, codec: StreamCodec, game: str, position: int) -> tuple[Sealed, ...]:
+    def step_ending_at(self, codec: StreamCodec, game: str, position: int) -> tuple[EncodedEvent, ...]:
         """The events of the step whose last event that is; ``CorruptRecord`` names the one that cannot be read."""
-        events: deque[Sealed] = deque()
+        events: deque[EncodedEvent] = deque()
         while position > 0:
             found = self.rows(game, after=position - 1, upto=position)
             if not found:
@@ -241,7 +239,7 @@ class Archive:
         return self._all(statement, *values)[0]
 
 
-def read_row(codec: StreamCodec, game: str, row: StoredRow) -> Sealed:
+def read_row(codec: StreamCodec, game: str, row: StoredRow) -> EncodedEvent:
     """A stored event, strictly read; ``CorruptRecord`` names where it stands."""
     line, _, openings = row.state.partition(b"\n")
     event = codec.read(line, openings, game=game, position=row.position)

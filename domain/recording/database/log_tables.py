@@ -2,11 +2,10 @@
 
 from typing import Final
 
-NAMES: Final = ("leaves", "subtrees")
-"""The tables of the tree itself."""
+TREE_TABLES: Final = ("leaves", "subtrees")  # the tables of the tree itself
 
 
-def _kept(table: str, key: str) -> tuple[str, str, str]:
+def _append_only_triggers(table: str, key: str) -> tuple[str, str, str]:
     """What sees to it that rows of a table are never changed, deleted or replaced."""
     same = " AND ".join(f"{column} = NEW.{column}" for column in key.split())
     return (
@@ -26,24 +25,24 @@ def _kept(table: str, key: str) -> tuple[str, str, str]:
     )
 
 
-TREE: Final = (
+CREATE_TREE: Final = (
     (
         "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, tag BLOB NOT NULL, position INTEGER NOT NULL, "
         "hash BLOB NOT NULL, UNIQUE (tag, position))"
     ),
-    *_kept("leaves", "number"),
+    *_append_only_triggers("leaves", "number"),
     (
         "CREATE TABLE IF NOT EXISTS subtrees (level INTEGER NOT NULL, number INTEGER NOT NULL, hash BLOB NOT NULL, "
         "PRIMARY KEY (level, number)) WITHOUT ROWID"
     ),
-    *_kept("subtrees", "level number"),
+    *_append_only_triggers("subtrees", "level number"),
 )
 """What the tree is made of; it can be made again out of the events and statements."""
 
-LOG_TABLES: Final = (
-    *TREE,
+CREATE_LOG: Final = (
+    *CREATE_TREE,
     "CREATE TABLE IF NOT EXISTS statements (position INTEGER PRIMARY KEY, said TEXT NOT NULL)",
-    *_kept("statements", "position"),
+    *_append_only_triggers("statements", "position"),
     "CREATE TABLE IF NOT EXISTS blinding (secret BLOB NOT NULL)",
     "INSERT INTO blinding SELECT randomblob(32) WHERE NOT EXISTS (SELECT 1 FROM blinding)",
 )

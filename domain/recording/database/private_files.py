@@ -5,16 +5,15 @@ from pathlib import Path
 from typing import Final
 
 OWNERS: Final = 0o600
-BYTES: Final = getattr(os, "O_BINARY", 0)
-"""Where a system would change the ends of lines, it shall not."""
+BYTES: Final = getattr(os, "O_BINARY", 0)  # where a system would change the ends of lines, it shall not
 
 
-def private(path: str | Path, flags: int) -> int:
+def private_opener(path: str | Path, flags: int) -> int:
     """Open a file as ``open`` does with an ``opener``; where it makes the file, it is the owner's alone."""
     return os.open(path, flags | BYTES, OWNERS)
 
 
-def settle(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Have the names in a folder on the disk, where the system tells a folder from its names."""
     if hasattr(os, "O_DIRECTORY"):  # pragma: no branch  # only Windows lacks it
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -24,6 +23,6 @@ def settle(folder: Path) -> None:
             os.close(opened)
 
 
-def make_private(path: str) -> None:
+def create_private(path: str) -> None:
     """Make an empty file that is the owner's alone, unless there is one; SQLite makes those beside it alike."""
-    os.close(private(path, os.O_CREAT | os.O_RDWR))
+    os.close(private_opener(path, os.O_CREAT | os.O_RDWR))

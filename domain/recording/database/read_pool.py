@@ -11,15 +11,14 @@ from urllib.parse import quote
 
 from oathbook.domain.errors import BadRecord, StoreUnavailable
 
-MOST_IDLE: Final = 8
-"""Connections that are kept for the next reader."""
+MOST_IDLE: Final = 8  # connections that are kept for the next reader
 
 
 FileIdentity = tuple[int, int] | None
 """Which file a path leads to, if any: one that is put in its place is another, whatever it holds."""
 
 
-def identity_of(path: Path) -> FileIdentity:
+def file_identity(path: Path) -> FileIdentity:
     """Which file is there now."""
     try:
         found = path.stat()
@@ -44,8 +43,8 @@ class ReadPool:
     @contextmanager
     def connection(self) -> Generator[sqlite3.Connection]:
         """A connection for as long as it is needed; ``StoreUnavailable`` where none can be had."""
-        identity = identity_of(self._path)
-        connection = self._kept(identity) or self._another()
+        identity = file_identity(self._path)
+        connection = self._take_idle(identity) or self._open_another()
         try:
             yield connection
         finally:
@@ -55,7 +54,7 @@ class ReadPool:
             else:
                 connection.close()
 
-    def _kept(self, identity: FileIdentity) -> sqlite3.Connection | None:
+    def _take_idle(self, identity: FileIdentity) -> sqlite3.Connection | None:
         """One that reads the file that is there now, not one that was there before."""
         with suppress(IndexError):  # until there is none, here or in another thread
             while True:
@@ -65,21 +64,19 @@ class ReadPool:
                 connection.close()
         return None
 
-    def _another(self) -> sqlite3.Connection:
+    def _open_another(self) -> sqlite3.Connection:
         try:
-            return _connected(self._path)
+            return _connect(self._path)
         except sqlite3.Error as problem:
-            msg = f"{self._path}: {problem}"
-            raise StoreUnavailable(msg) from None
+            raise StoreUnavailable(f"{self._path}: {problem}") from None
 
 
-def reading(path: Path) -> sqlite3.Connection:
+def connect_read_only(path: Path) -> sqlite3.Connection:
     """A connection that can only read; ``BadRecord`` where the file is no database."""
     try:
-        return _connected(path)
+        return _connect(path)
     except sqlite3.Error as problem:
-        msg = f"{path}: {problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{path}: {problem}") from None
 
 
 def uri(path: Path, mode: str) -> str:
@@ -87,7 +84,7 @@ def uri(path: Path, mode: str) -> str:
     return f"file:{quote(os.fsencode(path))}?mode={mode}"
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     made = sqlite3.connect(uri(path, "ro"), uri=True, isolation_level=None, check_same_thread=False)
     made.execute("PRAGMA query_only = ON")
     return made

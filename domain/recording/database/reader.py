@@ -40,6 +40,5 @@ class RecordReader(Protocol):
 def only_row(rows: Sequence[Any], says: str) -> Any:
     """The row of a table that has one; ``BadRecord`` where a damaged database has none, or several."""
     if len(rows) != 1:
-        msg = f"{says}: it should be in one row, and there are {len(rows)}; the database is damaged"
-        raise BadRecord(msg)
+        raise BadRecord(f"{says}: it should be in one row, and there are {len(rows)}; the database is damaged")
     return rows[0]

@@ -5,30 +5,24 @@ from typing import Any, Final
 
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
-from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteFactory,
-)
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore, SQLiteFactory
 from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReused
-from oathbook.domain.evidence.statements import replaced_key
+from oathbook.domain.evidence.leaves import key_replaced_statement
 from oathbook.domain.kernel.canonical import event_hash
-from oathbook.domain.recording.database.commits import CHANGED, KEY_USED, Commit, RequestKey, key_reused, must_follow
-from oathbook.domain.recording.database.heads import complete_heads
-from oathbook.domain.recording.database.log_tables import TREE
-from oathbook.domain.recording.database.log_tree import LogTree, growing
-from oathbook.domain.recording.database.rows import insert, marks, parts
+from oathbook.domain.recording.database import record_store
+from oathbook.domain.recording.database.bulk_insert import insert_rows, placeholders, row_batches
+from oathbook.domain.recording.database.log_tables import CREATE_TREE
+from oathbook.domain.recording.database.log_tree import LogTree, complete_heads, grow_log
 from oathbook.domain.recording.database.sqlite import TABLES, ImmediateDatastore
 from oathbook.domain.recording.database.sqlite_reader import DIALECT
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 
-USED: Final = "SELECT 1 WHERE ?2 = ?1 OR EXISTS (SELECT 1 FROM replaced_keys WHERE ?2 IN (old, new))"
+KEY_USED_QUERY: Final = "SELECT 1 WHERE ?2 = ?1 OR EXISTS (SELECT 1 FROM replaced_keys WHERE ?2 IN (old, new))"
 
 
-class Stored(Struct, frozen=True):
+class LibraryEvent(Struct, frozen=True):
     """What the library calls a domain event: a stream's id, a position in it, a topic, and the two lines."""
 
     originator_id: str
@@ -37,9 +31,9 @@ class Stored(Struct, frozen=True):
     state: bytes
 
 
-def stored(event: Sealed) -> Stored:
+def library_event(event: EncodedEvent) -> LibraryEvent:
     """An event as it goes into the store."""
-    return Stored(event.game, event.entry.position, event.topic, event.line + b"\n" + event.openings)
+    return LibraryEvent(event.game, event.entry.position, event.topic, event.line + b"\n" + event.openings)
 
 
 class LineMapper(Mapper[str]):
@@ -47,14 +41,14 @@ class LineMapper(Mapper[str]):
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
         """The library's row."""
-        assert isinstance(domain_event, Stored)
+        assert isinstance(domain_event, LibraryEvent)
         return StoredEvent(
             domain_event.originator_id, domain_event.originator_version, domain_event.topic, domain_event.state
         )
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
         """The event out of the library's row."""
-        return Stored(
+        return LibraryEvent(
             str(stored_event.originator_id), stored_event.originator_version, stored_event.topic, stored_event.state
         )
 
@@ -88,24 +82,29 @@ class ExactRecorder(SQLiteApplicationRecorder):
             f"(SELECT max(originator_version) FROM {events_table_name} WHERE originator_id = id) "
             "LEFT JOIN heads ON stream = id"
         )
-        self.log = LogTree(TREE, DIALECT)
+        self.log = LogTree(CREATE_TREE, DIALECT)
 
     def construct_create_table_statements(self) -> list[str]:
         """Our own tables, in the library's shape."""
         return [each.format(events=self.events_table_name) for each in TABLES]
 
     def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], *, commits: Sequence[Commit] = (), **_: Any
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        commits: Sequence[record_store.Commit] = (),
+        **_: Any,
     ) -> None:
         """Insert, or refuse: ``PositionConflict`` (a stale position, or a gap), ``CorruptRecord``, ``KeyReused``."""
         events = [event for each in commits for event in each.events]
-        must_follow(events, self._ends(c, {event.game for event in events}))
+        record_store.must_follow(events, self._ends(c, {event.game for event in events}))
         for each in commits:
             self._note(c, each)
         heads = {event.game: event.hash for event in events}
-        insert(c, "INSERT INTO heads VALUES {} ON CONFLICT DO UPDATE SET hash = excluded.hash", [*heads.items()])
+        insert_rows(c, "INSERT INTO heads VALUES {} ON CONFLICT DO UPDATE SET hash = excluded.hash", [*heads.items()])
         rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
-        insert(c, self.insert_events_statement, rows)
+        insert_rows(c, self.insert_events_statement, rows)
         self.log.append(c, [(event.game, event.entry.position, event.hash) for event in events])
 
     def hold(self, game: str, seat: str, decision: str, position: int) -> None:
@@ -114,11 +113,11 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
             c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
 
-    def fill(self, game: str, events: Sequence[Sealed], *, whole: bool) -> None:
+    def fill(self, game: str, events: Sequence[EncodedEvent], *, whole: bool) -> None:
         """Put openings in the place of those of a redacted record; as ``RecordStore.fill``."""
         with self.datastore.transaction(commit=True) as c:
             for event in events:
-                row = stored(event)
+                row = library_event(event)
                 c.execute(
                     f"UPDATE {self.events_table_name} SET state = ? WHERE originator_id = ? "  # noqa: S608  # a name of ours
                     "AND originator_version = ? AND state <> ?",
@@ -133,40 +132,40 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("SELECT 1 FROM replaced_keys WHERE old = ?", (old,))
             if c.fetchone() is not None:
                 return False
-            c.execute(USED, (old, new))
+            c.execute(KEY_USED_QUERY, (old, new))
             if c.fetchone() is not None:
-                raise BadRecord(KEY_USED)
+                raise BadRecord(record_store.KEY_USED_MESSAGE)
             c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
-            self.log.state(c, replaced_key(old, new))
+            self.log.append_statement(c, key_replaced_statement(old, new))
             return True
 
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to everything that has none, a transaction at a time; as ``RecordStore.grow_log``."""
-        return growing(self.log, lambda: self.datastore.transaction(commit=True))
+        return grow_log(self.log, lambda: self.datastore.transaction(commit=True))
 
     def complete_heads(self) -> int:
         """Note the heads that are not noted."""
         with self.datastore.transaction(commit=True) as c:
             return complete_heads(c, DIALECT)
 
-    def begin_log_again(self, said: str) -> None:
+    def restart_log(self, said: str) -> None:
         """Forget the tree, and say why."""
         with self.datastore.transaction(commit=True) as c:
-            self.log.begin_again(c, said)
+            self.log.restart(c, said)
 
     def _ends(self, c: SQLiteCursor, streams: Iterable[str]) -> dict[str, tuple[int, str]]:
         """The last position of each stream and the hash of the event that is there now; of a new one nothing."""
         found: dict[str, tuple[int, str]] = {}
-        for some in parts([*streams]):
-            c.execute(self._ends_statement.format(marks(len(some), 1)), some)
+        for some in row_batches([*streams]):
+            c.execute(self._ends_statement.format(placeholders(len(some), 1)), some)
             for stream, position, state, noted in c.fetchall():
                 last = event_hash(state.partition(b"\n")[0])
                 if noted not in (last, None):  # a database of an earlier version has none yet
-                    raise CorruptRecord(stream, position, CHANGED)
+                    raise CorruptRecord(stream, position, record_store.CHANGED_MESSAGE)
                 found[stream] = position, last
         return found
 
-    def _note(self, c: SQLiteCursor, commit: Commit) -> None:
+    def _note(self, c: SQLiteCursor, commit: record_store.Commit) -> None:
         """Store what belongs to a commit beside its events."""
         if commit.request is not None:
             self._note_request(c, commit, commit.request)
@@ -181,11 +180,11 @@ class ExactRecorder(SQLiteApplicationRecorder):
                 commit.opened,
             )
 
-    def _note_request(self, c: SQLiteCursor, commit: Commit, request: RequestKey) -> None:
+    def _note_request(self, c: SQLiteCursor, commit: record_store.Commit, request: record_store.RequestKey) -> None:
         asked = (commit.stream, request.seat, request.key)
         c.execute("SELECT 1 FROM requests WHERE game = ? AND seat = ? AND key = ?", asked)
         if c.fetchone() is not None:
-            raise KeyReused(key_reused(request))
+            raise KeyReused(record_store.key_reused_message(request))
         c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (*asked, request.body, commit.position))
 
 

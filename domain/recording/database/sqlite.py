@@ -6,40 +6,32 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import ClassVar, Final
 
 from eventsourcing import persistence
-from eventsourcing.sqlite import (
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-)
+from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteCursor, SQLiteDatastore
 
 from oathbook.domain.errors import BadRecord, StoreFull
-from oathbook.domain.recording.database.log_tables import LOG_TABLES
-from oathbook.domain.recording.database.private_files import make_private
+from oathbook.domain.recording.database.log_tables import CREATE_LOG
+from oathbook.domain.recording.database.private_files import create_private
 
-APPLICATION: Final = 0x4F617468
-"""What SQLite calls an application id; it says that a file is ours."""
+APPLICATION: Final = 0x4F617468  # what SQLite calls an application id; it says that a file is ours
 
 SCHEMA: Final = 5
-BESIDE: Final = "dispute."
+DISPUTE_PREFIX: Final = "dispute."
 """How the topics of streams begin that are no games: a dispute is about a game, and has a stream of its own."""
 
-FULL: Final = 2
+SYNCHRONOUS_FULL: Final = 2
 """What ``PRAGMA synchronous`` calls FULL: a commit is on the disk before it is acknowledged."""
 
-BEGAN: Final = (3, 7, 0)
-MENDED: Final = ((3, 51, 3), (3, 53, 0))
+RACE_SINCE: Final = (3, 7, 0)
+RACE_FIXED: Final = ((3, 51, 3), (3, 53, 0))
 """Between these versions, and in 3.52, two writers can race over the log's reset."""
 
-LOCKED: Final = 5.0
-"""Seconds to wait for another program that holds the database."""
+LOCK_SECONDS: Final = 5.0  # seconds to wait for another program that holds the database
 
 _NO_ROOM: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}
 )
 
-FILED: Final = f"{BESIDE}filed/1"
-"""The topic of the event that begins a dispute; it names the game."""
+FILED_TOPIC: Final = f"{DISPUTE_PREFIX}filed/1"  # the topic of the event that begins a dispute; it names the game
 
 GAME_OF_DISPUTE: Final = "json_extract(CAST(substr(state, 1, instr(state, X'0A') - 1) AS TEXT), '$.data.game')"
 FILER: Final = GAME_OF_DISPUTE.replace("$.data.game", "$.by")
@@ -75,7 +67,7 @@ TABLES: Final = (
         "(originator_id, originator_version) = (NEW.originator_id, NEW.originator_version)) "
         "BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END"
     ),
-    (f"CREATE INDEX IF NOT EXISTS {{events}}_filed ON {{events}} ({GAME_OF_DISPUTE}) WHERE topic = '{FILED}'"),
+    (f"CREATE INDEX IF NOT EXISTS {{events}}_filed ON {{events}} ({GAME_OF_DISPUTE}) WHERE topic = '{FILED_TOPIC}'"),
     (
         "CREATE TABLE IF NOT EXISTS requests (game TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, "
         "body TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (game, seat, key)) WITHOUT ROWID"
@@ -91,7 +83,7 @@ TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS replaced_keys (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
     "INSERT INTO store SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM store)",
-    *LOG_TABLES,
+    *CREATE_LOG,
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {SCHEMA}",
 )
@@ -100,14 +92,14 @@ TABLES: Final = (
 class CheckedPool(SQLiteConnectionPool):
     """Connections that have read back how they write: ahead in a log, and a commit waits for the disk."""
 
-    needed: ClassVar[Mapping[str, object]] = {"journal_mode": "wal", "synchronous": FULL}
+    needed: ClassVar[Mapping[str, object]] = {"journal_mode": "wal", "synchronous": SYNCHRONOUS_FULL}
 
     def _create_connection(self) -> SQLiteConnection:
         try:
             with ExitStack() as failing:
                 _make_private(self.db_name)
                 made = sqlite3.connect(
-                    self.db_name, timeout=LOCKED, uri=True, isolation_level=None, check_same_thread=False
+                    self.db_name, timeout=LOCK_SECONDS, uri=True, isolation_level=None, check_same_thread=False
                 )
                 failing.callback(made.close)
                 made.row_factory = sqlite3.Row
@@ -115,11 +107,12 @@ class CheckedPool(SQLiteConnectionPool):
                     made.execute(f"PRAGMA {pragma} = {needed}")
                     (found,) = made.execute(f"PRAGMA {pragma}").fetchone()
                     if found != needed:
-                        msg = f"{self.db_name}: PRAGMA {pragma} reads back {found!r}, not {needed!r}; this is not safe"
-                        raise BadRecord(msg)
+                        raise BadRecord(
+                            f"{self.db_name}: PRAGMA {pragma} reads back {found!r}, not {needed!r}; this is not safe"
+                        )
                 failing.pop_all()
         except sqlite3.Error as problem:
-            raise translated(problem) from problem
+            raise translate_error(problem) from problem
         return SQLiteConnection(made, self.max_age)
 
 
@@ -128,7 +121,7 @@ def _make_private(path: str) -> None:
     if path == ":memory:":
         return
     with suppress(OSError):  # what is wrong with the path is for SQLite to say
-        make_private(path)
+        create_private(path)
 
 
 class ImmediateDatastore(SQLiteDatastore):
@@ -149,7 +142,7 @@ class ImmediateDatastore(SQLiteDatastore):
                 if commit:
                     connection.commit()
             except sqlite3.Error as problem:
-                raise translated(problem) from problem
+                raise translate_error(problem) from problem
             finally:
                 connection.rollback()
 
@@ -159,7 +152,7 @@ def is_full(problem: sqlite3.Error) -> bool:
     return getattr(problem, "sqlite_errorcode", None) in _NO_ROOM
 
 
-def translated(problem: sqlite3.Error) -> Exception:
+def translate_error(problem: sqlite3.Error) -> Exception:
     """The library's error of the same name, or ``StoreFull``."""
     if is_full(problem):
         certain = getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
@@ -171,6 +164,6 @@ def translated(problem: sqlite3.Error) -> Exception:
     return kind(problem)
 
 
-def sqlite_is_sound(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
+def is_sound_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
     """Whether a SQLite may be written by several processes; with one, as here, the race cannot happen."""
-    return version < BEGAN or MENDED[0] <= version < (3, 52) or version >= MENDED[1]
+    return version < RACE_SINCE or RACE_FIXED[0] <= version < (3, 52) or version >= RACE_FIXED[1]

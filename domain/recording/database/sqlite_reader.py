@@ -6,28 +6,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from oathbook.domain.errors import BadRecord, NotFound, StoreUnavailable
-from oathbook.domain.recording.database.read_pool import ReadPool, reading, uri
+from oathbook.domain.recording.database import sqlite
+from oathbook.domain.recording.database.read_pool import ReadPool, connect_read_only, uri
 from oathbook.domain.recording.database.reader import Dialect, RecordReader
-from oathbook.domain.recording.database.sqlite import (
-    APPLICATION,
-    FILED,
-    FILER,
-    GAME_OF_DISPUTE,
-    SCHEMA,
-    is_full,
-    translated,
-)
 
 DIALECT: Final = Dialect(
     number="rowid",
     state="CAST(state AS BLOB)",
-    filed=f"stored_events WHERE topic = '{FILED}' AND {GAME_OF_DISPUTE} = ?",
-    filer=FILER,
+    filed=f"stored_events WHERE topic = '{sqlite.FILED_TOPIC}' AND {sqlite.GAME_OF_DISPUTE} = ?",
+    filer=sqlite.FILER,
     schema="PRAGMA user_version",
 )
 
-_KIND: Final = 0xFF
-"""The part of a code that says what kind of error it is."""
+_KIND: Final = 0xFF  # the part of a code that says what kind of error it is
 
 _PASSING: Final = {
     *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT),
@@ -66,8 +57,7 @@ class SqliteReader(RecordReader):
             except sqlite3.OperationalError as problem:
                 if not _may_pass(problem):
                     raise
-                msg = f"{self._path}: {problem}"
-                raise StoreUnavailable(msg) from problem
+                raise StoreUnavailable(f"{self._path}: {problem}") from problem
 
 
 def _may_pass(problem: sqlite3.OperationalError) -> bool:
@@ -79,8 +69,7 @@ def _may_pass(problem: sqlite3.OperationalError) -> bool:
 def must_be_there(path: Path) -> None:
     """``NotFound``."""
     if not path.exists():
-        msg = f"{path}: there is no such database"
-        raise NotFound(msg)
+        raise NotFound(f"{path}: there is no such database")
 
 
 def must_be_ours(path: Path, *, or_new: bool) -> None:
@@ -91,38 +80,36 @@ def must_be_ours(path: Path, *, or_new: bool) -> None:
     if or_new and not path.exists():
         return
     try:
-        application, schema, tables = _signs(path, or_new=or_new)
+        application, schema, tables = _read_markers(path, or_new=or_new)
     except UnicodeDecodeError:  # of what SQLite says is wrong, with the name that is
-        msg = f"{path}: it is not an Oathbook database: the names of its tables are no text"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{path}: it is not an Oathbook database: the names of its tables are no text") from None
     except sqlite3.DatabaseError as problem:
-        if is_full(problem):  # even a reader needs a file beside the database
-            raise translated(problem) from problem
-        msg = f"{path}: it is not an Oathbook database: {problem}"
-        raise BadRecord(msg) from None
+        if sqlite.is_full(problem):  # even a reader needs a file beside the database
+            raise sqlite.translate_error(problem) from problem
+        raise BadRecord(f"{path}: it is not an Oathbook database: {problem}") from None
     if or_new and (application, schema, tables) == (0, 0, 0):
         return
-    if application != APPLICATION:
-        msg = f"{path}: it is not an Oathbook database"
-        raise BadRecord(msg)
-    if schema > SCHEMA:
-        msg = f"{path}: it was written by a later version (schema {schema}; this program knows {SCHEMA})"
-        raise BadRecord(msg)
+    if application != sqlite.APPLICATION:
+        raise BadRecord(f"{path}: it is not an Oathbook database")
+    if schema > sqlite.SCHEMA:
+        raise BadRecord(
+            f"{path}: it was written by a later version (schema {schema}; this program knows {sqlite.SCHEMA})"
+        )
 
 
-def _signs(path: Path, *, or_new: bool) -> tuple[int, int, int]:
+def _read_markers(path: Path, *, or_new: bool) -> tuple[int, int, int]:
     """Whose database it is, its version, and how many tables and the like it has."""
-    with closing(reading(path)) as connection:
+    with closing(connect_read_only(path)) as connection:
         try:
-            return _signs_in(connection)
+            return _select_markers(connection)
         except sqlite3.OperationalError as problem:
             if not or_new or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
     with closing(sqlite3.connect(uri(path, "rw"), uri=True)) as connection:
-        return _signs_in(connection)  # rolls back what a killed process left half written; a reader could not
+        return _select_markers(connection)  # rolls back what a killed process left half written; a reader could not
 
 
-def _signs_in(connection: sqlite3.Connection) -> tuple[int, int, int]:
+def _select_markers(connection: sqlite3.Connection) -> tuple[int, int, int]:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (schema,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

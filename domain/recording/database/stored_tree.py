@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from oathbook.domain.errors import CorruptRecord, NotFound
-from oathbook.domain.evidence.leaves import LogLeaf, blind_of, secret_for, tag_of
-from oathbook.domain.evidence.tiles import nodes_in
-from oathbook.domain.evidence.tree import EMPTY, TreeNode, root
-from oathbook.domain.recording.database.log_tree import STREAM, leaf_from, raw
+from oathbook.domain.evidence.leaves import LogLeaf, derive_blind, derive_secret, derive_tag
+from oathbook.domain.evidence.tiles import node_reader
+from oathbook.domain.evidence.tree import EMPTY_ROOT, TreeNode, tree_root
+from oathbook.domain.recording.database.log_tree import LOG_STREAM, as_bytes, leaf_from
 from oathbook.domain.recording.database.reader import RecordReader, only_row
 
 LEAVES: Final = "SELECT tag, position, hash FROM leaves WHERE number >= ? AND number < ? ORDER BY number"
@@ -22,22 +22,21 @@ class StoredTree:
     """The tree over everything that is stored, for reading."""
 
     def __init__(self, reader: RecordReader) -> None:
-        """Read through this."""
         self.all = reader.all
         self.dialect = reader.dialect
-        self.blind = lru_cache(_MOST_BLINDS)(self._made_blind)
+        self.blind = lru_cache(_MOST_BLINDS)(self._derive_blind)
 
-    def _made_blind(self, stream: str) -> bytes:
+    def _derive_blind(self, stream: str) -> bytes:
         """What blinds a stream."""
-        return blind_of(self._secret(), stream)
+        return derive_blind(self._secret(), stream)
 
     def secret_for(self, purpose: str) -> bytes:
         """What every process on this database knows, and nobody who was given anything out of it; for one purpose."""
-        return secret_for(self._secret(), purpose)
+        return derive_secret(self._secret(), purpose)
 
     def _secret(self) -> bytes:
         (secret,) = only_row(self.all("SELECT secret FROM blinding"), "the secret that blinds the log")
-        return raw(secret)
+        return as_bytes(secret)
 
     def size(self) -> int:
         """How many leaves there are."""
@@ -46,37 +45,35 @@ class StoredTree:
 
     def root(self, size: int) -> bytes:
         """The root over so many leaves, of which there are as many."""
-        return root(self.node(), size) if size else EMPTY
+        return tree_root(self.node(), size) if size else EMPTY_ROOT
 
     def node(self) -> TreeNode:
         """The nodes; what is read for one is kept for the next."""
-        return nodes_in(self.hashes)
+        return node_reader(self.hashes)
 
     def hashes(self, level: int, first: int, last: int) -> Sequence[bytes]:
         """The hashes of a level of tiles, from one number on, up to before another; refuses as ``leaves``."""
         if not level:
             return [each.leaf_hash for each in self.leaves(first, last)]
         found = "SELECT hash FROM subtrees WHERE level = ? AND number >= ? AND number < ? ORDER BY number"
-        return _all_of([raw(each) for (each,) in self.all(found, level, first, last)], first, last)
+        return _all_of([as_bytes(each) for (each,) in self.all(found, level, first, last)], first, last)
 
     def leaves(self, first: int, last: int) -> list[LogLeaf]:
         """The leaves from one number on, up to before another; ``CorruptRecord`` where some are missing."""
         return _all_of([leaf_from(*each) for each in self.all(LEAVES, first, last)], first, last)
 
-    def number(self, stream: str, position: int) -> int:
+    def leaf_number(self, stream: str, position: int) -> int:
         """The number of the leaf of an event; ``NotFound``."""
         where = "tag = ? AND position = ?"
         for (number,) in self.all(f"SELECT number FROM leaves WHERE {where}", self.tag(stream), position):  # noqa: S608  # names of ours
             return int(number)
-        msg = f"the log has no leaf for position {position} of {stream!r}"
-        raise NotFound(msg)
+        raise NotFound(f"the log has no leaf for position {position} of {stream!r}")
 
-    def stated(self, said: str) -> int:
+    def statement_position(self, said: str) -> int:
         """The position of a statement of the store; ``NotFound``."""
         for (position,) in self.all("SELECT position FROM statements WHERE said = ?", said):
             return int(position)
-        msg = "the store has not said that"
-        raise NotFound(msg)
+        raise NotFound("the store has not said that")
 
     def statements(self) -> list[str]:
         """What the store has said of itself."""
@@ -84,10 +81,10 @@ class StoredTree:
 
     def tag(self, stream: str) -> bytes:
         """The tag of a stream."""
-        return tag_of(stream, self.blind(stream))
+        return derive_tag(stream, self.blind(stream))
 
 
 def _all_of(found: list[T], first: int, last: int) -> list[T]:
     if len(found) != last - first:
-        raise CorruptRecord(STREAM, first, f"of leaves {first} to {last - 1} of the log some are missing")
+        raise CorruptRecord(LOG_STREAM, first, f"of leaves {first} to {last - 1} of the log some are missing")
     return found

@@ -8,7 +8,7 @@ from typing import Self
 from filelock import lock_descriptor
 
 from oathbook.domain.errors import WriterBusy
-from oathbook.domain.recording.database.private_files import private
+from oathbook.domain.recording.database.private_files import private_opener
 
 MOST_SAID = 200
 
@@ -19,17 +19,15 @@ class WriterLock:
     def __init__(self, database: Path, says: str) -> None:
         """Take the lock; ``WriterBusy`` says who holds it."""
         if database.exists() and database.stat().st_nlink > 1:
-            msg = (
+            raise WriterBusy(
                 f"{database}: the file has other names (hard links), under which others could write to it; remove them"
             )
-            raise WriterBusy(msg)
         path = Path(f"{database.resolve()}.lock")
-        self._file = open(path, "ab+", buffering=0, opener=private)  # noqa: SIM115  # it stays open
+        self._file = open(path, "ab+", buffering=0, opener=private_opener)  # noqa: SIM115  # it stays open
         if not lock_descriptor(self._file.fileno(), blocking=False):
-            holder = self._said() or "another process"
+            holder = self._holder_text() or "another process"
             self._file.close()
-            msg = f"{database}: {holder} is writing to this database; only one process may"
-            raise WriterBusy(msg)
+            raise WriterBusy(f"{database}: {holder} is writing to this database; only one process may")
         self._file.truncate(0)
         with suppress(OSError):  # on a full disk the lock is held without a word
             self._file.write(says.encode())
@@ -42,7 +40,7 @@ class WriterLock:
         """Give it back."""
         self.close()
 
-    def _said(self) -> str:
+    def _holder_text(self) -> str:
         """What the holder says; nothing where the system lets nobody else read what is locked."""
         try:
             self._file.seek(0)
@@ -57,6 +55,6 @@ class WriterLock:
             self._file.close()
 
 
-def this_process() -> str:
+def process_label() -> str:
     """What a command says of itself in the lock."""
     return f"process {os.getpid()}"

@@ -11,15 +11,15 @@ KEY_BYTES: Final = 32
 
 def new_key() -> str:
     """A key that nobody can guess: 32 random bytes in base64 without padding, as RFC 4648, section 5, writes them."""
-    return key_of(secrets.token_bytes(KEY_BYTES))
+    return encode_key(secrets.token_bytes(KEY_BYTES))
 
 
-def key_of(raw: bytes) -> str:
+def encode_key(raw: bytes) -> str:
     """The same of bytes that are there."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def digest_in(key: str) -> str:
+def key_digest(key: str) -> str:
     """SHA-256 over the bytes of a key, as hex; nothing if it is no key."""
     try:
         raw = base64.b64decode(f"{key}=", altchars=b"-_", validate=True)

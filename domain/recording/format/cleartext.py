@@ -11,34 +11,33 @@ import msgspec
 from msgspec import Raw, Struct
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.kernel.hidden import Hidden, Opened, Salts, hidden_from, sealed
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat, hidden
+from oathbook.domain.kernel.canonical import canonical_bytes
 
 
 class _Decider(Struct, frozen=True):
     seat: Seat
-    salts: Salts
+    salts: hidden.SaltSource
 
 
 _READING: ContextVar[_Decider | None] = ContextVar("_READING")
 _DECIDER: ContextVar[bool] = ContextVar("_DECIDER")
 
 
-def decision_from(kind: Any, value: object, *, by: Seat | None, salts: Salts, where: str) -> Any:
+def decision_from(kind: Any, value: object, *, by: Seat | None, salts: hidden.SaltSource, where: str) -> Any:
     """A decision out of plain JSON values, hidden and sealed for the seat that decides.
 
     ``by`` fills in a decision that does not say whose it is. Refuses with ``BadRecord`` naming ``where`` and the field.
     """
     if not isinstance(value, dict):
-        msg = f"{where}: a decision is an object"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: a decision is an object")
     fields = cast("dict[str, object]", value)
     named = fields.get("by", by)
     if not isinstance(named, str) or (by is not None and named != by):
-        msg = f"{where}: the decision names seat {named!r}, the line {by!r}" if by else f"{where}: by: name the seat"
-        raise BadRecord(msg)
-    return _converted(kind, {**fields, "by": named}, _Decider(Seat(named), salts), where)
+        raise BadRecord(
+            f"{where}: the decision names seat {named!r}, the line {by!r}" if by else f"{where}: by: name the seat"
+        )
+    return _convert(kind, {**fields, "by": named}, _Decider(Seat(named), salts), where)
 
 
 def value_from(kind: Any, value: object, *, where: str) -> Any:
@@ -46,43 +45,42 @@ def value_from(kind: Any, value: object, *, where: str) -> Any:
 
     Its hidden values are not sealed yet: they get their salts when they are written.
     """
-    return _converted(kind, value, None, where)
+    return _convert(kind, value, None, where)
 
 
-def _converted(kind: Any, value: object, reading: _Decider | None, where: str) -> Any:
+def _convert(kind: Any, value: object, reading: _Decider | None, where: str) -> Any:
     token = _READING.set(reading)
     try:
-        return msgspec.convert(value, kind, dec_hook=_hidden)
+        return msgspec.convert(value, kind, dec_hook=_decode_hidden)
     except msgspec.ValidationError as problem:
-        msg = f"{where}: {problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{where}: {problem}") from None
     finally:
         _READING.reset(token)
 
 
-def _hidden(kind: Any, value: Any) -> object:
+def _decode_hidden(kind: Any, value: Any) -> object:
     try:
-        return _hidden_or_shown(kind, value)
+        return _decode_hidden_or_shown(kind, value)
     except msgspec.ValidationError as problem:
         raise ValueError(str(problem)) from None  # msgspec adds the place to a ValueError, and not to its own
 
 
-def _hidden_or_shown(kind: Any, value: Any) -> object:
+def _decode_hidden_or_shown(kind: Any, value: Any) -> object:
     reading = _READING.get()
     inner = get_args(kind)[0]
-    if get_origin(kind) is Opened:
-        return Opened(msgspec.convert(value, inner))
+    if get_origin(kind) is hidden.Opened:
+        return hidden.Opened(msgspec.convert(value, inner))
     if reading is None:
-        return hidden_from(kind, value)
-    return sealed(Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
+        return hidden.hidden_from_json(kind, value)
+    return hidden.seal(hidden.Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
 
 
-def shows_what_was_not_hidden(value: object) -> bool:
+def has_unproved_reveal(value: object) -> bool:
     """Whether a reveal in it carries no proof: it was read in the clear and found no hidden field it belongs to."""
     digests: list[str] = []
 
     def note(inner: object) -> None:
-        if isinstance(inner, Opened):
+        if isinstance(inner, hidden.Opened):
             digests.append(inner.digest)
 
     msgspec.json.encode(value, enc_hook=note)
@@ -107,13 +105,13 @@ def _text(value: object, *, is_decision: bool) -> bytes:
         _DECIDER.reset(token)
 
 
-def _shown(value: Hidden[Any] | Opened[Any]) -> object:
-    if isinstance(value, Opened):
-        return Raw(written(value.value))
+def _encode_hidden(value: hidden.Hidden[Any] | hidden.Opened[Any]) -> object:
+    if isinstance(value, hidden.Opened):
+        return Raw(canonical_bytes(value.value))
     if not value.is_open:
         return {"sd": value.digest, "to": value.to}
-    inner = Raw(written(value.look()))
+    inner = Raw(canonical_bytes(value.look()))
     return inner if _DECIDER.get() else {"to": value.to, "value": inner}
 
 
-_ENCODER: Final = msgspec.json.Encoder(order="sorted", enc_hook=_shown)
+_ENCODER: Final = msgspec.json.Encoder(order="sorted", enc_hook=_encode_hidden)

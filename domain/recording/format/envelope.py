@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 from msgspec import Meta, Raw, Struct
 
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.kernel.seats import Seat
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Salt = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]

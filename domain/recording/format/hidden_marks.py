@@ -14,14 +14,13 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.canonical import hidden_digest
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.codec import READING_FAILS
+from oathbook.domain.recording.format.codec import DECODE_ERRORS
 from oathbook.domain.recording.format.envelope import Opening, StoredRow
 
 
-class NotedMarks:
+class MarkCollector:
     """The marks that one fold has met: by digest, the event in which they stood last and the type of their field.
 
     ``row`` is the event being read.
@@ -30,7 +29,6 @@ class NotedMarks:
     __slots__ = ("found", "row")
 
     def __init__(self) -> None:
-        """None yet."""
         self.found: dict[str, tuple[StoredRow, Any]] = {}
         self.row = StoredRow(0, "", b"")
 
@@ -40,13 +38,13 @@ class _Mark(Struct, forbid_unknown_fields=True):
     to: tuple[Seat, ...]
 
 
-_MARKS: ContextVar[NotedMarks] = ContextVar("_MARKS")
+_MARKS: ContextVar[MarkCollector] = ContextVar("_MARKS")
 
 
 @contextmanager
-def noting_marks() -> Generator[NotedMarks]:
+def collect_marks() -> Generator[MarkCollector]:
     """Marks that are read within are noted in what this gives."""
-    marks = NotedMarks()
+    marks = MarkCollector()
     token = _MARKS.set(marks)
     try:
         yield marks
@@ -54,16 +52,16 @@ def noting_marks() -> Generator[NotedMarks]:
         _MARKS.reset(token)
 
 
-def decoder_of(kind: Any) -> Callable[[bytes], Any]:
+def mark_decoder(kind: Any) -> Callable[[bytes], Any]:
     """A decoder of lines that makes of a mark a hidden value without its opening, and notes it.
 
     A reveal is taken at its word: that it is what its digest stands for was seen when the line was read strictly,
     before it was stored. Raises msgspec's errors.
     """
-    return msgspec.json.Decoder(kind, dec_hook=_read).decode
+    return msgspec.json.Decoder(kind, dec_hook=_decode_field).decode
 
 
-def _read(field: Any, value: Any) -> object:
+def _decode_field(field: Any, value: Any) -> object:
     try:
         if field.__origin__ is Hidden:
             mark = convert(value, _Mark)
@@ -84,19 +82,19 @@ def _reveal_of(field: Any) -> type[Struct]:
     return _REVEALS[id(field)][1]
 
 
-def joined(state: Any, game: str, marks: NotedMarks) -> Any:
+def join_openings(state: Any, game: str, marks: MarkCollector) -> Any:
     """The state with the openings of the marks in it; ``CorruptRecord`` names the event whose openings do not fit."""
     values: list[Hidden[Any] | Opened[Any]] = []
     msgspec.to_builtins(state, enc_hook=values.append)
     opened = {
-        each.digest: _opened(each, game, *marks.found[each.digest])
+        each.digest: _with_opening(each, game, *marks.found[each.digest])
         for each in values
         if isinstance(each, Hidden) and each.digest in marks.found
     }
-    return _with(state, opened) if opened else state
+    return _replace_hidden(state, opened) if opened else state
 
 
-def _opened(hidden: Hidden[Any], game: str, row: StoredRow, field: Any) -> Hidden[Any]:
+def _with_opening(hidden: Hidden[Any], game: str, row: StoredRow, field: Any) -> Hidden[Any]:
     """The hidden value with its opening, if the event in which its mark stood has it."""
     line = row.state.partition(b"\n")[2]
     try:
@@ -105,27 +103,27 @@ def _opened(hidden: Hidden[Any], game: str, row: StoredRow, field: Any) -> Hidde
                 (kind,) = get_args(field)
                 known = (msgspec.json.decode(opening.value, type=kind),)
                 return Hidden(hidden.to, known=known, salt=opening.salt, digest=hidden.digest)
-    except READING_FAILS as problem:
+    except DECODE_ERRORS as problem:
         raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
     return hidden
 
 
-def _with(value: Any, opened: Mapping[str, Hidden[Any]]) -> Any:
+def _replace_hidden(value: Any, opened: Mapping[str, Hidden[Any]]) -> Any:
     """The value with these hidden values in it; what has none of them stays the object that it is."""
     match value:
         case Hidden(digest=digest) if digest in opened:
             return opened[digest]
         case Struct():
             fields = {name: getattr(value, name) for name in value.__struct_fields__}
-            changed = {name: new for name, old in fields.items() if (new := _with(old, opened)) is not old}
+            changed = {name: new for name, old in fields.items() if (new := _replace_hidden(old, opened)) is not old}
             return replace(value, **changed) if changed else value
         case tuple():
             items = cast("tuple[Any, ...]", value)
-            new = tuple(_with(each, opened) for each in items)
+            new = tuple(_replace_hidden(each, opened) for each in items)
             return items if all(map(is_, new, items)) else new
         case dict():
             members = cast("dict[Any, Any]", value)
-            held = _with(tuple(members.values()), opened)
+            held = _replace_hidden(tuple(members.values()), opened)
             return dict(zip(members, held, strict=True))
         case _:
             return value

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, CorruptRecord
 from oathbook.domain.games import game as games
-from oathbook.domain.games.events import Entry, GameOpened
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.hidden import Concealed
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
-from oathbook.domain.recording.format.codec import Codec, Openings, Sealed
+from oathbook.domain.games.game_events import Entry, GameOpened
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Concealed, Viewer
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent, Openings
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
@@ -26,7 +25,7 @@ class Record(Struct, frozen=True):
     game: str
     ruleset: AnyRuleset
     codec: Codec
-    events: tuple[Sealed, ...] = ()
+    events: tuple[EncodedEvent, ...] = ()
     head: str = ""
     redacted: bool = False
 
@@ -34,39 +33,39 @@ class Record(Struct, frozen=True):
     def opened(self) -> GameOpened[Any, Any, Any]:
         """The opening; ``CorruptRecord`` where the record does not begin with one."""
         match self.events:
-            case (Sealed(entry=Entry(body=GameOpened() as opened)), *_):
+            case (EncodedEvent(entry=Entry(body=GameOpened() as opened)), *_):
                 return opened
             case _:
                 raise CorruptRecord(self.game, 1, "a record begins with game.opened")
 
     def entries(self) -> tuple[Entry, ...]:
         """The events, with everything open in them that this record opens anywhere, earlier or later."""
-        known = revealed_in(self.events)
-        return tuple(self.codec.open_further(event, known) for event in self.events)
+        known = revealed_openings(self.events)
+        return tuple(self.codec.join_openings(event, known) for event in self.events)
 
 
-def revealed_in(events: Iterable[Sealed]) -> Openings:
+def revealed_openings(events: Iterable[EncodedEvent]) -> Openings:
     """All openings that events show to everybody."""
     return {digest: opening for event in events for digest, opening in event.reveals.items()}
 
 
-def folded(record: Record, *, at: int | None = None) -> Game:
+def fold_record(record: Record, *, at: int | None = None) -> Game:
     """The game after the first ``at`` events, all of them by default; ``BadRecord`` if an event does not fit."""
     entries = record.entries()[:at]
     first, *rest = entries
-    game = games.begun(record.ruleset, record.game, first)
+    game = games.begin(record.ruleset, record.game, first)
     for entry in rest:
-        game = games.evolved(record.ruleset, game, entry)
+        game = games.evolve(record.ruleset, game, entry)
     return game
 
 
-def playable(record: Record) -> Game:
+def fold_playable(record: Record) -> Game:
     """The game that a record from elsewhere amounts to, asked all that a table would ask it next.
 
     ``BadRecord`` where an event does not fit, or where the rules cannot go on: they answer every state that they lead
     to, and a record can be written by anybody.
     """
-    game = folded(record)
+    game = fold_record(record)
     ruleset, seats = record.ruleset, (*(each.seat for each in record.opened.seats), TABLE)
     try:
         ruleset.to_act(game.state)
@@ -77,24 +76,25 @@ def playable(record: Record) -> Game:
             with suppress(Concealed):
                 ruleset.options(game.state, seat)
     except Exception as problem:
-        msg = f"game {record.game}: the rules cannot go on from where it ends ({type(problem).__name__})"
-        raise BadRecord(msg) from problem
+        raise BadRecord(
+            f"game {record.game}: the rules cannot go on from where it ends ({type(problem).__name__})"
+        ) from problem
     return game
 
 
-def as_seen_by(record: Record, viewer: Viewer) -> Record:
+def record_for(record: Record, viewer: Viewer) -> Record:
     """The record that a viewer may have: all of it once the reveal policy opens everything, stripped before."""
-    if viewer == HOLDER or folded(record).secrets_are_out:
+    if viewer == HOLDER or fold_record(record).secrets_are_out:
         return record
-    return stripped_for(record, viewer)
+    return redact_record(record, viewer)
 
 
-def stripped_for(record: Record, viewer: Viewer) -> Record:
+def redact_record(record: Record, viewer: Viewer) -> Record:
     """The record without the openings that were never meant for this viewer's eyes."""
-    return replace(record, events=tuple(record.codec.seen_by(event, viewer) for event in record.events), redacted=True)
+    return replace(record, events=tuple(record.codec.redact(event, viewer) for event in record.events), redacted=True)
 
 
-def chain_break(events: tuple[Sealed, ...], head: str) -> tuple[int, str] | None:
+def chain_break(events: tuple[EncodedEvent, ...], head: str) -> tuple[int, str] | None:
     """Where the chain of hashes first breaks, and how; nothing if it holds up to ``head``.
 
     A link is between two events; the later one is named if its own successor vouches for the earlier.

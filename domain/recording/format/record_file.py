@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from oathbook.domain.errors import BadRecord, CorruptRecord, UnknownEdition
-from oathbook.domain.kernel.canonical import written
+from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.recording.format.codec import READING_FAILS, Sealed, StreamCodec, codec_of
+from oathbook.domain.recording.format.codec import DECODE_ERRORS, EncodedEvent, StreamCodec, codec_of
 from oathbook.domain.recording.format.envelope import Digest, EventNumber
 from oathbook.domain.recording.format.record import Record, chain_break
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -17,8 +17,7 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 T = TypeVar("T", bound=Struct)
 RECORD_FORMAT: Final = "record/1"
 MOST_LINE_BYTES: Final = 1024 * 1024
-MOST_LINES: Final = 2 * EVENTS_PER_GAME + 2
-"""Header and trailer, and of every event its line and its openings."""
+MOST_LINES: Final = 2 * EVENTS_PER_GAME + 2  # header and trailer, and of every event its line and its openings
 
 
 class RecordHeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,12 +49,12 @@ def record_text(record: Record) -> bytes:
 
 def _lines(record: Record) -> Iterator[bytes]:
     events, head = len(record.events), record.head
-    yield written(RecordHeader("record/1", record.game, record.opened.edition, events, head))
+    yield canonical_bytes(RecordHeader("record/1", record.game, record.opened.edition, events, head))
     for event in record.events:
         yield event.line
         if event.openings:
             yield event.openings
-    yield written(Trailer("end/1", events, head))
+    yield canonical_bytes(Trailer("end/1", events, head))
 
 
 def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: str) -> Record:
@@ -64,17 +63,16 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     ``ruleset_of`` finds the ruleset of an edition. Raises ``BadRecord`` naming ``where`` and the line,
     ``CorruptRecord`` naming the position, ``UnknownEdition``.
     """
-    kind_must_be(text, RECORD_FORMAT, where=where)
-    lines = lines_of(text, where=where, least=2)
+    must_be_kind(text, RECORD_FORMAT, where=where)
+    lines = split_lines(text, where=where, least=2)
     header = _canonical(RecordHeader, lines[0], f"{where}: line 1 (header)")
     trailer = _trailer(lines[-1], where, number=len(lines))
     try:
         ruleset = ruleset_of(header.edition)
     except UnknownEdition as unknown:
-        msg = f"{where}: line 1 (header): {unknown}"
-        raise UnknownEdition(msg) from None
+        raise UnknownEdition(f"{where}: line 1 (header): {unknown}") from None
     codec = codec_of(ruleset.wire)
-    events = tuple(events_in(lines[1:-1], codec, header.game))
+    events = tuple(read_events(lines[1:-1], codec, header.game))
     _check_ends(header, trailer, events, where, number=len(lines))
     _check_game(header.game, events, where)
     record = Record(header.game, ruleset, codec, events, header.head, redacted=any(event.withheld for event in events))
@@ -83,30 +81,31 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     return record
 
 
-def header_in(text: bytes, *, where: str) -> RecordHeader:
+def read_header(text: bytes, *, where: str) -> RecordHeader:
     """The header of a record file without the rest; ``BadRecord`` names ``where`` if it has none."""
-    kind_must_be(text, RECORD_FORMAT, where=where)
+    must_be_kind(text, RECORD_FORMAT, where=where)
     return _canonical(RecordHeader, text.partition(b"\n")[0], f"{where}: line 1 (header)")
 
 
-def _check_ends(header: RecordHeader, trailer: Trailer, events: tuple[Sealed, ...], where: str, *, number: int) -> None:
+def _check_ends(
+    header: RecordHeader, trailer: Trailer, events: tuple[EncodedEvent, ...], where: str, *, number: int
+) -> None:
     """Header and trailer say the same, and count the events; where they differ, the one that is not so is named."""
     real = (len(events), events[-1].hash if events else "")
     if (header.events, header.head) != (trailer.events, trailer.head):
         line = "line 1 (header)" if (trailer.events, trailer.head) == real else f"line {number} (trailer)"
-        msg = f"{where}: {line}: its count or head is not that of the {'trailer' if 'header' in line else 'header'}"
-        raise BadRecord(msg)
+        raise BadRecord(
+            f"{where}: {line}: its count or head is not that of the {'trailer' if 'header' in line else 'header'}"
+        )
     if header.events != real[0]:
-        msg = f"{where}: the header counts {header.events} events, the file has {real[0]}"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: the header counts {header.events} events, the file has {real[0]}")
 
 
-def _check_game(game: str, events: tuple[Sealed, ...], where: str) -> None:
+def _check_game(game: str, events: tuple[EncodedEvent, ...], where: str) -> None:
     """Header and events name one game; where they differ, the many are believed."""
     others = [event for event in events if event.game != game]
     if len(others) == len(events):
-        msg = f"{where}: line 1 (header): it names another game than the events do"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: line 1 (header): it names another game than the events do")
     for event in others:
         raise CorruptRecord(game, event.entry.position, "the event names another game than the header")
 
@@ -120,40 +119,36 @@ def whole_record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, w
     return record
 
 
-def kind_of(text: bytes, *, where: str) -> str:
+def file_kind(text: bytes, *, where: str) -> str:
     """What the first line says the file is, such as ``record/1``; ``BadRecord`` if it says nothing."""
     first = text.partition(b"\n")[0]
     if not first:
-        msg = f"{where}: it is empty" if not text else f"{where}: line 1: it is empty"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: it is empty" if not text else f"{where}: line 1: it is empty")
     try:
         return msgspec.json.decode(first, type=_Kind).oathbook
-    except READING_FAILS:
-        msg = f"{where}: line 1: it is no Oathbook file (no header that says what it is)"
-        raise BadRecord(msg) from None
+    except DECODE_ERRORS:
+        raise BadRecord(f"{where}: line 1: it is no Oathbook file (no header that says what it is)") from None
 
 
-def kind_must_be(text: bytes, kind: str, *, where: str) -> None:
+def must_be_kind(text: bytes, kind: str, *, where: str) -> None:
     """``BadRecord`` where a file is something else, or of a later version than this program reads."""
-    found = kind_of(text, where=where)
+    found = file_kind(text, where=where)
     if found != kind:
-        msg = f"{where}: line 1: this program reads {kind} here, and the file says it is {found[:40]!r}"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: line 1: this program reads {kind} here, and the file says it is {found[:40]!r}")
 
 
-def lines_of(text: bytes, *, where: str, least: int) -> list[bytes]:
+def split_lines(text: bytes, *, where: str, least: int) -> list[bytes]:
     """The lines of a file that ends its last one; ``BadRecord`` if it does not, has too few or many, or a long one."""
     if text.count(b"\n") > MOST_LINES:
-        msg = f"{where}: it has more than {MOST_LINES:,} lines"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: it has more than {MOST_LINES:,} lines")
     lines = text.split(b"\n")
     if lines[-1] != b"" or len(lines) <= least:
-        msg = f"{where}: line {len(lines)}: the file is cut: its last line is not ended, or lines are missing"
-        raise BadRecord(msg)
+        raise BadRecord(
+            f"{where}: line {len(lines)}: the file is cut: its last line is not ended, or lines are missing"
+        )
     for number, line in enumerate(lines, 1):
         if len(line) > MOST_LINE_BYTES:
-            msg = f"{where}: line {number}: it is longer than {MOST_LINE_BYTES:,} bytes"
-            raise BadRecord(msg)
+            raise BadRecord(f"{where}: line {number}: it is longer than {MOST_LINE_BYTES:,} bytes")
     return lines[:-1]
 
 
@@ -161,23 +156,20 @@ def _trailer(line: bytes, where: str, *, number: int) -> Trailer:
     try:
         return _canonical(Trailer, line, f"{where}: line {number} (trailer)")
     except BadRecord as problem:
-        msg = f"{problem}; the file may be cut"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{problem}; the file may be cut") from None
 
 
 def _canonical(kind: type[T], line: bytes, where: str) -> T:
     try:
         value = msgspec.json.decode(line, type=kind)
-    except READING_FAILS as problem:
-        msg = f"{where}: {str(problem).splitlines()[0]}"
-        raise BadRecord(msg) from None
-    if written(value) != line:
-        msg = f"{where}: its bytes differ when it is written again"
-        raise BadRecord(msg)
+    except DECODE_ERRORS as problem:
+        raise BadRecord(f"{where}: {str(problem).splitlines()[0]}") from None
+    if canonical_bytes(value) != line:
+        raise BadRecord(f"{where}: its bytes differ when it is written again")
     return value
 
 
-def events_in(lines: list[bytes], codec: StreamCodec, game: str) -> Iterator[Sealed]:
+def read_events(lines: list[bytes], codec: StreamCodec, game: str) -> Iterator[EncodedEvent]:
     """The events of these lines, each with its openings; ``CorruptRecord`` names the first that is none."""
     position = 0
     index = 0

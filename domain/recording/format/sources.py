@@ -22,7 +22,7 @@ class Sources(Struct, frozen=True):
     seeds: Callable[[], str]
 
 
-def of_this_machine() -> Sources:
+def system_sources() -> Sources:
     """The real ones."""
     return Sources(now, new_id, lambda: secrets.token_hex(16), lambda: secrets.token_hex(32))
 

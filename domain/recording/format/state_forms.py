@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from oathbook.domain.rulesets.protocol import Wire
+from oathbook.domain.rulesets.protocol import WireTypes
 
 
 class StateForms:
     """The forms of a ruleset's states: the newest, in which they are written, and the older ones."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: WireTypes) -> None:
         """Make a type for each form, ``{"form": its number, "value": the state}``."""
         kinds = {**{each.form: each.kind for each in wire.older_states}, wire.state_form: wire.state}
         made = {form: _form(form, kind) for form, kind in kinds.items()}
@@ -20,11 +20,11 @@ class StateForms:
         self.kind: Any = reduce(_either, made.values())
         """The type of what is stored."""
 
-    def stored(self, state: Any) -> Any:
+    def to_stored(self, state: Any) -> Any:
         """A state in the newest form."""
         return self._newest(state)
 
-    def read(self, stored: Any) -> Any:
+    def from_stored(self, stored: Any) -> Any:
         """The state that is stored, as today's."""
         upcast = self._upcasts.get(type(stored))
         return stored.value if upcast is None else upcast(stored.value)
@@ -36,10 +36,5 @@ def _either(one: Any, other: Any) -> Any:
 
 def _form(number: int, kind: Any) -> Any:
     return msgspec.defstruct(
-        f"StateForm{number}",
-        [("value", kind)],
-        tag_field="form",
-        tag=number,
-        frozen=True,
-        forbid_unknown_fields=True,
+        f"StateForm{number}", [("value", kind)], tag_field="form", tag=number, frozen=True, forbid_unknown_fields=True
     )

@@ -9,7 +9,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
 
 
-def json_from(text: bytes | str, *, where: str, most_bytes: int = BODY_BYTES) -> Any:
+def parse_json(text: bytes | str, *, where: str, most_bytes: int = BODY_BYTES) -> Any:
     """Read one JSON value: no fractions, no NaN, whole numbers up to 2**53 - 1, no key twice, depth up to 16.
 
     Refuses with ``BadRecord`` that names ``where`` and what is wrong there.
@@ -22,11 +22,9 @@ def json_from(text: bytes | str, *, where: str, most_bytes: int = BODY_BYTES) ->
         value = _DECODER(raw.decode("utf-8"))
         json.dumps(value, ensure_ascii=False).encode()  # a lone surrogate is no text
     except UnicodeError:
-        msg = f"{where}: it is not UTF-8 text"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{where}: it is not UTF-8 text") from None
     except ValueError as problem:
-        msg = f"{where}: {problem}"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{where}: {problem}") from None
     return value
 
 

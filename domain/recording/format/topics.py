@@ -6,30 +6,9 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from oathbook.domain.games.events import (
-    Body,
-    DecisionMade,
-    DrawMade,
-    GameCorrected,
-    GameEnded,
-    GameForked,
-    GameOpened,
-    GameUnsealed,
-    OutcomeFollowed,
-    PromiseAnswered,
-    PromiseClaimed,
-    PromiseConsented,
-    PromiseDeclined,
-    PromiseEvent,
-    PromiseOffered,
-    PromiseRuled,
-    PromiseSigned,
-    PromiseWithdrawn,
-    RuledEvent,
-    SeedRevealed,
-)
+from oathbook.domain.games import game_events
 from oathbook.domain.recording.format.state_forms import StateForms
-from oathbook.domain.rulesets.protocol import Wire
+from oathbook.domain.rulesets.protocol import WireTypes
 
 
 class Topic(Struct, frozen=True):
@@ -39,79 +18,79 @@ class Topic(Struct, frozen=True):
     """
 
     kind: Any
-    upcast: Callable[[Any], Body] | None = None
+    upcast: Callable[[Any], game_events.EventBody] | None = None
     stored: Callable[[Any], Any] | None = None
 
 
-PROMISES: Final[Mapping[type[PromiseEvent], str]] = {
-    PromiseOffered: "promise.offered/1",
-    PromiseSigned: "promise.signed/1",
-    PromiseDeclined: "promise.declined/1",
-    PromiseWithdrawn: "promise.withdrawn/1",
-    PromiseConsented: "promise.consented/1",
-    PromiseClaimed: "promise.claimed/1",
-    PromiseAnswered: "promise.answered/1",
-    PromiseRuled: "promise.ruled/1",
+PROMISE_TOPICS: Final[Mapping[type[game_events.PromiseEvent], str]] = {
+    game_events.PromiseOffered: "promise.offered/1",
+    game_events.PromiseSigned: "promise.signed/1",
+    game_events.PromiseDeclined: "promise.declined/1",
+    game_events.PromiseWithdrawn: "promise.withdrawn/1",
+    game_events.PromiseConsented: "promise.consented/1",
+    game_events.PromiseClaimed: "promise.claimed/1",
+    game_events.PromiseAnswered: "promise.answered/1",
+    game_events.PromiseRuled: "promise.ruled/1",
 }
 """The life of a promise: its events are the same whatever is played."""
 
 
-CORRECTED: Final = "game.corrected/1"
-FORKED: Final = "game.forked/1"
-UNSEALED: Final = "game.unsealed/1"
-RULED: Final[Mapping[type[RuledEvent], str]] = {
-    GameCorrected: CORRECTED,
-    GameForked: FORKED,
-    GameUnsealed: UNSEALED,
+CORRECTED_TOPIC: Final = "game.corrected/1"
+FORKED_TOPIC: Final = "game.forked/1"
+UNSEALED_TOPIC: Final = "game.unsealed/1"
+RULING_TOPICS: Final[Mapping[type[game_events.RulingEvent], str]] = {
+    game_events.GameCorrected: CORRECTED_TOPIC,
+    game_events.GameForked: FORKED_TOPIC,
+    game_events.GameUnsealed: UNSEALED_TOPIC,
 }
 """What rulings do to a game."""
 
 
-DRAWN: Final = "game.draw/1"
-DRAWN_HIDDEN: Final = "game.draw/2"
+DRAW_TOPIC: Final = "game.draw/1"
+HIDDEN_DRAW_TOPIC: Final = "game.draw/2"
 """A draw that hides something; one that does not stays as it was before there were such draws, byte for byte."""
 
 
-def topics_of(wire: Wire) -> Mapping[str, Topic]:
+def topics_of(wire: WireTypes) -> Mapping[str, Topic]:
     """Every topic of a game's stream, with a ruleset's own types in their places."""
-    opened: Any = GameOpened
-    decided: Any = DecisionMade
-    followed: Any = OutcomeFollowed
-    corrected: Any = GameCorrected
+    opened: Any = game_events.GameOpened
+    decided: Any = game_events.DecisionMade
+    followed: Any = game_events.OutcomeFollowed
+    corrected: Any = game_events.GameCorrected
     forms = StateForms(wire)
     return {
         "game.opened/1": Topic(opened[wire.components, wire.switches, wire.start]),
         "game.decision/1": Topic(decided[wire.decision]),
-        DRAWN: Topic(DrawMade),
-        DRAWN_HIDDEN: Topic(DrawMade),
+        DRAW_TOPIC: Topic(game_events.DrawMade),
+        HIDDEN_DRAW_TOPIC: Topic(game_events.DrawMade),
         "game.outcome/1": Topic(followed[wire.event]),
-        CORRECTED: Topic(
+        CORRECTED_TOPIC: Topic(
             corrected[wire.event, forms.kind],
-            lambda data: replace(data, state=forms.read(data.state)),
-            lambda body: replace(body, state=forms.stored(body.state)),
+            lambda data: replace(data, state=forms.from_stored(data.state)),
+            lambda body: replace(body, state=forms.to_stored(body.state)),
         ),
-        FORKED: Topic(GameForked),
-        UNSEALED: Topic(GameUnsealed),
-        "game.seed-revealed/1": Topic(SeedRevealed),
-        "game.closed/1": Topic(GameEnded),
-        **{topic: Topic(kind) for kind, topic in PROMISES.items()},
+        FORKED_TOPIC: Topic(game_events.GameForked),
+        UNSEALED_TOPIC: Topic(game_events.GameUnsealed),
+        "game.seed-revealed/1": Topic(game_events.SeedRevealed),
+        "game.closed/1": Topic(game_events.GameEnded),
+        **{topic: Topic(kind) for kind, topic in PROMISE_TOPICS.items()},
     }
 
 
-def topic_of(body: Body) -> str:
+def topic_of(body: game_events.EventBody) -> str:
     """The topic that a body is written under today."""
-    if isinstance(body, DrawMade) and body.draw.hidden is not UNSET:
-        return DRAWN_HIDDEN
+    if isinstance(body, game_events.DrawMade) and body.draw.hidden is not UNSET:
+        return HIDDEN_DRAW_TOPIC
     return _TOPICS[type(body)]
 
 
 _TOPICS: Final[Mapping[type[Any], str]] = {
-    GameOpened: "game.opened/1",
-    DecisionMade: "game.decision/1",
-    DrawMade: DRAWN,
-    OutcomeFollowed: "game.outcome/1",
-    SeedRevealed: "game.seed-revealed/1",
-    GameEnded: "game.closed/1",
-    **RULED,
-    **PROMISES,
+    game_events.GameOpened: "game.opened/1",
+    game_events.DecisionMade: "game.decision/1",
+    game_events.DrawMade: DRAW_TOPIC,
+    game_events.OutcomeFollowed: "game.outcome/1",
+    game_events.SeedRevealed: "game.seed-revealed/1",
+    game_events.GameEnded: "game.closed/1",
+    **RULING_TOPICS,
+    **PROMISE_TOPICS,
 }

@@ -6,34 +6,34 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.canonical import hidden_digest, written
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel.canonical import canonical_bytes, hidden_digest
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.envelope import Mark, Opening
 from oathbook.domain.recording.format.record import Record
 
 
-def fields_of(event: Sealed) -> Mapping[str, tuple[Seat, ...]]:
+def hidden_fields(event: EncodedEvent) -> Mapping[str, tuple[Seat, ...]]:
     """The hidden fields of an event by their digests, each with the seats that may see it."""
     return {each.sd: each.to for each in _marks(msgspec.json.decode(event.line)) if each.sd in event.hides}
 
 
-def openings_in(event: Sealed) -> Mapping[str, Opening]:
+def openings_by_digest(event: EncodedEvent) -> Mapping[str, Opening]:
     """What the record has of an event's hidden fields, by their digests."""
     openings = _OPENINGS.decode(event.openings) if event.openings else ()
     return {hidden_digest(each.salt, bytes(each.value)): each for each in openings}
 
 
-def only_open(record: Record, fields: Collection[str]) -> Record:
+def with_fields_open(record: Record, fields: Collection[str]) -> Record:
     """The record as everybody may have it, with these hidden fields open besides."""
-    return replace(record, events=tuple(_kept(record, event, fields) for event in record.events), redacted=True)
+    return replace(record, events=tuple(_redact_event(record, event, fields) for event in record.events), redacted=True)
 
 
-def _kept(record: Record, event: Sealed, fields: Collection[str]) -> Sealed:
+def _redact_event(record: Record, event: EncodedEvent, fields: Collection[str]) -> EncodedEvent:
     if not event.openings:
         return event
-    kept = [each for digest, each in openings_in(event).items() if digest in fields]
-    openings = written(kept) if kept else b""
+    kept = [each for digest, each in openings_by_digest(event).items() if digest in fields]
+    openings = canonical_bytes(kept) if kept else b""
     return record.codec.read(event.line, openings, game=record.game, position=event.entry.position)
 
 

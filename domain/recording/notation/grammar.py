@@ -9,11 +9,9 @@ from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_or
 import msgspec
 from msgspec import NODEFAULT, Struct
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import TABLE, Seat
-from oathbook.domain.recording.notation.line import Ends, LineNode, TypedLine
-from oathbook.domain.recording.notation.names import NOBODY, ExactValue, FreeText, NameNode, NumberNode, Rest
-from oathbook.domain.recording.notation.patterns import LinePattern, Listed, Nobody, OneOf, Slot, pattern_of
+from oathbook.domain.kernel import TABLE, Hidden, Opened, Seat
+from oathbook.domain.recording.notation import patterns, value_nodes
+from oathbook.domain.recording.notation.line_scanner import Ends, LineNode, LineScanner
 from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
@@ -30,11 +28,11 @@ class FormNode(Struct, frozen=True):
     """A value with fields, in any of its forms or as JSON; ``usual`` are its defaults, ``fields`` all it may have."""
 
     tag: Mapping[str, Any]
-    ways: tuple[tuple[LinePattern, Mapping[str, Any]], ...]
+    ways: tuple[tuple[patterns.LinePattern, Mapping[str, Any]], ...]
     fields: frozenset[str]
     usual: Mapping[str, Any]
 
-    def read(self, line: TypedLine, at: int) -> Ends:
+    def read(self, line: LineScanner, at: int) -> Ends:
         """In the first of the forms that lead there."""
         ends: dict[int, Any] = {}
         for pattern, fixed in self.ways:
@@ -47,9 +45,9 @@ class FormNode(Struct, frozen=True):
         if not isinstance(value, dict):
             return None
         fields = cast("dict[str, Any]", value)
-        return self._written(fields) if all(fields.get(key) == tag for key, tag in self.tag.items()) else None
+        return self._write_form(fields) if all(fields.get(key) == tag for key, tag in self.tag.items()) else None
 
-    def _written(self, value: dict[str, Any]) -> str | None:
+    def _write_form(self, value: dict[str, Any]) -> str | None:
         for pattern, fixed in self.ways:
             said = {*self.tag, *fixed, *pattern.places()}
             is_all = all(value.get(field, self.usual.get(field)) == what for field, what in fixed.items())
@@ -71,7 +69,7 @@ class NotationGrammar:
             for told in (ruleset.vocabulary.names, ruleset.vocabulary.notation.names)
             for sort, names in told(setup).items()
         }
-        self._names[PLAYER] = players(setup)
+        self._names[PLAYER] = player_choices(setup)
         self._made: dict[Any, LineNode] = {}
 
     def of(
@@ -83,10 +81,10 @@ class NotationGrammar:
 
     def player(self) -> LineNode:
         """A name of a player, of a seat, or the table."""
-        return NameNode(self._names[PLAYER], quoted=False)
+        return value_nodes.NameNode(self._names[PLAYER], quoted=False)
 
 
-def players(setup: Setup) -> NamesOfSort:
+def player_choices(setup: Setup) -> NamesOfSort:
     """Seats, players by their names where no two have the same, and the table."""
     seats = tuple((str(each.seat), str(each.seat)) for each in setup.seats)
     called = [each.player for each in setup.seats if each.player]
@@ -116,25 +114,29 @@ class _Maker:
         if origin is Opened or (origin is Hidden and self.secret):
             return self.node(get_args(kind)[0], sort)
         if origin in {Union, UnionType}:
-            return OneOf((*(self._alone(each, sort) for each in _nobody_first(get_args(kind))), ExactValue()))
+            return patterns.OneOf(
+                (*(self._alone(each, sort) for each in _nobody_first(get_args(kind))), value_nodes.ExactValue())
+            )
         if is_struct(kind):
-            return OneOf((self._struct(kind), ExactValue()))
+            return patterns.OneOf((self._struct(kind), value_nodes.ExactValue()))
         if origin is tuple:
-            return OneOf((Listed(self.node(get_args(kind)[0], sort)), ExactValue((list,))))
+            return patterns.OneOf(
+                (patterns.ListNode(self.node(get_args(kind)[0], sort)), value_nodes.ExactValue((list,)))
+            )
         if origin is Literal:
-            return NameNode(tuple((str(each), each) for each in get_args(kind)), quoted=False)
+            return value_nodes.NameNode(tuple((str(each), each) for each in get_args(kind)), quoted=False)
         return self._single(kind, sort)
 
     def _single(self, kind: Any, sort: str) -> LineNode:
         if kind is NoneType:
-            return Nobody(NOBODY[0] if sort in {"", PLAYER} else NOBODY[2])
+            return patterns.NobodyNode(value_nodes.NOBODY[0] if sort in {"", PLAYER} else value_nodes.NOBODY[2])
         if kind is bool:
-            return NameNode(YES, quoted=False)
+            return value_nodes.NameNode(YES, quoted=False)
         if kind is int:
-            return NumberNode()
+            return value_nodes.NumberNode()
         if kind in {Seat, str}:
             return self._text(sort if kind is str else PLAYER)
-        return ExactValue()
+        return value_nodes.ExactValue()
 
     def _alone(self, kind: Any, sort: str) -> LineNode:
         """As one of several: all of them together can be given exactly, and not each."""
@@ -142,8 +144,8 @@ class _Maker:
 
     def _text(self, sort: str) -> LineNode:
         if sort == REST:
-            return Rest()
-        return NameNode(self.names[sort]) if sort in self.names else FreeText()
+            return value_nodes.RestOfLine()
+        return value_nodes.NameNode(self.names[sort]) if sort in self.names else value_nodes.FreeText()
 
     def _struct(self, kind: type[Struct]) -> LineNode:
         if kind not in self.made:
@@ -159,13 +161,13 @@ class _Maker:
 
         sorts = {field: sort for each in reversed(forms) for field, sort in _SORT.findall(each.says) if sort != REST}
 
-        def place(field: str, sort: str) -> Slot:
+        def place(field: str, sort: str) -> patterns.Slot:
             is_field = field in fields
             node = self.node(fields[field].type if is_field else str, sort or sorts.get(field, ""))
-            return Slot(field if is_field else aside(field), node)
+            return patterns.Slot(field if is_field else aside(field), node)
 
         derived = Form(kind, derived_form(tag, fields))
-        ways = tuple((pattern_of(each.says, place), each.fixed) for each in (*forms, derived))
+        ways = tuple((patterns.pattern_of(each.says, place), each.fixed) for each in (*forms, derived))
         usual = {name: _default(each) for name, each in fields.items() if not each.required}
         return FormNode(tag, ways, frozenset(fields), usual)
 

@@ -6,8 +6,8 @@ from typing import Any, Final, cast
 
 from msgspec import Struct
 
-from oathbook.domain.recording.notation.line import Ends, LineNode, TypedLine
-from oathbook.domain.recording.notation.names import NOBODY
+from oathbook.domain.recording.notation.line_scanner import Ends, LineNode, LineScanner
+from oathbook.domain.recording.notation.value_nodes import NOBODY
 
 _TOKEN: Final = re.compile(r"[\w'/-]+|[^\s\w]")
 _ENDS_WORD: Final = re.compile(r"[\w-]")
@@ -18,7 +18,7 @@ class FixedWords(Struct, frozen=True):
 
     says: str
 
-    def read(self, line: TypedLine, at: int) -> Ends:
+    def read(self, line: LineScanner, at: int) -> Ends:
         """All of them, with any spaces between."""
         for word in _TOKEN.findall(self.says):
             at = line.skip(at)
@@ -41,13 +41,13 @@ class Slot(Struct, frozen=True):
     node: LineNode
 
 
-class Group(Struct, frozen=True):
+class OptionalGroup(Struct, frozen=True):
     """What may be left out: words, which are not written, and places, where a field has its default."""
 
     items: "tuple[FixedWords | Slot, ...]"
 
 
-PatternItem = FixedWords | Slot | Group
+PatternItem = FixedWords | Slot | OptionalGroup
 
 
 class LinePattern(Struct, frozen=True):
@@ -55,21 +55,21 @@ class LinePattern(Struct, frozen=True):
 
     items: tuple[PatternItem, ...]
 
-    def read(self, line: TypedLine, at: int) -> Ends:
+    def read(self, line: LineScanner, at: int) -> Ends:
         """The fields, by their names."""
         ends: dict[int, dict[str, Any]] = {at: {}}
         for item in self.items:
-            ends = _further(line, item, ends)
+            ends = _extend(line, item, ends)
         return ends
 
     def fill(self, fields: Mapping[str, Any], usual: Mapping[str, Any]) -> str | None:
         """The line for these fields; nothing where a place cannot be filled."""
         parts: list[str] = []
         for item in self.items:
-            if isinstance(item, Group):
-                inner = LinePattern(item.items).fill(fields, usual) if _tells(item, fields, usual) else ""
+            if isinstance(item, OptionalGroup):
+                inner = LinePattern(item.items).fill(fields, usual) if _has_value(item, fields, usual) else ""
             else:
-                inner = item.says if isinstance(item, FixedWords) else _filled(item, fields)
+                inner = item.says if isinstance(item, FixedWords) else _write_slot(item, fields)
             if inner is None:
                 return None
             parts += [inner] if inner else []
@@ -77,7 +77,7 @@ class LinePattern(Struct, frozen=True):
 
     def places(self) -> tuple[str, ...]:
         """The fields it has places for."""
-        inner = (each for item in self.items for each in (item.items if isinstance(item, Group) else (item,)))
+        inner = (each for item in self.items for each in (item.items if isinstance(item, OptionalGroup) else (item,)))
         return tuple(each.field for each in inner if isinstance(each, Slot))
 
 
@@ -86,7 +86,7 @@ class OneOf(Struct, frozen=True):
 
     nodes: tuple[LineNode, ...]
 
-    def read(self, line: TypedLine, at: int) -> Ends:
+    def read(self, line: LineScanner, at: int) -> Ends:
         """Wherever any of them ends."""
         ends: dict[int, Any] = {}
         for node in self.nodes:
@@ -99,28 +99,28 @@ class OneOf(Struct, frozen=True):
         return next((told for node in self.nodes if (told := node.write(value)) is not None), None)
 
 
-class Nobody(Struct, frozen=True):
+class NobodyNode(Struct, frozen=True):
     """Nothing there: nobody, nothing or none; it is written as the ``word``."""
 
     word: str
 
-    def read(self, line: TypedLine, at: int) -> Ends:
+    def read(self, line: LineScanner, at: int) -> Ends:
         """Any of the three words."""
-        return _no_word(line, at, self.word)
+        return _read_nobody(line, at, self.word)
 
     def write(self, value: Any) -> str | None:
         """One of them."""
         return self.word if value is None else None
 
 
-class Listed(Struct, frozen=True):
+class ListNode(Struct, frozen=True):
     """Several of a kind: *a*, *a and b*, *a, b and c*; *nothing* where there are none."""
 
     node: LineNode
 
-    def read(self, line: TypedLine, at: int) -> Ends:
+    def read(self, line: LineScanner, at: int) -> Ends:
         """Every beginning of the list, the longest first."""
-        ends: dict[int, Any] = dict.fromkeys(_no_word(line, at, NOBODY[1]), ())
+        ends: dict[int, Any] = dict.fromkeys(_read_nobody(line, at, NOBODY[1]), ())
         fresh: dict[int, tuple[Any, ...]] = {end: (value,) for end, value in line.read(self.node, at).items()}
         while fresh:
             ends = {**ends, **{end: told for end, told in fresh.items() if end not in ends}}
@@ -149,7 +149,7 @@ def pattern_of(says: str, place: SlotMaker) -> LinePattern:
     items: list[PatternItem] = []
     for piece in re.findall(r"\[[^\]]*\]|[^\[]+", says):
         row = _row(piece.strip("[]"), place)
-        items += [Group(row)] if piece.startswith("[") else row
+        items += [OptionalGroup(row)] if piece.startswith("[") else row
     return LinePattern(tuple(items))
 
 
@@ -164,7 +164,7 @@ def _row(text: str, place: SlotMaker) -> tuple[FixedWords | Slot, ...]:
     return tuple(row)
 
 
-def _further(line: TypedLine, item: PatternItem, ends: dict[int, dict[str, Any]]) -> dict[int, dict[str, Any]]:
+def _extend(line: LineScanner, item: PatternItem, ends: dict[int, dict[str, Any]]) -> dict[int, dict[str, Any]]:
     further: dict[int, dict[str, Any]] = {}
     for at, fields in ends.items():
         for end, told in _ends_of(line, item, at, fields).items():
@@ -172,29 +172,29 @@ def _further(line: TypedLine, item: PatternItem, ends: dict[int, dict[str, Any]]
     return further
 
 
-def _ends_of(line: TypedLine, item: PatternItem, at: int, fields: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def _ends_of(line: LineScanner, item: PatternItem, at: int, fields: dict[str, Any]) -> dict[int, dict[str, Any]]:
     match item:
         case FixedWords():
             return dict.fromkeys(line.read(item, at), fields)
         case Slot(field, node):
             return {end: {**fields, field: value} for end, value in line.read(node, at).items()}
-        case Group(items):
+        case OptionalGroup(items):
             inner = {at: fields}
             for each in items:
-                inner = _further(line, each, inner)
+                inner = _extend(line, each, inner)
             return {**inner, at: fields}
 
 
-def _tells(group: Group, fields: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
+def _has_value(group: OptionalGroup, fields: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
     places = [each.field for each in group.items if isinstance(each, Slot)]
     return any(place in fields and fields[place] != usual.get(place) for place in places)
 
 
-def _filled(slot: Slot, fields: Mapping[str, Any]) -> str | None:
+def _write_slot(slot: Slot, fields: Mapping[str, Any]) -> str | None:
     return slot.node.write(fields[slot.field]) if slot.field in fields else None
 
 
-def _no_word(line: TypedLine, at: int, word: str) -> Ends:
+def _read_nobody(line: LineScanner, at: int, word: str) -> Ends:
     """Where a word for nothing ends; the one that fits is the one that is expected."""
     at = line.skip(at)
     found = _NO_WORD.match(line.text, at)
@@ -205,7 +205,7 @@ _NO_WORD: Final = re.compile(rf"(?:{'|'.join(NOBODY)})(?![\w-])", re.IGNORECASE)
 _COMMA: Final = re.compile(r",\s*and(?=\s)|,|and(?=\s)", re.IGNORECASE)
 
 
-def _after_comma(line: TypedLine, at: int) -> tuple[int, ...]:
+def _after_comma(line: LineScanner, at: int) -> tuple[int, ...]:
     """Where the next of a list begins, if it goes on: after a comma, *and*, or both."""
     place = line.skip(at)
     found = _COMMA.match(line.text, place)

@@ -45,36 +45,35 @@ def is_notation(text: bytes) -> bool:
 
 def refuse_at(where: str, number: int, column: int, says: str) -> NoReturn:
     """``BadRecord`` that names a file, a line and a column."""
-    msg = f"{where}: line {number}, column {column}: {says}"
-    raise BadRecord(msg)
+    raise BadRecord(f"{where}: line {number}, column {column}: {says}")
 
 
 def sheet_from(text: bytes, *, where: str) -> Sheet:
     """The rows of a sheet without comments and empty lines; ``BadRecord`` names line and column."""
     lines = _lines(text, where)
-    bare = ((number, _COMMENT.sub(_kept, line).rstrip()) for number, line in enumerate(lines, 1))
+    bare = ((number, _COMMENT.sub(_keep_quoted, line).rstrip()) for number, line in enumerate(lines, 1))
     told = [(number, line) for number, line in bare if line]
     if not told:
         refuse_at(where, 1, 1, f"a sheet of notation begins with “{FIRST_LINE}”")
     _must_be_first(told[0][1], where, told[0][0])
-    sheet = _Rows([], [], [])
+    sheet = _SheetParts([], [], [])
     for number, line in told[1:]:
-        _put(_row(number, line), sheet, where)
+        _place_row(_row(number, line), sheet, where)
     return Sheet(tuple(sheet.setup), tuple(sheet.steps), tuple(sheet.record), len(lines))
 
 
-class _Rows(NamedTuple):
+class _SheetParts(NamedTuple):
     setup: list[SheetRow]
     steps: list[tuple[SheetRow, ...]]
     record: list[SheetRow]
 
 
-def _kept(found: re.Match[str]) -> str:
+def _keep_quoted(found: re.Match[str]) -> str:
     """A text in quotation marks stays, a comment goes."""
     return found[0] if found[0].startswith('"') else ""
 
 
-def _put(row: SheetRow, sheet: _Rows, where: str) -> None:
+def _place_row(row: SheetRow, sheet: _SheetParts, where: str) -> None:
     """A row in the part that it belongs to, if it may stand after those before it."""
     if sheet.record or row.word == LAST_PART:
         sheet.record.append(row)

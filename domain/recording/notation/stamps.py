@@ -9,16 +9,16 @@ from typing import Final, NoReturn
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from oathbook.domain.games.events import BySeed
+from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel.canonical import hidden_digest
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.envelope import Opening
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources, is_game_id
 from oathbook.domain.recording.notation.sheets import LAST_PART, SheetRow, refuse_at
 
-TO_CHANGE: Final = "to make a new game of it, delete everything from here on"
+HOW_TO_CHANGE: Final = "to make a new game of it, delete everything from here on"
 _FORM: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
     "record": re.compile(r"\S+"),
@@ -60,14 +60,14 @@ class Stamps(Struct, frozen=True):
 
     def refuse(self) -> NoReturn:
         """``BadRecord``: the record is not the one that the stamps are of."""
-        says = f"what stands above is not what this record was; {TO_CHANGE}"
+        says = f"what stands above is not what this record was; {HOW_TO_CHANGE}"
         refuse_at(self.where, self.number, 1, says)
 
     def _next_of(self, values: Iterator[str], what: str) -> Callable[[], str]:
         def give() -> str:
             value = next(values, "")
             if not value:
-                says = f"there are fewer {what} here than the steps above take; {TO_CHANGE}"
+                says = f"there are fewer {what} here than the steps above take; {HOW_TO_CHANGE}"
                 refuse_at(self.where, self.number, 1, says)
             return value
 
@@ -92,12 +92,12 @@ def stamps_from(rows: tuple[SheetRow, ...], *, where: str) -> Stamps | None:
     if len(told["record"]) != 1 or not is_game_id(told["record"][0]) or len(told["head"]) != 1 or len(told["seed"]) > 1:
         refuse_at(where, first.number, 1, "a record has one id, one head, and at most one seed")
     keys = dict(each.split("=") for each in told["key"])
-    times = _absolute(told["times"], where, first.number)
+    times = _absolute_times(told["times"], where, first.number)
     seed = "".join(told["seed"])
     return Stamps(where, first.number, told["record"][0], keys, seed, times, tuple(told["salts"]), told["head"][0])
 
 
-def _absolute(told: list[str], where: str, number: int) -> tuple[str, ...]:
+def _absolute_times(told: list[str], where: str, number: int) -> tuple[str, ...]:
     times: list[str] = []
     try:
         for each in told:
@@ -117,8 +117,7 @@ def _absolute(told: list[str], where: str, number: int) -> tuple[str, ...]:
 
 def _must_be_few(times: int) -> None:
     if times > EVENTS_PER_GAME:
-        msg = "more than a game has events"
-        raise ValueError(msg)
+        raise ValueError("more than a game has events")
 
 
 def can_be_stamped(record: Record) -> bool:
@@ -143,7 +142,7 @@ def stamp_lines(record: Record) -> Iterator[str]:
     yield from (f"key {seat}={key}" for seat, key in keys.items())
     if isinstance(opened.chance, BySeed):
         yield f"seed {opened.open_seed}"
-    yield from _rows("times", _together(_relative([event.entry.at for event in record.events])), 8)
+    yield from _rows("times", _count_repeats(_relative_times([event.entry.at for event in record.events])), 8)
     yield from _rows("salts", _salts(record), 3)
     yield f"head {record.head}"
 
@@ -153,7 +152,7 @@ def _rows(word: str, values: Iterator[str], width: int) -> Iterator[str]:
         yield f"{word} {' '.join(row)}"
 
 
-def _relative(times: list[str]) -> Iterator[str]:
+def _relative_times(times: list[str]) -> Iterator[str]:
     yield times[0]
     moments = [datetime.strptime(each, _FORM).replace(tzinfo=UTC) for each in times]
     for before, after in pairwise(moments):
@@ -161,7 +160,7 @@ def _relative(times: list[str]) -> Iterator[str]:
         yield f"+{passed // timedelta(microseconds=1)}"
 
 
-def _together(values: Iterator[str]) -> Iterator[str]:
+def _count_repeats(values: Iterator[str]) -> Iterator[str]:
     """The same value several times in a row as one, with how often."""
     for value, run in groupby(values):
         often = len(list(run))
@@ -180,7 +179,7 @@ def _salts(record: Record) -> Iterator[str]:
                 yield own.get(digest) or known.get(digest, "")
 
 
-def _own_salts(event: Sealed) -> Mapping[str, str]:
+def _own_salts(event: EncodedEvent) -> Mapping[str, str]:
     openings = _OPENINGS.decode(event.openings) if event.openings else ()
     return {hidden_digest(each.salt, bytes(each.value)): each.salt for each in openings}
 

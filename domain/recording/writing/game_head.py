@@ -7,27 +7,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.sealing import Sealing
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.draw_recorder import DrawSealer
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import BadRecord, TooLarge
 from oathbook.domain.games import game as games
-from oathbook.domain.games.events import BySeed, ByWitness, ChanceSource, Drafted, DrawMade, Entry, GameOpened, Reveal
+from oathbook.domain.games import game_events
+from oathbook.domain.games.drafts import draft_closing, draft_decision, must_be_open
 from oathbook.domain.games.game import Game
-from oathbook.domain.games.steps import closing, decided, must_be_open
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import PUBLIC, TABLE, Hidden, Seat
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat
 from oathbook.domain.promises.audit.public_record import PublicRecord
-from oathbook.domain.promises.lifecycle import lives
+from oathbook.domain.promises.lifecycle import decider
 from oathbook.domain.promises.lifecycle.acts import Act
-from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.recording.format.cleartext import decision_from
-from oathbook.domain.recording.format.codec import Codec, Sealed, StreamCodec, codec_of
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent, StreamCodec, codec_of
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES
 from oathbook.domain.recording.format.sources import Sources
-from oathbook.domain.recording.writing.seating import must_have_keys_of_their_own, must_have_plain_names
+from oathbook.domain.recording.writing.seat_checks import must_have_distinct_keys, must_have_plain_names
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 
@@ -39,7 +38,7 @@ class NewGame(Struct, frozen=True):
 
     setup: Setup
     chance: str = "seeded"
-    reveal: Reveal = "all"
+    reveal: game_events.Reveal = "all"
     host_key: str = ""
     game: str = ""
 
@@ -67,7 +66,7 @@ class GameHead(Struct, frozen=True):
         """A decision as its seat writes it, sealed for that seat; ``BadRecord`` names what does not fit."""
         return decision_from(self.ruleset.wire.decision, value, by=by, salts=self.sources.salts, where=where)
 
-    def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple["GameHead", tuple[Sealed, ...]]:
+    def decide(self, decision: Any, reports: Iterable[DrawReport] = ()) -> tuple["GameHead", tuple[EncodedEvent, ...]]:
         """A decision and what follows, as events; refuses as ``games.steps.decided`` does.
 
         Draws come from the seed, or from the reports of a witnessed game; a report nobody asked for is a ``BadRecord``.
@@ -75,63 +74,68 @@ class GameHead(Struct, frozen=True):
         must_have_seat(self.game, decision.by)
         must_be_open(self.game)
         reported = tuple(reports)
-        drafts = decided(self.ruleset, self.game, decision, self._chance(reported, decision.by))
+        drafts = draft_decision(self.ruleset, self.game, decision, self._chance(reported, decision.by))
         _must_be_asked_for(reported, drafts)
         return self.write_step(drafts)
 
-    def promise(self, by: Seat, act: Act, record: Callable[[], Record]) -> tuple["GameHead", tuple[Sealed, ...]]:
+    def promise(self, by: Seat, act: Act, record: Callable[[], Record]) -> tuple["GameHead", tuple[EncodedEvent, ...]]:
         """What a seat does with a promise, as an event; refuses as ``promises.lifecycle.decider.decide`` does.
 
         ``record`` gives the record of the game; of that only what everybody may see is asked.
         """
         must_have_seat(self.game, by)
-        public = PublicRecord(self.ruleset, lambda: as_seen_by(record(), PUBLIC).entries())
-        return self.write((Drafted(by, lives.decided(self.game, by, act, Letters(self.ruleset), public)),))
+        public = PublicRecord(self.ruleset, lambda: record_for(record(), PUBLIC).entries())
+        return self.write(
+            (game_events.DraftEvent(by, decider.decide_act(self.game, by, act, LetterReader(self.ruleset), public)),)
+        )
 
     @property
     def end(self) -> StreamEnd:
         """Where the game's stream ends."""
         return StreamEnd(self.game.position, self.game.step, self.hash, self.at)
 
-    def write(self, drafts: Iterable[Drafted]) -> tuple["GameHead", tuple[Sealed, ...]]:
+    def write(self, drafts: Iterable[game_events.DraftEvent]) -> tuple["GameHead", tuple[EncodedEvent, ...]]:
         """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.
 
         Every event is read back strictly before it counts, and what was read back is folded, once.
         """
-        return _gone_on(self, sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end))
+        return _advance(self, encode_step(self.codec, self.game.id, drafts, self.sources, after=self.end))
 
-    def write_step(self, drafts: Iterable[Drafted]) -> tuple["GameHead", tuple[Sealed, ...]]:
+    def write_step(self, drafts: Iterable[game_events.DraftEvent]) -> tuple["GameHead", tuple[EncodedEvent, ...]]:
         """The same, and in the same step the closing that a decision leads to."""
         head, events = self.write(drafts)
-        closes = closing(self.ruleset, head.game, head.game.state)
-        closed, more = _gone_on(head, sealed(self.codec, self.game.id, closes, self.sources, after=head.end))
+        closes = draft_closing(self.ruleset, head.game, head.game.state)
+        closed, more = _advance(head, encode_events(self.codec, self.game.id, closes, self.sources, after=head.end))
         return closed, (*events, *more)
 
-    def _chance(self, reports: tuple[Report, ...], by: Seat) -> Chance:
+    def _chance(self, reports: tuple[DrawReport, ...], by: Seat) -> Chance:
         source = self.game.opened.chance
-        if not isinstance(source, BySeed):
-            return Sealing(Witnessed(reports, by), self.sources.salts)
+        if not isinstance(source, game_events.BySeed):
+            return DrawSealer(WitnessedChance(reports, by), self.sources.salts)
         if reports:
-            msg = "draws: this game draws from its seed; nothing can be reported"
-            raise BadRecord(msg)
-        seeded = Seeded(source.seed.look(), self.game.id, self.game.position + 1)
-        return Sealing(seeded, self.sources.salts)
+            raise BadRecord("draws: this game draws from its seed; nothing can be reported")
+        seeded = SeededChance(source.seed.look(), self.game.id, self.game.position + 1)
+        return DrawSealer(seeded, self.sources.salts)
 
 
-def _gone_on(head: GameHead, events: tuple[Sealed, ...]) -> tuple[GameHead, tuple[Sealed, ...]]:
+def _advance(head: GameHead, events: tuple[EncodedEvent, ...]) -> tuple[GameHead, tuple[EncodedEvent, ...]]:
     game = head.game
     for event in events:
-        game = games.evolved(head.ruleset, game, event.entry)
+        game = games.evolve(head.ruleset, game, event.entry)
     if not events:
         return head, events
     return replace(head, game=game, hash=events[-1].hash, at=events[-1].entry.at), events
 
 
-def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[GameHead, tuple[Sealed, ...]]:
+def open_game(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[GameHead, tuple[EncodedEvent, ...]]:
     """A game with its first event; ``BadRecord`` names what does not fit in the setup."""
     setup = opening.setup
-    source: ChanceSource = BySeed(Hidden((), known=(sources.seeds(),))) if opening.chance == "seeded" else ByWitness()
-    body = GameOpened(
+    source: game_events.ChanceSource = (
+        game_events.BySeed(Hidden((), known=(sources.seeds(),)))
+        if opening.chance == "seeded"
+        else game_events.ByWitness()
+    )
+    body = game_events.GameOpened(
         ruleset.edition.key,
         setup.seats,
         setup.components,
@@ -143,25 +147,25 @@ def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[Gam
         origin=ruleset.edition.origin,
     )
     games.check_seats(body)
-    must_have_keys_of_their_own(body)
+    must_have_distinct_keys(body)
     must_have_plain_names(body)
     ruleset.initial(setup)
     codec, game = codec_of(ruleset.wire), opening.game or sources.ids()
-    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=StreamEnd())
-    begun = games.begun(ruleset, game, first.entry)
+    (first,) = encode_step(codec, game, (game_events.DraftEvent("host", body),), sources, after=StreamEnd())
+    begun = games.begin(ruleset, game, first.entry)
     return GameHead(ruleset, codec, begun, first.hash, sources, first.entry.at), (first,)
 
 
-def sealed_step(
-    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: StreamEnd
-) -> tuple[Sealed, ...]:
+def encode_step(
+    codec: StreamCodec, stream: str, drafts: Iterable[game_events.DraftEvent], sources: Sources, *, after: StreamEnd
+) -> tuple[EncodedEvent, ...]:
     """The events of the next step of a stream with their bytes, ``after`` where it ended so far; as ``sealed``."""
-    return sealed(codec, stream, drafts, sources, after=replace(after, step=after.step + 1))
+    return encode_events(codec, stream, drafts, sources, after=replace(after, step=after.step + 1))
 
 
-def sealed(
-    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: StreamEnd
-) -> tuple[Sealed, ...]:
+def encode_events(
+    codec: StreamCodec, stream: str, drafts: Iterable[game_events.DraftEvent], sources: Sources, *, after: StreamEnd
+) -> tuple[EncodedEvent, ...]:
     """Further events of the step of a stream in which it ended so far, with their bytes.
 
     Every event is read back strictly. Its time is never before that of the one before it, whatever the clock says.
@@ -169,18 +173,16 @@ def sealed(
     event is longer than a line of a record may be.
     """
     position, step, prev, at = after.position, after.step, after.head, after.at
-    events: list[Sealed] = []
+    events: list[EncodedEvent] = []
     for drafted in drafts:
         position += 1
         if max(position, step) > EVENTS_PER_GAME:  # a record from elsewhere may have counted its steps as it liked
-            msg = f"game {stream}, position {position}: a game has at most {EVENTS_PER_GAME:,} events"
-            raise TooLarge(msg)
+            raise TooLarge(f"game {stream}, position {position}: a game has at most {EVENTS_PER_GAME:,} events")
         at = max(at, sources.clock())
-        entry = Entry(position, step, at, drafted.by, drafted.body)
+        entry = game_events.Entry(position, step, at, drafted.by, drafted.body)
         new = codec.write(entry, game=stream, prev=prev, salts=sources.salts)
         if max(len(new.line), len(new.openings)) > MOST_LINE_BYTES:
-            msg = f"game {stream}, position {position}: an event has at most {MOST_LINE_BYTES:,} bytes"
-            raise TooLarge(msg)
+            raise TooLarge(f"game {stream}, position {position}: an event has at most {MOST_LINE_BYTES:,} bytes")
         events.append(codec.read(new.line, new.openings, game=stream, position=position))
         prev = new.hash
     return tuple(events)
@@ -189,16 +191,14 @@ def sealed(
 def must_have_seat(game: Game, seat: Seat) -> None:
     """``BadRecord`` where nobody sits there."""
     if seat != TABLE and all(seat != each.seat for each in game.opened.seats):
-        msg = f"by: there is no seat {seat!r} in this game"
-        raise BadRecord(msg)
+        raise BadRecord(f"by: there is no seat {seat!r} in this game")
 
 
-def _must_be_asked_for(reported: tuple[Report, ...], drafts: tuple[Drafted, ...]) -> None:
-    asked = [draft.body.draw.label for draft in drafts if isinstance(draft.body, DrawMade)]
+def _must_be_asked_for(reported: tuple[DrawReport, ...], drafts: tuple[game_events.DraftEvent, ...]) -> None:
+    asked = [draft.body.draw.label for draft in drafts if isinstance(draft.body, game_events.DrawMade)]
     for report in reported:
         if report.label not in asked:
             twice = sum(report.label == other.label for other in reported) > 1
             what = f"{report.label!r} is reported twice" if twice else f"nothing asks for {report.label!r}"
-            msg = f"draws: {what}"
-            raise BadRecord(msg)
+            raise BadRecord(f"draws: {what}")
         asked.remove(report.label)

@@ -6,22 +6,19 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.errors import BadRecord, ClosedForWriting, KeyReused, RecordRedacted, Refused
-from oathbook.domain.games.events import GameEnded
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain import errors
+from oathbook.domain.games.game_events import GameEnded
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import RequestKey, key_reused
-from oathbook.domain.recording.format.fork_check import apart
-from oathbook.domain.recording.format.record import folded
+from oathbook.domain.recording.database.record_store import RequestKey, key_reused_message
+from oathbook.domain.recording.format.fork_check import check_fork
+from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.game_head import GameHead
-from oathbook.domain.recording.writing.remedies import Written, opened_by_the_end
+from oathbook.domain.recording.writing.remedy_steps import WrittenStep, write_unsealing
 
-MOST_HEADS: Final = 512
-"""Games that are kept at hand between two steps."""
-
-MOST_REQUESTS: Final = 1_000
-"""Requests of a game that are kept at hand; of one with more the database is asked."""
+MOST_HEADS: Final = 512  # games that are kept at hand between two steps
+MOST_REQUESTS: Final = 1_000  # requests of a game that are kept at hand; of one with more the database is asked
 
 Requests = Mapping[tuple[str, str], tuple[str, int]]
 """What a seat asked under a key of its own: a digest of that, and the position after the step it made."""
@@ -63,7 +60,7 @@ class HeadCache:
         """The games that are closed for writing, and what is wrong with their records."""
         return dict(self._faults)
 
-    def at_hand(self, game: str) -> WarmGame | None:
+    def peek(self, game: str) -> WarmGame | None:
         """A game, if it is at hand; nothing is read."""
         return self._games.get(game)
 
@@ -74,21 +71,21 @@ class HeadCache:
         which stays so until the database is opened anew.
         """
         if game in self._faults:
-            raise ClosedForWriting(game, self._faults[game])
+            raise errors.ClosedForWriting(game, self._faults[game])
         if game in self._games:
             self._games.move_to_end(game)
             return self._games[game]
         try:
             record = self._archive.record(game)
-            state = folded(record) if not record.redacted else None
-        except BadRecord as damage:
+            state = fold_record(record) if not record.redacted else None
+        except errors.BadRecord as damage:
             raise self.close(game, damage) from None
         if state is None:
-            raise RecordRedacted(game)
+            raise errors.RecordRedacted(game)
         head = GameHead(record.ruleset, record.codec, state, record.head, self._sources, record.events[-1].entry.at)
         requests = self._archive.requests(game, MOST_REQUESTS + 1)
         kept = dict(requests) if len(requests) <= MOST_REQUESTS else None
-        return self.keep(WarmGame(head, self._archive.holds(game), kept, self._archive.is_imported(game)))
+        return self.keep(WarmGame(head, self._archive.held_decisions(game), kept, self._archive.is_imported(game)))
 
     def keep(self, game: WarmGame) -> WarmGame:
         """Keep where a game stands now."""
@@ -113,35 +110,35 @@ class HeadCache:
         warm = self._games.get(game)
         if warm is None:
             return True
-        return (self._archive.length(game), self._archive.holds(game)) == (warm.head.game.position, warm.held)
+        return (self._archive.length(game), self._archive.held_decisions(game)) == (warm.head.game.position, warm.held)
 
-    def close(self, game: str, damage: BadRecord) -> ClosedForWriting:
+    def close(self, game: str, damage: errors.BadRecord) -> errors.ClosedForWriting:
         """Take no more steps of a game; the refusal says so."""
         self.drop(game)
         self._faults[game] = str(damage)
-        return ClosedForWriting(game, str(damage))
+        return errors.ClosedForWriting(game, str(damage))
 
-    def answered(self, game: str, request: RequestKey) -> int | None:
+    def request_position(self, game: str, request: RequestKey) -> int | None:
         """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""
         warm = self._games.get(game)
         if warm is None or warm.requests is None:
-            return self._archive.answered(game, request)
+            return self._archive.request_position(game, request)
         body, position = warm.requests.get((request.seat, request.key), (request.body, None))
         if body != request.body:
-            raise KeyReused(key_reused(request))
+            raise errors.KeyReused(key_reused_message(request))
         return position
 
-    def over(self, games: Sequence[Written]) -> tuple[Written, ...]:
+    def unsealing_steps(self, games: Sequence[WrittenStep]) -> tuple[WrittenStep, ...]:
         """The steps of the games that open what they hid, because a fork of theirs ends in one of these steps."""
-        opened: list[Written] = []
+        opened: list[WrittenStep] = []
         for head, events in games:
             fork = head if any(isinstance(event.entry.body, GameEnded) for event in events) else None
-            while fork is not None and (above := self._went_on_as(fork)) is not None:
-                opened.extend(filter(None, [opened_by_the_end(above)]))
+            while fork is not None and (above := self._parent_of(fork)) is not None:
+                opened.extend(filter(None, [write_unsealing(above)]))
                 fork = above
         return tuple(opened)
 
-    def _went_on_as(self, fork: GameHead) -> GameHead | None:
+    def _parent_of(self, fork: GameHead) -> GameHead | None:
         """The game that a ruling has played on as this one; nothing where it is not here.
 
         A game that was brought here may say of itself what it likes, and opens nothing that another one hides.
@@ -153,9 +150,9 @@ class HeadCache:
             self.drop(parent.game)
         try:
             above = self.warm(parent.game).head
-        except (Refused, ClosedForWriting):
+        except (errors.Refused, errors.ClosedForWriting):
             return None  # it is elsewhere, or here without what it hides
         if above.game.fork != fork.game.id:
             return None
         records = self._archive.record(fork.game.id), self._archive.record(parent.game)
-        return None if any(apart(records[0], parent, records[1])) else above
+        return None if any(check_fork(records[0], parent, records[1])) else above

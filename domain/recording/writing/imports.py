@@ -8,14 +8,14 @@ from msgspec import Raw, Struct
 
 from oathbook.domain.errors import BadRecord, RecordDiffers
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import is_game_id
-from oathbook.domain.recording.writing.seating import must_have_plain_names
+from oathbook.domain.recording.writing.seat_checks import must_have_plain_names
 
 
-class BroughtRecords(Struct, frozen=True):
+class ImportPlan(Struct, frozen=True):
     """Records by their ids, each once: those that are ``new``, and those that are ``fuller`` than what is stored."""
 
     new: Mapping[str, Record]
@@ -26,33 +26,30 @@ class BroughtRecords(Struct, frozen=True):
         return game in self.new or game in self.fuller
 
 
-def brought(records: Iterable[Record], archive: Archive) -> BroughtRecords:
+def plan_import(records: Iterable[Record], archive: Archive) -> ImportPlan:
     """What there is to be done with records.
 
     ``BadRecord`` where an id or the name of a player is odd, ``RecordDiffers`` where another record has the same id. A
     copy of a record with more openings than the redacted one that is stored is the same record, as its hashes say.
     """
     every = tuple(records)
-    rows = {record.game: archive.rows(_checked(record).game) for record in every}
+    rows = {record.game: archive.rows(_check_record(record).game) for record in every}
     new = {record.game: record for record in every if not rows[record.game]}
     stored = [record for record in every if record.game not in new and not _is_there(record, rows[record.game])]
     fuller = {record.game: record for record in stored}
     for record in every:
         first = new.get(record.game) or fuller.get(record.game)
         if first is not None and first.events != record.events:
-            msg = f"two different records of game {record.game} were given"
-            raise RecordDiffers(msg)
+            raise RecordDiffers(f"two different records of game {record.game} were given")
     for record in stored:
         if not (archive.is_redacted(record.game) and _is_fuller(record, rows[record.game])):
-            msg = f"another record of game {record.game} is stored; nothing is ever replaced"
-            raise RecordDiffers(msg)
-    return BroughtRecords(new, fuller)
+            raise RecordDiffers(f"another record of game {record.game} is stored; nothing is ever replaced")
+    return ImportPlan(new, fuller)
 
 
-def _checked(record: Record) -> Record:
+def _check_record(record: Record) -> Record:
     if not is_game_id(record.game):
-        msg = f"game {record.game!r}: the id of a game is up to 64 letters, digits, - and _"
-        raise BadRecord(msg)
+        raise BadRecord(f"game {record.game!r}: the id of a game is up to 64 letters, digits, - and _")
     must_have_plain_names(record.opened)
     return record
 
@@ -68,8 +65,8 @@ def _is_fuller(record: Record, rows: Sequence[StoredRow]) -> bool:
     return all(_opens_more(event, *_parts(row.state)) for event, row in zip(record.events, rows, strict=True))
 
 
-def _opens_more(event: Sealed, line: bytes, openings: bytes) -> bool:
-    return event.line == line and _each(openings) <= _each(event.openings)
+def _opens_more(event: EncodedEvent, line: bytes, openings: bytes) -> bool:
+    return event.line == line and _opening_set(openings) <= _opening_set(event.openings)
 
 
 def _parts(state: bytes) -> tuple[bytes, bytes]:
@@ -77,7 +74,7 @@ def _parts(state: bytes) -> tuple[bytes, bytes]:
     return line, openings
 
 
-def _each(openings: bytes) -> frozenset[bytes]:
+def _opening_set(openings: bytes) -> frozenset[bytes]:
     return frozenset(bytes(each) for each in _OPENINGS.decode(openings)) if openings else frozenset()
 
 

@@ -5,14 +5,14 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import RecordRedacted
-from oathbook.domain.games.events import Drafted, Reveal
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import DraftEvent, Reveal
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.lifecycle.acts import Act
-from oathbook.domain.recording.format.codec import Sealed
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.codec import EncodedEvent
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import GameHead, NewGame
@@ -28,26 +28,20 @@ class MemoryWriter:
         self.head = head
 
     @classmethod
-    def opened(
-        cls,
-        ruleset: AnyRuleset,
-        setup: Setup,
-        sources: Sources,
-        *,
-        chance: str = "seeded",
-        reveal: Reveal = "all",
+    def open(
+        cls, ruleset: AnyRuleset, setup: Setup, sources: Sources, *, chance: str = "seeded", reveal: Reveal = "all"
     ) -> Self:
         """Open a game; ``BadRecord`` names what does not fit in the setup."""
-        head, events = game_head.opened(ruleset, NewGame(setup, chance, reveal), sources)
+        head, events = game_head.open_game(ruleset, NewGame(setup, chance, reveal), sources)
         return cls(Record(head.game.id, ruleset, head.codec, events, head.hash), head)
 
     @classmethod
-    def resumed(cls, record: Record, sources: Sources) -> Self:
+    def resume(cls, record: Record, sources: Sources) -> Self:
         """Go on with a whole record; ``RecordRedacted`` if openings have been taken out of it."""
         if record.redacted:
             raise RecordRedacted(record.game)
         at = record.events[-1].entry.at
-        return cls(record, GameHead(record.ruleset, record.codec, folded(record), record.head, sources, at))
+        return cls(record, GameHead(record.ruleset, record.codec, fold_record(record), record.head, sources, at))
 
     @property
     def game(self) -> Game:
@@ -58,27 +52,27 @@ class MemoryWriter:
         """A decision as its seat writes it, sealed for that seat; ``BadRecord`` names what does not fit."""
         return self.head.decision_from(value, by=by, where=where)
 
-    def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple[Sealed, ...]:
+    def decide(self, decision: Any, reports: Iterable[DrawReport] = ()) -> tuple[EncodedEvent, ...]:
         """Record a decision and what follows; refuses as ``GameHead.decide`` does, and then records nothing."""
-        return self._kept(*self.head.decide(decision, reports))
+        return self._keep(*self.head.decide(decision, reports))
 
-    def promise(self, by: Seat, act: Act) -> tuple[Sealed, ...]:
+    def promise(self, by: Seat, act: Act) -> tuple[EncodedEvent, ...]:
         """Record what a seat does with a promise; refuses as ``GameHead.promise`` does, and then records nothing."""
-        return self._kept(*self.head.promise(by, act, lambda: self.record))
+        return self._keep(*self.head.promise(by, act, lambda: self.record))
 
-    def write(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
+    def write(self, drafts: Iterable[DraftEvent]) -> tuple[EncodedEvent, ...]:
         """Append a step as it is given; ``Misfit`` if it does not fit, and then nothing is kept."""
-        return self._kept(*self.head.write(drafts))
+        return self._keep(*self.head.write(drafts))
 
-    def write_step(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
+    def write_step(self, drafts: Iterable[DraftEvent]) -> tuple[EncodedEvent, ...]:
         """The same, and the closing that a decision leads to."""
-        return self._kept(*self.head.write_step(drafts))
+        return self._keep(*self.head.write_step(drafts))
 
     def must_have_seat(self, seat: Seat) -> None:
         """``BadRecord`` where nobody sits there."""
         game_head.must_have_seat(self.game, seat)
 
-    def _kept(self, head: GameHead, events: tuple[Sealed, ...]) -> tuple[Sealed, ...]:
+    def _keep(self, head: GameHead, events: tuple[EncodedEvent, ...]) -> tuple[EncodedEvent, ...]:
         self.head = head
         self.record = replace(self.record, events=(*self.record.events, *events), head=head.hash)
         return events

@@ -4,20 +4,18 @@ from collections.abc import Callable
 from typing import Final
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.database.commits import KEY_USED
+from oathbook.domain.recording.database.record_store import KEY_USED_MESSAGE
 
-Store = Callable[[str, str], bool]
+StoreReplacement = Callable[[str, str], bool]
 """Notes on the disk that a key has taken the place of another; false if one has already."""
 
-NOBODYS: Final = ""
-"""The digest of no key."""
+NO_KEY: Final = ""  # the digest of no key
 
 
 class ReplacedKeys:
     """Which key counts now for one that an opening names, all by their digests."""
 
     def __init__(self) -> None:
-        """None are known yet."""
         self._new: dict[str, str] = {}
         self._used = set[str]()
 
@@ -34,7 +32,7 @@ class ReplacedKeys:
         while digest in self._new and digest not in passed:
             passed[digest] = None
             digest = self._new[digest]
-        counts = NOBODYS if digest in passed else digest
+        counts = NO_KEY if digest in passed else digest
         for each in passed:  # the next look-up takes one step
             self._new[each] = counts
         return counts
@@ -43,13 +41,13 @@ class ReplacedKeys:
         """Whether this key has replaced another, or been replaced."""
         return digest in self._used
 
-    def replace(self, old: str, new: str, store: Store) -> bool:
+    def replace(self, old: str, new: str, store: StoreReplacement) -> bool:
         """Replace a key once it is stored; false if it was replaced before. In the writer's turn.
 
         ``BadRecord`` where the new key was used: whoever looked before the turn may have looked too early.
         """
         if self.was_used(new):
-            raise BadRecord(KEY_USED)
+            raise BadRecord(KEY_USED_MESSAGE)
         if not store(old, new):
             return False
         self.learn(old, new)

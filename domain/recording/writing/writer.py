@@ -5,24 +5,24 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from typing import Self, TypeVar
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, StoreReadOnly
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.lifecycle.acts import Act
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import GoneOn, Others, RequestKey
-from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.database.record_store import AdvancedElsewhere, OtherWriters, RequestKey
 from oathbook.domain.recording.format.codec import StreamCodec
-from oathbook.domain.recording.format.record import Record, playable
+from oathbook.domain.recording.format.record import Record, fold_playable
 from oathbook.domain.recording.format.sources import Sources
-from oathbook.domain.recording.writing.batch import Committed, StepRequest, StoredStep, WriterBatch
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.head_cache import HeadCache
-from oathbook.domain.recording.writing.jobs import Jobs, JointWork
 from oathbook.domain.recording.writing.replaced_keys import ReplacedKeys
-from oathbook.domain.recording.writing.turns import Job, Turns
+from oathbook.domain.recording.writing.writer_batch import StepListener, StepRequest, StoredStep, WriterBatch
+from oathbook.domain.recording.writing.writer_jobs import JointWork, WriterJobs
+from oathbook.domain.recording.writing.writer_thread import Job, WriterThread
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T")
@@ -47,20 +47,20 @@ class Writer:
         is something else, ``StoreFull``, and ``StoreUnavailable``.
         """
         with ExitStack() as held:
-            self._records = held.enter_context(store_at(address, says))
+            self._records = held.enter_context(open_store(address, says))
             for grown in self._records.grow_log():
                 report(f"{address}: {grown} events that were stored before there was a log have their leaves now")
             self.archive = held.enter_context(Archive(address, ruleset_of))
             self._held = held.pop_all()
         self._heads = HeadCache(self.archive, sources)
-        self._jobs = Jobs(self._records, self.archive, self._heads, sources)
+        self._jobs = WriterJobs(self._records, self.archive, self._heads, sources)
         self.keys = ReplacedKeys()
-        self._told: list[Committed] = []
+        self._told: list[StepListener] = []
         self._told_turns: list[Callable[[], None]] = []
-        self._told_of_others: list[Callable[[GoneOn], None]] = []
-        self._turns = Turns(self._take)
+        self._told_of_others: list[Callable[[AdvancedElsewhere], None]] = []
+        self._turns = WriterThread(self._take)
         self.refuses = ""
-        self._records.watch(self._gone_on)
+        self._records.watch(self._take_in_others)
         self._learn(self.archive.replaced_keys())
 
     def __enter__(self) -> Self:
@@ -77,21 +77,21 @@ class Writer:
         self._turns.close()
         self._held.close()
 
-    def tell(self, committed: Committed) -> None:
+    def subscribe(self, committed: StepListener) -> None:
         """Call this for every step that is stored, in the writer's thread; it must neither take long nor raise."""
         self._told.append(committed)
 
-    def tell_turns(self, stored: Callable[[], None]) -> None:
+    def subscribe_to_turns(self, stored: Callable[[], None]) -> None:
         """Call this once for all that a turn has stored, in the writer's thread, after it was answered; as ``tell``."""
         self._told_turns.append(stored)
 
-    def tell_of_others(self, gone_on: Callable[[GoneOn], None]) -> None:
+    def subscribe_to_others(self, gone_on: Callable[[AdvancedElsewhere], None]) -> None:
         """Call this for every stream that another process has gone on with, in a thread of its own; as ``tell``."""
         self._told_of_others.append(gone_on)
 
-    def at_hand(self, game: str) -> Game | None:
+    def peek(self, game: str) -> Game | None:
         """Where a game stands, if that is known without reading anything; in any thread."""
-        warm = self._heads.at_hand(game)
+        warm = self._heads.peek(game)
         return None if warm is None else warm.head.game
 
     @property
@@ -99,21 +99,21 @@ class Writer:
         """The games that take no more steps because their records are damaged, and what is wrong."""
         return self._heads.faults
 
-    def refuse(self, why: str) -> None:
+    def stop_writing(self, why: str) -> None:
         """Take nothing more: what is asked for from now on is refused with ``StoreReadOnly``."""
         self.refuses = why
 
-    def leaf_of(self, event_hash: str) -> int | None:
+    def leaf_number(self, event_hash: str) -> int | None:
         """The number that a stored event has in the log, where it was stored lately; any thread may ask."""
-        return self._records.leaf_of(event_hash)
+        return self._records.leaf_number(event_hash)
 
-    def begin_log_again(self, said: str) -> None:
+    def restart_log(self, said: str) -> None:
         """Make the log anew out of what is stored, with a statement why. ``StoreFull``."""
-        self._put(lambda _: self._records.begin_log_again(said)).result()
+        self._put(lambda _: self._records.restart_log(said)).result()
 
     def close_game(self, game: str, damage: BadRecord) -> None:
         """Take no more steps of a game, whose record is damaged."""
-        self._turns.put(lambda _: self._heads.close(game, damage))
+        self._turns.submit(lambda _: self._heads.close(game, damage))
 
     def open(self, ruleset: AnyRuleset, opening: NewGame, request: RequestKey | None = None) -> StoredStep:
         """Open a game; ``BadRecord`` names what does not fit in the setup.
@@ -126,20 +126,20 @@ class Writer:
         self,
         game: str,
         decision: object,
-        reports: Sequence[Report] = (),
+        reports: Sequence[DrawReport] = (),
         *,
         by: Seat,
         expected: int | None,
         request: RequestKey | None = None,
     ) -> StoredStep:
         """Record what a seat decides, and what follows: ``deciding``, waited for."""
-        return self.deciding(game, decision, reports, by=by, expected=expected, request=request).result()
+        return self.submit_decision(game, decision, reports, by=by, expected=expected, request=request).result()
 
-    def deciding(
+    def submit_decision(
         self,
         game: str,
         decision: object,
-        reports: Sequence[Report] = (),
+        reports: Sequence[DrawReport] = (),
         *,
         by: Seat,
         expected: int | None,
@@ -172,14 +172,14 @@ class Writer:
 
         A copy with more openings takes the place of a redacted one. The caller has read them strictly, with their
         chain. Raises ``RecordDiffers`` where another record has the same id, ``BadRecord`` where an id or a player's
-        name is odd or ``playable`` refuses.
+        name is odd or ``fold_playable`` refuses.
         """
         brought = tuple(records)
         for record in brought:
-            playable(record)
+            fold_playable(record)
         return self._put(lambda batch: self._jobs.add(batch, brought)).result()
 
-    def together(
+    def commit_jointly(
         self,
         stream: str,
         codec: StreamCodec,
@@ -195,7 +195,7 @@ class Writer:
         before its first event. Raises ``KeyReused``, ``PositionConflict``, what ``work`` refuses, and ``StoreFull``.
         """
         asked = StepRequest(expected, request)
-        return self._put(lambda batch: self._jobs.together(batch, stream, codec, work, asked)).result()
+        return self._put(lambda batch: self._jobs.commit_jointly(batch, stream, codec, work, asked)).result()
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let a key take the place of another in every game, both by digests; false if one has. ``StoreFull``."""
@@ -204,17 +204,17 @@ class Writer:
     def _put(self, work: Callable[[WriterBatch], T]) -> Future[T]:
         if self.refuses:
             raise StoreReadOnly(self.refuses)
-        return self._turns.put(work)
+        return self._turns.submit(work)
 
     def _take(self, jobs: Sequence[Job[WriterBatch]]) -> None:
         """One turn of the writer."""
-        batch = WriterBatch(self._records, self._heads, self._tell)
-        batch.take(jobs)
+        batch = WriterBatch(self._records, self._heads, self._notify)
+        batch.run(jobs)
         if batch.has_stored:
             for stored in self._told_turns:
                 stored()
 
-    def _gone_on(self, others: Others) -> None:
+    def _take_in_others(self, others: OtherWriters) -> None:
         """Other processes have stored this: what is at hand and older is dropped in the writer's turn."""
 
         def taken_in(_: WriterBatch) -> None:
@@ -222,7 +222,7 @@ class Writer:
                 self._heads.drop_before(each.stream, each.position)
             self._learn(dict(others.keys))
 
-        self._turns.put(taken_in).result()
+        self._turns.submit(taken_in).result()
         for told in self._told_of_others:
             for each in others.streams:
                 told(each)
@@ -231,6 +231,6 @@ class Writer:
         for old, new in replaced.items():
             self.keys.learn(old, new)
 
-    def _tell(self, step: StoredStep) -> None:
+    def _notify(self, step: StoredStep) -> None:
         for committed in self._told:
             committed(step)

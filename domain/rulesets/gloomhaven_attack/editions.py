@@ -3,12 +3,12 @@
 from importlib.resources import files
 from typing import Final, get_args
 
-from oathbook.domain.rulesets.components import components_in
+from oathbook.domain.rulesets.components import load_components
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, Outcome
-from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Printing
 from oathbook.domain.rulesets.gloomhaven_attack.rules import No
 from oathbook.domain.rulesets.protocol import Edition
-from oathbook.domain.rulesets.rulebook import rulebook_in
+from oathbook.domain.rulesets.rulebook import load_rulebook
 
 PACKAGE: Final = "oathbook.domain.rulesets.gloomhaven_attack"
 
@@ -18,10 +18,10 @@ def _edition(printing: Printing, title: str) -> Edition:
         key=f"gloomhaven_attack/{printing}",
         title=title,
         status="frozen",
-        rulebook=rulebook_in(files(PACKAGE), printing),
+        rulebook=load_rulebook(files(PACKAGE), printing),
         refusals=tuple(str(code) for code in No),
         outcomes=get_args(Outcome),
-        components=components_in(files(PACKAGE), Components),
+        components=load_components(files(PACKAGE), Components),
     )
 
 

@@ -9,18 +9,18 @@ from typing import Any, Final, get_args
 from msgspec import convert
 from msgspec.structs import replace
 
-from oathbook.domain.rulesets.components import components_in
+from oathbook.domain.rulesets.components import load_components
 from oathbook.domain.rulesets.heirless.model.components import Components, Outcome
 from oathbook.domain.rulesets.heirless.rules import No, NoBattle
 from oathbook.domain.rulesets.protocol import Edition
-from oathbook.domain.rulesets.rulebook import Clause, Reading, Rulebook, rulebook_in
+from oathbook.domain.rulesets.rulebook import Clause, Reading, Rulebook, load_rulebook
 
 PACKAGE: Final = "oathbook.domain.rulesets.heirless"
 
 
 def _second() -> Rulebook:
     """The same with the clauses and readings of ``e2.toml`` in the place of those it replaces."""
-    book = rulebook_in(files(PACKAGE))
+    book = load_rulebook(files(PACKAGE))
     changed: dict[str, Any] = tomllib.loads((files(PACKAGE) / "e2.toml").read_text("utf-8"))
     other = {each.id: each for each in convert(changed["clause"], tuple[Clause, ...])}
     without = {each["id"]: each["why"] for each in changed["no_switch"]}
@@ -51,9 +51,9 @@ def _edition(key: str, title: str, rulebook: Rulebook, *refusals: type[StrEnum])
         rulebook=rulebook,
         refusals=tuple(str(code) for codes in refusals for code in codes),
         outcomes=get_args(Outcome),
-        components=components_in(files(PACKAGE), Components),
+        components=load_components(files(PACKAGE), Components),
     )
 
 
-EDITION_1: Final = _edition("heirless/e1", "Heirless", rulebook_in(files(PACKAGE)), No, NoBattle)
+EDITION_1: Final = _edition("heirless/e1", "Heirless", load_rulebook(files(PACKAGE)), No, NoBattle)
 EDITION_2: Final = _edition("heirless/e2", "Heirless, later draft: player turns", _second(), No)

@@ -19,18 +19,16 @@ def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a clai
 def must_happen_in(stages: Container[str], stage: str, event: Struct) -> None:
     """Raise ``Misfit`` where an event comes in a stage in which it cannot happen."""
     if stage not in stages:
-        msg = f"{event.__struct_config__.tag} cannot happen in stage {stage!r}"
-        raise Misfit(msg)
+        raise Misfit(f"{event.__struct_config__.tag} cannot happen in stage {stage!r}")
 
 
-def given(value: T | None, what: str) -> T:
+def must_exist(value: T | None, what: str) -> T:
     """Return the value; raise ``Misfit`` if there is none."""
     if value is None:
-        msg = f"there is no {what}"
-        raise Misfit(msg)
+        raise Misfit(f"there is no {what}")
     return value
 
 
-def the(found: Iterable[T], what: str) -> T:
+def must_find(found: Iterable[T], what: str) -> T:
     """Return the first of those found; raise ``Misfit`` if there is none."""
-    return given(next(iter(found), None), what)
+    return must_exist(next(iter(found), None), what)

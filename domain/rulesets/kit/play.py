@@ -4,9 +4,22 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
+from oathbook.domain.kernel import Line, Seat
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP
-from oathbook.domain.kernel.workings import Line
 from oathbook.domain.rulesets.protocol import Consequence
+
+
+class DecisionBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the decisions: who decides."""
+
+    by: Seat
+
+
+class EventBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the events: each says its kind."""
+
 
 State = TypeVar("State")
 Event = TypeVar("Event")
@@ -14,7 +27,7 @@ Clauses = TypeVar("Clauses", bound=StrEnum)
 ReadingId = TypeVar("ReadingId", bound=StrEnum)
 
 
-class Play(Generic[State, Event, Clauses, ReadingId]):
+class PlayBase(Generic[State, Event, Clauses, ReadingId]):
     """The state so far, and the consequences that led to it."""
 
     def __init__(self, state: State, evolved: Callable[[State, Event], State]) -> None:
@@ -23,15 +36,15 @@ class Play(Generic[State, Event, Clauses, ReadingId]):
         self.consequences: list[Consequence[Event]] = []
         self._evolved = evolved
 
-    def follow(
+    def emit(
         self, event: Event, *cites: Clauses, readings: Iterable[ReadingId] = (), working: tuple[Line, ...] = ()
     ) -> None:
         """Let an event happen: note it with its clauses and readings, each once, and change the state."""
         assert cites, "no consequence without a clause"
         assert len(self.consequences) < CONSEQUENCES_PER_STEP, "a step has more consequences than a step may have"
-        self.consequences.append(Consequence(event, _each_once(cites), _each_once(readings), working))
+        self.consequences.append(Consequence(event, _unique(cites), _unique(readings), working))
         self.state = self._evolved(self.state, event)
 
 
-def _each_once(names: Iterable[StrEnum]) -> tuple[str, ...]:
+def _unique(names: Iterable[StrEnum]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(str, names)))

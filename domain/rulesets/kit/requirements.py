@@ -4,11 +4,9 @@ from collections.abc import Container, Iterable
 from typing import Final
 
 from oathbook.domain.errors import IllegalDecision
-from oathbook.domain.kernel.refusals import Requirement, first_unmet
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Requirement, Seat, first_refusal
 
-NOT_ASKED: Final = "not-asked"
-"""The code of that refusal; every title lists it among its own."""
+NOT_ASKED: Final = "not-asked"  # the code of that refusal; every title lists it among its own
 
 
 def must_be_asked(
@@ -33,13 +31,13 @@ def must_be_asked(
     )
 
 
-def allowed(requirements: Iterable[Requirement]) -> bool:
+def is_allowed(requirements: Iterable[Requirement]) -> bool:
     """Whether all of them are met, asked in order up to the first that is not."""
     return all(needed.holds for needed in requirements)
 
 
 def must_be_allowed(requirements: Iterable[Requirement]) -> None:
     """Raise ``IllegalDecision`` with the first requirement that is not met."""
-    refusal = first_unmet(requirements)
+    refusal = first_refusal(requirements)
     if refusal is not None:
         raise IllegalDecision(refusal)

@@ -2,19 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache, reduce
+from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from msgspec import Struct, convert, json, to_builtins
 
-from oathbook.domain.kernel.hidden import hidden_from
+from oathbook.domain.kernel import hidden_from_json
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
 PlainSetup = dict[str, Any]
 
 
-class ListedSample(Struct, frozen=True, forbid_unknown_fields=True):
+class SampleList(Struct, frozen=True, forbid_unknown_fields=True):
     """What ``samples.json`` says: what each setup shows, changes by name, and the samples in order.
 
     A sample is the name of a setup and those of the changes to it; ``only`` has more samples for one edition.
@@ -27,31 +28,36 @@ class ListedSample(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def samples_of(ruleset: AnyRuleset, package: str) -> tuple[Setup, ...]:
+def load_samples(ruleset: AnyRuleset, package: str) -> tuple[Setup, ...]:
     """Return the samples that ``setup/samples.json`` in this package lists for the ruleset's edition."""
     folder = files(package) / "setup"
-    listed = json.decode((folder / "samples.json").read_bytes(), type=ListedSample)
+    listed = json.decode((folder / "samples.json").read_bytes(), type=SampleList)
     named = (*listed.samples, *listed.only.get(ruleset.edition.key, ()))
-    return tuple(setup_in(ruleset, folder, name, map(listed.changes.__getitem__, each)) for name, *each in named)
+    return tuple(load_setup(ruleset, folder, name, map(listed.changes.__getitem__, each)) for name, *each in named)
 
 
-def setup_in(ruleset: AnyRuleset, folder: Traversable, name: str, changes: Iterable[PlainSetup] = ()) -> Setup:
+def load_setup(ruleset: AnyRuleset, folder: Traversable, name: str, changes: Iterable[PlainSetup] = ()) -> Setup:
     """Return the setup of that name in ``setups/``, with these changes written over it one after another.
 
     Its file names the first edition it is for; others read it with their own components and switches.
     """
     file: PlainSetup = json.decode((folder / "setups" / f"{name}.json").read_bytes())
     components = to_builtins(ruleset.edition.components[file["components"]])
-    written = reduce(_over, changes, {"switches": {}, "start": None, **file, "components": components})
+    written = reduce(_merge, changes, {"switches": {}, "start": None, **file, "components": components})
     return Setup(
         convert(written["seats"], tuple[SeatSetup, ...]),
         convert(written["components"], ruleset.wire.components),
         convert(written["switches"], ruleset.wire.switches),
-        convert(written["start"], ruleset.wire.start | None, dec_hook=hidden_from),
+        convert(written["start"], ruleset.wire.start | None, dec_hook=hidden_from_json),
     )
 
 
-def _over(written: PlainSetup, change: PlainSetup) -> PlainSetup:
+def _merge(written: PlainSetup, change: PlainSetup) -> PlainSetup:
     """Return what is written with the change over it: objects key by key, everything else as a whole."""
     objects: PlainSetup = {key: value for key, value in change.items() if isinstance(value, dict)}
-    return {**written, **change, **{key: _over(written[key], value) for key, value in objects.items()}}
+    return {**written, **change, **{key: _merge(written[key], value) for key, value in objects.items()}}
+
+
+def origin_of(distribution: str) -> str:
+    """A distribution with its version, as an edition names it and as records say who decided them."""
+    return f"{distribution} {version(distribution)}"

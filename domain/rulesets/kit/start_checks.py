@@ -6,23 +6,22 @@ from typing import Final
 
 from oathbook.domain.errors import BadRecord
 
-MOST_COUNTED: Final = 1_000_000
+MOST_COUNTABLE: Final = 1_000_000
 """The largest number a start position may hold, so that what is counted on from there can still be written."""
 
 
-def fits(holds: bool, where: str, what: str) -> None:  # noqa: FBT001  # reads as a claim: fits(a == b, "…", "…")
+def check_that(holds: bool, where: str, what: str) -> None:  # noqa: FBT001  # reads as a claim: fits(a == b, "…", "…")
     """Raise ``BadRecord`` naming the field, where it does not hold."""
     if not holds:
-        msg = f"{where}: {what}"
-        raise BadRecord(msg)
+        raise BadRecord(f"{where}: {what}")
 
 
-def once(values: Iterable[str | None], where: str) -> None:
+def check_unique(values: Iterable[str | None], where: str) -> None:
     """Raise ``BadRecord`` where a value is named twice."""
     twice = [value for value, times in Counter(values).items() if times > 1]
-    fits(not twice, where, f"{', '.join(map(str, twice))} is named twice")
+    check_that(not twice, where, f"{', '.join(map(str, twice))} is named twice")
 
 
-def countable(number: int, where: str) -> None:
+def check_countable(number: int, where: str) -> None:
     """Raise ``BadRecord`` where a number, with or without its sign, is larger than anything counted in play."""
-    fits(abs(number) <= MOST_COUNTED, where, f"nobody counted beyond {MOST_COUNTED:,}")
+    check_that(abs(number) <= MOST_COUNTABLE, where, f"nobody counted beyond {MOST_COUNTABLE:,}")

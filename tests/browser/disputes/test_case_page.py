@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from oathbook.api.pages.assets import ASSETS
-from oathbook.domain.games.events import OutcomeFollowed
-from oathbook.domain.kernel.workings import Line, Operation, said
+from oathbook.domain.games.game_events import OutcomeFollowed
+from oathbook.domain.kernel import Line, Operation, format_line
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.protocol import Consequence
@@ -161,11 +161,11 @@ def test_a_line_of_a_working_reads_as_it_does_in_the_terminal(
     page.goto("/rulesets")
 
     told = page.evaluate(
-        "async ([script, line]) => (await import(script)).said(JSON.parse(line))",
+        "async ([script, line]) => (await import(script)).workingText(JSON.parse(line))",
         [ASSETS.address("disputes/workings.js"), value_text(line).decode()],
     )
 
-    assert told == said(line)
+    assert told == format_line(line)
 
 
 def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Page, table: Table) -> None:

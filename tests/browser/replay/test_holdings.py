@@ -14,10 +14,7 @@ ROWS = """() => [...document.querySelectorAll("#held table")].map((table) => [..
     row.cells[0].textContent, ...[...row.cells].slice(1).map((cell) => cell.textContent)
 ]))"""
 SHOWCASE = "heirless/e1/four-players-and-their-word"
-STRETCHES = {
-    SHOWCASE: (60, 85),
-    "cube_bag/g1/siege-of-a-city": (1, 31),
-}
+STRETCHES = {SHOWCASE: (60, 85), "cube_bag/g1/siege-of-a-city": (1, 31)}
 
 
 def counts(scene: Json) -> list[dict[str, dict[str, int]]]:

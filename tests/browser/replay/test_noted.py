@@ -110,11 +110,7 @@ def test_a_verdict_that_is_revised_is_told_where_it_was_known_and_the_other_one_
 ) -> None:
     told = [each for each in listed(opened(page, library.games[REVISED])) if "Promise p3" in each[1]]
 
-    assert told == [
-        (30, "Promise p3 is undetermined"),
-        (31, "Promise p3 is broken"),
-        (32, "Promise p3 is kept"),
-    ]
+    assert told == [(30, "Promise p3 is undetermined"), (31, "Promise p3 is broken"), (32, "Promise p3 is kept")]
 
 
 @pytest.mark.parametrize("name", [POOLED, REVISED])

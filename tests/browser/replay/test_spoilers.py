@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.browser.walking import LONG, Walk, asked, tab_to, tab_to_game, walking
 from tests.support.browsing import Library, in_clipboard, with_clipboard
 from tests.support.playing import Json
@@ -188,7 +188,7 @@ def test_the_catalogue_hides_how_games_end_and_hands_that_on(page: Page, library
 
     listed = page.inner_text("ol.games")
     assert page.locator("ol.games > li").count() > 1
-    titles = sorted((each.edition.title for each in installed().by_key.values()), key=len, reverse=True)
+    titles = sorted((each.edition.title for each in load_registry().by_key.values()), key=len, reverse=True)
     untitled = re.sub("|".join(map(re.escape, titles)), "", listed)
     assert not re.search("over|running|victory|draw|wins|turn|events|steps", untitled)
     tab_to_game(page, library.games[LONG], HIDDEN)

@@ -8,29 +8,29 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in
-from oathbook.domain.evidence.note_keys import NoteKey, key_in
-from oathbook.domain.evidence.receipts import Receipt, receipt_in
+from oathbook.domain.evidence.checkpoints import Checkpoint, open_checkpoint
+from oathbook.domain.evidence.note_keys import NoteKey, parse_key
+from oathbook.domain.evidence.receipts import Receipt, open_receipt
 from oathbook.domain.evidence.tree import leaf_hash
-from oathbook.domain.kernel.canonical import event_hash, written
+from oathbook.domain.kernel.canonical import canonical_bytes, event_hash
 from tests.support.serving import Client, Response
 from tests.support.storing import disrespecting
 
 
 def keys_of(client: Client) -> tuple[NoteKey, NoteKey]:
     """The key of checkpoints and that of receipts."""
-    log, receipts = map(key_in, client.get("/log/keys").text.splitlines())
+    log, receipts = map(parse_key, client.get("/log/keys").text.splitlines())
     return log, receipts
 
 
 def checkpoint_of(client: Client) -> Checkpoint:
     """What is signed, once its signature is right."""
-    return checkpoint_in(client.get("/log/checkpoint").content, *keys_of(client))
+    return open_checkpoint(client.get("/log/checkpoint").content, *keys_of(client))
 
 
 def receipt_of(client: Client, answered: Response) -> Receipt:
     """The receipt that an answer carries, once its signature is right."""
-    return receipt_in(base64.b64decode(answered.headers["Oathbook-Receipt"]), *keys_of(client))
+    return open_receipt(base64.b64decode(answered.headers["Oathbook-Receipt"]), *keys_of(client))
 
 
 def entries_of(client: Client, size: int) -> list[bytes]:
@@ -87,7 +87,7 @@ def rewrite(c: sqlite3.Connection, position: int, change: Callable[[dict[str, ob
         event["prev"] = prev
         if at == position:
             change(event)
-        made = written(event)
+        made = canonical_bytes(event)
         prev = event_hash(made)
         c.execute("UPDATE stored_events SET state = ? WHERE rowid = ?", (made + b"\n" + openings, rowid))
     c.execute("DELETE FROM heads")

@@ -12,8 +12,8 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import astuple, replace
 
-from oathbook.api.attesting.bundles import NAMES, Bundle, attested, bundle_in, packed
-from oathbook.api.cli.archives.bundles import against_bundle
+from oathbook.api.cli.archives.bundles import bundle_contradictions
+from oathbook.api.signing.bundles import FILE_NAMES, Bundle, attestation_of, bundle_in, zip_bundle
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.format.record_file import record_text
 from tests.support.checkout import ROOT
@@ -107,7 +107,7 @@ def test_a_seat_gets_what_it_may_see(client: TestClient, tmp_path: Path) -> None
     }
     assert copies["ash"].record != copies[None].record
     assert copies["ash"].receipt == copies[None].receipt
-    assert verified(tmp_path, packed(copies[None])).code == 3, "something is hidden from this reader"
+    assert verified(tmp_path, zip_bundle(copies[None])).code == 3, "something is hidden from this reader"
     assert problem_of(table.client.get(f"{table.path}/bundle?as=ash", headers=bearer("birch")))[0] == 403
 
 
@@ -134,7 +134,7 @@ def test_what_the_page_says_is_done_with_tools_that_are_not_ours(tmp_path: Path,
 
     assert [each.returncode for each in said] == [0, 0, 0], said
     assert ["Signature Verified Successfully" in each.stdout for each in said] == [True, True, False]
-    receipt = attested(bundle_in(text)).receipt
+    receipt = attestation_of(bundle_in(text)).receipt
     assert re.fullmatch(rf"leaf {receipt.leaf} of \d+ is the last event\n", said[2].stdout)
 
 
@@ -152,10 +152,10 @@ def test_they_find_what_is_not_so(  # a change, and which block finds it
 ) -> None:
     """The control: each step of the page is needed."""
     bundle = bundle_in(text)
-    parts: dict[str, bytes] = dict(zip(NAMES, astuple(bundle), strict=True))
+    parts: dict[str, bytes] = dict(zip(FILE_NAMES, astuple(bundle), strict=True))
     assert old in parts[file]
     parts[file] = parts[file].replace(old, new)
-    (tmp_path / "game.oathbook").write_bytes(packed(Bundle(*parts.values())))
+    (tmp_path / "game.oathbook").write_bytes(zip_bundle(Bundle(*parts.values())))
     unpacked = shell(tmp_path, BLOCKS[1])
 
     assert (unpacked if block == 1 else shell(tmp_path, BLOCKS[block])).returncode != 0
@@ -172,7 +172,7 @@ def test_another_record_in_its_place_is_a_discrepancy(tmp_path: Path, text: byte
         events[-1].public["at"] = "2036-01-01T00:00:00.000000Z"
 
     for record in (forged_file(read(bundle.record), later), record_text(whole_game(name="another"))):
-        said = verified(tmp_path, packed(replace(bundle, record=record)))
+        said = verified(tmp_path, zip_bundle(replace(bundle, record=record)))
         assert (said.code, said.json[0]["status"]) == (1, "discrepancy")
         assert [each["by"] for each in said.json[0]["contradicted"]]
 
@@ -194,7 +194,7 @@ def test_what_nobody_has_signed_cannot_be_read(tmp_path: Path, text: bytes, part
     with served(tmp_path / "other.db") as client:
         other = bundle_in(bundle_of(Table.opened(client)))
 
-    said = verified(tmp_path, packed(replace(bundle, **{part: getattr(other, part)})))
+    said = verified(tmp_path, zip_bundle(replace(bundle, **{part: getattr(other, part)})))
 
     assert (said.code, said.json[0]["status"]) == (2, "unreadable")
 
@@ -228,23 +228,23 @@ def test_no_mutant_is_taken_for_what_was_signed(
 ) -> None:
     """Neither of the file, nor of one of its parts, packed as it should be; how long any took is reported."""
     bundle, chance = bundle_in(text), random.Random(many)  # noqa: S311  # mutants need to be repeatable
-    was, record = attested(bundle), read(bundle.record)
+    was, record = attestation_of(bundle), read(bundle.record)
     believed: list[bytes] = []
     longest = 0.0
     for number in range(many):
         part = chance.choice(("receipt", "proof", "keys"))
         whole = changed(text, chance) if number % 2 else b""
-        mutant = whole or packed(replace(bundle, **{part: changed(getattr(bundle, part), chance)}))
+        mutant = whole or zip_bundle(replace(bundle, **{part: changed(getattr(bundle, part), chance)}))
         if mutant == text:
             continue
         begun = process_time()
         try:
             found = bundle_in(mutant)
-            said = attested(found)
+            said = attestation_of(found)
         except BadRecord:
             said = None
         longest = max(longest, process_time() - begun)
-        if said is not None and (whole or said != was or [*against_bundle(said, record, ())]):
+        if said is not None and (whole or said != was or [*bundle_contradictions(said, record, ())]):
             believed.append(mutant)
 
     record_property("longest", longest)

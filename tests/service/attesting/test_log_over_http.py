@@ -8,11 +8,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from oathbook.api.attesting.log_keeper import LogKeeper
 from oathbook.api.service import Service
-from oathbook.domain.evidence.log_proofs import proof_in
+from oathbook.api.signing.log_keeper import LogKeeper
+from oathbook.domain.evidence.log_proofs import open_log_proof
 from oathbook.domain.evidence.proofs import is_consistent
-from oathbook.domain.evidence.tree import consistency, root, whole
+from oathbook.domain.evidence.tree import consistency_proof, subtree_hash, tree_root
 from oathbook.domain.recording.format.record_file import record_text
 from tests.service.attesting.log_clients import checkpoint_of, entries_of, hashes_of, keys_of, receipt_of
 from tests.support.playing import small_game, sources
@@ -35,12 +35,12 @@ def test_a_restarted_service_shows_the_tree_it_signed_and_goes_on_from_it(db: Pa
         every = hashes_of(client, after.size)
 
     def node(level: int, index: int) -> bytes:
-        return whole(every[index << level : (index + 1) << level])
+        return subtree_hash(every[index << level : (index + 1) << level])
 
-    assert before.root == root(node, before.size)
+    assert before.root == tree_root(node, before.size)
     assert every[: before.size] == hashes
-    assert after.root == root(node, after.size)
-    path = consistency(node, before.size, after.size)
+    assert after.root == tree_root(node, after.size)
+    path = consistency_proof(node, before.size, after.size)
     assert is_consistent(before.size, after.size, path, before.root, after.root)
 
 
@@ -94,8 +94,8 @@ def test_a_proof_is_whole_though_a_larger_tree_is_signed_while_it_is_made(
     text = client.get("/log/proof/0").content
 
     assert text.endswith(before)
-    assert proof_in(text, *keys_of(client)).checkpoint.size == 1 < service.log.size
-    assert proof_in(client.get("/log/proof/0").content, *keys_of(client)).checkpoint.size == service.log.size
+    assert open_log_proof(text, *keys_of(client)).checkpoint.size == 1 < service.log.size
+    assert open_log_proof(client.get("/log/proof/0").content, *keys_of(client)).checkpoint.size == service.log.size
     assert client.get(f"/log/proof/{service.log.size}").status_code == 404
 
 

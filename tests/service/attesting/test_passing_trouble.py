@@ -9,11 +9,11 @@ from typing import NamedTuple, NoReturn
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.api.attesting.log_keeper import EVERY
 from oathbook.api.service import Service
+from oathbook.api.signing.log_keeper import SIGN_SECONDS
 from oathbook.domain.errors import StoreFull
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.attesting.log_clients import checkpoint_of
 from tests.support.processes import until
 from tests.support.serving import Table, app_over
@@ -37,7 +37,7 @@ class Served(NamedTuple):
 
 @pytest.fixture
 def served(db: Path) -> Generator[Served]:
-    service = Service(db, installed(), of_this_machine(), address="http://test")
+    service = Service(db, load_registry(), system_sources(), address="http://test")
     with app_over(service) as app, TestClient(app, base_url="http://test") as client:
         Table.opened(client)
         assert checkpoint_of(client).size == 1
@@ -62,7 +62,7 @@ def test_what_cannot_be_read_now_is_no_damage_and_is_signed_later(served: Served
     """Nothing more is stored, which would wake the thread: it comes back by itself to what it has left."""
     Table.opened(served.client)
     with unreadable(served.service):
-        sleep(2 * EVERY)
+        sleep(2 * SIGN_SECONDS)
 
     until(served.is_signed)
     assert served.read_only is None
@@ -78,7 +78,7 @@ def test_a_disk_that_is_full_as_the_log_is_read_ends_nothing(served: Served, mon
 
     with monkeypatch.context() as patch:
         patch.setattr(served.service.archive.tree, "all", full)
-        served.service.log.grown()
+        served.service.log.notify_growth()
         until(lambda: tried)
     Table.opened(served.client)
 
@@ -93,7 +93,7 @@ def test_a_mistake_that_ends_the_signing_is_told(served: Served, monkeypatch: py
 
     with monkeypatch.context() as patch:
         patch.setattr(served.service.archive.tree, "all", mistaken)
-        served.service.log.grown()
+        served.service.log.notify_growth()
         until(lambda: served.service.log.fault)
 
     assert "nothing signs the log any more" in str(served.read_only)

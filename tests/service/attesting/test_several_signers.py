@@ -11,11 +11,11 @@ from typing import NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.api.attesting.beginning import Signing
 from oathbook.api.service import Service
+from oathbook.api.signing.startup import SigningOptions
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.attesting.log_clients import checkpoint_of, keys_of
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes import ran
@@ -29,8 +29,8 @@ class RolledBack(NamedTuple):
     keys: Path
 
     def service(self, *, accepting: bool = False) -> Service:
-        signing = Signing(self.keys, accept_rollback=accepting)
-        return Service(self.db, installed(), of_this_machine(), address="http://test", signing=signing)
+        signing = SigningOptions(self.keys, accept_rollback=accepting)
+        return Service(self.db, load_registry(), system_sources(), address="http://test", signing=signing)
 
     @contextmanager
     def served(self, *, accepting: bool = False) -> Generator[TestClient]:

@@ -10,12 +10,12 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.api.attesting.beginning import ENDED, Signing
-from oathbook.api.attesting.checkpoint_file import LINES
 from oathbook.api.service import Service
-from oathbook.domain.evidence.convictions import convicted
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.api.signing.checkpoint_file import LINES
+from oathbook.api.signing.startup import ENDED_BY_OPERATOR, SigningOptions
+from oathbook.domain.evidence.convictions import find_contradiction
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.attesting.log_clients import (
     checkpoint_of,
     copied,
@@ -219,7 +219,9 @@ def test_a_rollback_that_is_accepted_is_in_the_log_that_follows(db: Path) -> Non
         before = checkpoint_of(client)
     _older(db)
 
-    service = Service(db, installed(), of_this_machine(), address="http://test", signing=Signing(accept_rollback=True))
+    service = Service(
+        db, load_registry(), system_sources(), address="http://test", signing=SigningOptions(accept_rollback=True)
+    )
     with app_over(service) as app, TestClient(app, base_url="http://test") as client:
         (said,) = [each for each in client.get("/log/statements").json()["statements"] if "rolled-back" in each]
         assert client.get("/readyz").json()["read_only"] is None
@@ -245,13 +247,13 @@ def test_a_loss_of_what_no_checkpoint_covers_passes_unless_the_operator_tells_of
     _older(db)
     checkpoints.write_bytes(signed)
 
-    signing = Signing(accept_rollback=True, end_log=is_told)
-    service = Service(db, installed(), of_this_machine(), address="http://test", signing=signing)
+    signing = SigningOptions(accept_rollback=True, end_log=is_told)
+    service = Service(db, load_registry(), system_sources(), address="http://test", signing=signing)
     with app_over(service) as app, TestClient(app, base_url="http://test") as client:
         after = receipt_of(client, client.post("/v1/games", json=to_open()))
         statements = client.get("/log/statements").text
 
-    assert bool(convicted([before, after])) is not is_told
+    assert bool(find_contradiction([before, after])) is not is_told
     assert ("rolled-back" in statements) is is_told
     assert read_only(db) is None
 
@@ -262,7 +264,7 @@ def test_a_log_is_ended_by_the_one_start_that_says_so(db: Path) -> None:
         with process_on(db, *options) as process, process.client() as client:
             Table.opened(client)
             statements = client.get("/log/statements").json()["statements"]
-            ended.append((checkpoint_of(client).origin, sum(ENDED in each for each in statements)))
+            ended.append((checkpoint_of(client).origin, sum(ENDED_BY_OPERATOR in each for each in statements)))
 
     (first, _), *_ = ended
     assert ended == [(first, 0), (f"{first}/then-2", 1), (f"{first}/then-2", 1)]

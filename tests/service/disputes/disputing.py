@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from tests.support.playing import RULESET, ChanceName, Json
 from tests.support.serving import Client, Response, Table, bearer
 from tests.unit.api.games import CLOSE, DUEL
@@ -17,7 +17,7 @@ REASONS: Final = "KD-5.1 is clear."
 
 def duelling(client: Client, decisions: int, *, chance: ChanceName = "seeded") -> Table:
     """A duel of ash (Ann) and birch (Bo) after so many decisions."""
-    table = Table.opened(client, setup_from(RULESET, written_setup(CLOSE, where="test"), where="test"), chance=chance)
+    table = Table.opened(client, resolve_setup(RULESET, parse_setup(CLOSE, where="test"), where="test"), chance=chance)
     for decision in DUEL[:decisions]:
         table.decide(decision["by"], decision)
     return table

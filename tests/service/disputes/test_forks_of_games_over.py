@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.games.events import Reveal
-from oathbook.replays.verify import verify
+from oathbook.domain.games.game_events import Reveal
+from oathbook.replays.verification import verify
 from tests.service.disputes.disputing import Disputes
 from tests.service.disputes.test_remedies import UPHELD, keyed
 from tests.support.playing import die, read

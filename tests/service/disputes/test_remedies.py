@@ -10,11 +10,11 @@ from fastapi.testclient import TestClient
 
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.disputes.claims import OutcomeWrong
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.errors import BadRecord, RemedyRefused
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import Record, as_seen_by
-from oathbook.replays.verify import verify
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import Record, record_for
+from oathbook.replays.verification import verify
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import recorded
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
@@ -53,7 +53,7 @@ def mistaken_games() -> Iterator[Mistaken]:
 
 def is_plainly_wrong(game: Mistaken) -> bool:
     """Whether everybody can see that it is wrong."""
-    case = case_of(as_seen_by(game.record, PUBLIC))
+    case = case_of(record_for(game.record, PUBLIC))
     return examine(case, OutcomeWrong(game.at)).answer == "upheld"
 
 

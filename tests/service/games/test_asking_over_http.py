@@ -12,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, decide, sources
@@ -43,8 +43,8 @@ def one_inspired() -> Setup:
     """Two Knights close by, of whom birch has used up Inspiration."""
     ash, birch = CLOSE["start"]["knights"]
     knights = [ash, {**birch, "inspiration": "face_down"}]
-    written = written_setup({**CLOSE, "start": {**CLOSE["start"], "knights": knights}}, where="test")
-    return setup_from(RULESET, written, where="test")
+    written = parse_setup({**CLOSE, "start": {**CLOSE["start"], "knights": knights}}, where="test")
+    return resolve_setup(RULESET, written, where="test")
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def seed_that_draws(card: str) -> str:
     """A seed under which the last decision of the duel draws this card."""
     for number in count():
         seed = f"{number:064x}"
-        scribe = MemoryWriter.opened(RULESET, one_inspired(), replace(sources(NAME), seeds=lambda seed=seed: seed))
+        scribe = MemoryWriter.open(RULESET, one_inspired(), replace(sources(NAME), seeds=lambda seed=seed: seed))
         for decision in (*BEFORE, LAST):
             decide(scribe, decision)
         if scribe.record.entries()[DRAWN - 1].body.draw.drawn == (card,):  # type: ignore[union-attr]  # because it is a draw

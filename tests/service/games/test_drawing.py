@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.api.schemas.replays import scenes
+from oathbook.api.schemas.replays import present_scenes
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.rulesets.knights_duty.presentation.view import View
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.knights_duty.shown.view import View
 from oathbook.domain.rulesets.protocol import Scene
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 from tests.support.playing import RULESET, Json, die, long_game, small_game, whole_game
 from tests.support.sampling import some
 from tests.support.serving import Table, problem_of
@@ -109,7 +109,7 @@ def test_cells_are_told_again_where_they_are_not_as_before() -> None:
     """In the duel a plan is laid at 3 and at 5."""
     record = msgspec.structs.replace(duel(), ruleset=Shrinking())
 
-    told = [each.scene.cells for each in scenes(Replay(record, PUBLIC), first=1, last=14)]
+    told = [each.scene.cells for each in present_scenes(Replay(record, PUBLIC), first=1, last=14)]
 
     assert {number: len(cells) for number, cells in enumerate(told, 1) if isinstance(cells, tuple)} == {
         1: 61,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from oathbook.domain.kernel.spelling import capital, spaced
+from oathbook.domain.kernel import capitalise, display_name
 from tests.support.pages import BROWSER, page_of
 from tests.support.playing import die, whole_game
 from tests.support.serving import Table, await_read_models, problem_of, served
@@ -63,7 +63,7 @@ def test_the_page_shows_what_the_route_answers(tmp_path: Path) -> None:
     for page in pages:
         assert source["says"] in page.text
         for each in (*source["shares"], *source["runs"]):
-            assert capital(spaced(each["kind"])) in page.text
+            assert capitalise(display_name(each["kind"])) in page.text
             assert all(str(each[name]) in page.text for name in ("counted", "expected", "verdict"))
 
 

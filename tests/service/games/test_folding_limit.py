@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 from oathbook.api.app import create_app
 from oathbook.api.replay_cache import Events, ReplayCache
 from oathbook.api.service import MOST_FOLDING, Service
-from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel import Viewer
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.index import ReplayIndex
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.replay_index import ReplayIndex
 from tests.support.playing import Json, die, sources
 from tests.support.processes import PATIENCE
 from tests.support.sampling import some
@@ -89,7 +89,7 @@ class Slow(ReplayCache):
 
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
-    return Service(tmp_path / "games.db", installed(), sources("folding"), address="http://test")
+    return Service(tmp_path / "games.db", load_registry(), sources("folding"), address="http://test")
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from oathbook.api.settings.key_files import KeyHolder, Keys
+from oathbook.api.settings.key_files import KeyHolder, OperatorKeys
 from oathbook.api.settings.options import Settings
 from oathbook.api.settings.policy import policy_of
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import stripped_for
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import redact_record
 from oathbook.domain.recording.format.record_file import record_text
 from tests.service.attesting.log_clients import receipt_of
 from tests.service.disputes.test_forks_of_games_over import played_on
@@ -47,7 +47,7 @@ def as_operators_have_it(client: TestClient) -> Generator[None]:
     """Who may do what unless the operator says otherwise, but that a club has a key to import."""
     app = cast("FastAPI", client.app)
     before = app.state.policy
-    keys = Keys({digest_of(key_of("club")): KeyHolder("club", frozenset({"import"}))})
+    keys = OperatorKeys({digest_of(key_of("club")): KeyHolder("club", frozenset({"import"}))})
     app.state.policy = replace(policy_of(Settings(), lambda _: None), rates={}, keys=keys)
     yield
     app.state.policy = before
@@ -210,7 +210,7 @@ def elsewhere(folder: Path) -> tuple[str, bytes, bytes]:
         table = Table.opened(other)
         *_, (_, _) = table.steps(die("elsewhere"))
         whole = table.ask("/record", HOST).content
-    return table.game, record_text(stripped_for(read(whole), PUBLIC)), whole
+    return table.game, record_text(redact_record(read(whole), PUBLIC)), whole
 
 
 def test_the_whole_record_takes_the_place_of_the_copy_that_was_there_first(client: TestClient, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.api.http import lasting
+from oathbook.api.http import cache_control
 from tests.service.disputes.test_remedies import keyed
 from tests.service.disputes.test_standing_of_forks import penalised
 from tests.support.serving import Table
@@ -66,7 +66,7 @@ def test_a_running_game_has_no_such_name(client: TestClient) -> None:
 
     assert (head["closed"], head["lasting"]) == (False, None)
     for path in LASTING:
-        for name in (None, head["head"], f"{lasting.RUN}-{head['head']}"):
+        for name in (None, head["head"], f"{cache_control.RUN_ID}-{head['head']}"):
             assert table.ask(named(path, name)).headers["cache-control"] == "no-cache"
 
 
@@ -94,7 +94,7 @@ def test_a_name_is_never_told_from_memory(over: Table) -> None:
 
 def test_the_name_holds_the_last_hash_and_the_run(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     before = over.get()
-    monkeypatch.setattr(lasting, "RUN", "another")
+    monkeypatch.setattr(cache_control, "RUN_ID", "another")
     after = over.get()
 
     assert before["lasting"].endswith(f"-{before['head']}")

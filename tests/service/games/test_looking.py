@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from fastapi.testclient import TestClient
 
+from oathbook.domain.kernel import Viewer
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from oathbook.domain.kernel.seats import Viewer
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.replays.frames import Frame, Replay
 from tests.support.playing import Json, die, long_game, running_game, small_game, whole_game

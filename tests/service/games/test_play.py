@@ -8,11 +8,11 @@ from typing import NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel import Viewer
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.replays.frames import Frame, Replay
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import CLOSE, ChanceName, Json, close_by, die, read, setup_of
 from tests.support.sampling import some
 from tests.support.serving import Response, Sent, Table, digest_of, key_of, lines_in, problem_of

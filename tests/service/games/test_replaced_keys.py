@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from oathbook.domain.recording.database.sqlite import SCHEMA
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.service.disputes.disputing import duelling
 from tests.service.disputes.test_overturned import upheld
 from tests.service.hostile.wire import LITTLE, connected, first_lines

@@ -3,7 +3,7 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from tests.support.playing import small_game
 from tests.support.serving import problem_of
 from tests.support.transcribing import EVENING
@@ -20,7 +20,7 @@ def test_a_sheet_becomes_a_game(client: TestClient) -> None:
 
 
 def test_a_sheet_with_stamps_is_the_same_record_and_stored_once(client: TestClient) -> None:
-    text = "\n".join(notation_from(small_game())).encode()
+    text = "\n".join(sheet_lines(small_game())).encode()
 
     answers = [client.post("/v1/records", content=text, headers=SHEET) for _ in range(2)]
 

@@ -10,24 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in
-from oathbook.domain.evidence.note_keys import key_in
+from oathbook.domain.evidence.checkpoints import Checkpoint, open_checkpoint
+from oathbook.domain.evidence.note_keys import parse_key
 from oathbook.domain.evidence.proofs import is_consistent
-from oathbook.domain.evidence.receipts import receipt_in
+from oathbook.domain.evidence.receipts import open_receipt
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.support.playing import Json
-from tests.support.serving import (
-    Client,
-    Process,
-    Response,
-    Sent,
-    Table,
-    bearer,
-    problem_of,
-    process_on,
-    to_open,
-)
+from tests.support.serving import Client, Process, Response, Sent, Table, bearer, problem_of, process_on, to_open
 from tests.support.streaming import Told, told_in
 from tests.unit.api.games import DUEL, STRIKE
 from tests.unit.api.running import oathbook
@@ -266,7 +256,7 @@ def test_a_checkpoint_comes_once_the_log_is_signed_with_what_was_sent(client: Cl
     """First with the opening, then with each plan; it has only grown since the one before, as its proof says."""
     opened = client.post("/v1/games", json=to_open())
     table = Table(client, opened.json()["game"])
-    log, receipts = map(key_in, client.get("/log/keys").text.splitlines())
+    log, receipts = map(parse_key, client.get("/log/keys").text.splitlines())
     notes: list[Checkpoint] = []
 
     with streamed(table) as answered:
@@ -274,8 +264,8 @@ def test_a_checkpoint_comes_once_the_log_is_signed_with_what_was_sent(client: Cl
         for stored in chain([opened], (table.send(Sent(seat, PLAN)) for seat in ("ash", "birch"))):
             assert next(line for line in lines if line == "event: checkpoint")
             note = json.loads(next(lines).removeprefix("data: "))["checkpoint"]
-            receipt = receipt_in(base64.b64decode(stored.headers["Oathbook-Receipt"]), receipts)
-            notes.append(checkpoint_in(note.encode(), log))
+            receipt = open_receipt(base64.b64decode(stored.headers["Oathbook-Receipt"]), receipts)
+            notes.append(open_checkpoint(note.encode(), log))
             assert notes[-1].size > receipt.leaf
 
     _, one, other = notes

@@ -16,7 +16,7 @@ LOOKS = ("", "/events", "/events/1", "/state", "/frames", "/timeline", "/record"
 def test_no_route_about_games_takes_it_for_one(look: str, tmp_path: Path) -> None:
     db = tmp_path / "games.db"
     with Writer(db, ruleset_of, sources("beside")) as writer:
-        writer.together(CASE, BESIDE, with_a_step_in(writer.archive), expected=0)
+        writer.commit_jointly(CASE, BESIDE, with_a_step_in(writer.archive), expected=0)
 
     with served(db, sources("service")) as client:
         answer = client.get(f"/v1/games/{CASE}{look}")

@@ -40,7 +40,7 @@ def test_what_was_stored_elsewhere_while_a_stream_read_the_log_is_sent_at_once(
     def rows(game: str, *, after: int = 0, upto: int | None = None) -> list[StoredRow]:
         if not (after and empty):
             return read(game, after=after, upto=upto)
-        service.hub.wake(game)
+        service.hub.notify(game)
         return empty.pop()
 
     monkeypatch.setattr(service.archive, "rows", rows)

@@ -13,20 +13,10 @@ import structlog
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from oathbook.api.attesting.tickets import SECONDS
+from oathbook.api.signing.tickets import SECONDS
 from tests.service.hostile.wire import until
 from tests.support.playing import Json, sources
-from tests.support.serving import (
-    Client,
-    Process,
-    Response,
-    Table,
-    bearer,
-    key_of,
-    problem_of,
-    process_on,
-    served,
-)
+from tests.support.serving import Client, Process, Response, Table, bearer, key_of, problem_of, process_on, served
 from tests.support.streaming import Told, told_in
 from tests.unit.api.games import DUEL, STRIKE
 

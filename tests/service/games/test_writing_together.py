@@ -8,19 +8,9 @@ from threading import Barrier
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import SAMPLES, ChanceName, Json, die, read, sources
-from tests.support.serving import (
-    Client,
-    Process,
-    Response,
-    Sent,
-    Table,
-    lines_in,
-    problem_of,
-    process_on,
-    served,
-)
+from tests.support.serving import Client, Process, Response, Sent, Table, lines_in, problem_of, process_on, served
 
 SIX = 10
 """A sample with six Knights who are about to lay their plans."""

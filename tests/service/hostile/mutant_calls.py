@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.recording.writing.transcripts import transcript_lines
 from oathbook.domain.rulesets.protocol import Setup
 from tests.service.door import JSON, LINES, Call, Door
 from tests.service.hostile import mutating
@@ -56,7 +56,7 @@ class Mutants:
         )
         self._records = [small_game(), small_game(chance="witnessed"), running_game(decisions=6)]
         self._events = [events_in(record_text(each)) for each in self._records]
-        transcripts = [transcript_from(small_game(chance="witnessed")), transcript_from(small_game())]
+        transcripts = [transcript_lines(small_game(chance="witnessed")), transcript_lines(small_game())]
         self._transcripts = [b"".join(line + b"\n" for line in lines) for lines in transcripts]
 
     def calls(self, count: int) -> Iterator[Call]:

@@ -92,15 +92,7 @@ def positions(game: str) -> Iterator[Odd]:
 
 def nothing_there(game: str) -> Iterator[Odd]:
     """Addresses at which there is nothing, and methods that an address does not take."""
-    for path in (
-        "/v1",
-        "/v1/",
-        "/v1/games/",
-        f"/v1/games/{game}/",
-        "/v2/games",
-        "/v1/games//events",
-        "//v1/games",
-    ):
+    for path in ("/v1", "/v1/", "/v1/games/", f"/v1/games/{game}/", "/v2/games", "/v1/games//events", "//v1/games"):
         yield Odd(Call("GET", path, headers=PLAIN), NOWHERE, "there is nothing")
     for path in ("/docs", "/redoc", "/.env", "/V1/games", "/v1/../healthz", "/v1/problems/x", "/\0", "/" + LONG, "/é"):
         yield Odd(Call("GET", path, headers=PLAIN), NOWHERE, "there is nothing")

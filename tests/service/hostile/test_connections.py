@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.api.http.connections import UNREAD
+from oathbook.api.http.connections import UNREAD_FACTOR
 from tests.service.hostile.wire import LITTLE, asked, connected, first_lines, response, streams, until
 from tests.support.processes import PATIENCE, started
 from tests.support.serving import Process, Table, process_on
@@ -63,10 +63,7 @@ def narrow(folder: Path, most: int) -> Generator[Process]:
 def plain(tmp_path: Path, most: int) -> Generator[Process]:
     """The control: what stands below the service, without it."""
     log = tmp_path / "plain.log"
-    with (
-        log.open("wb") as told,
-        started([sys.executable, "-c", PLAIN % most], stdout=PIPE, stderr=told) as running,
-    ):
+    with log.open("wb") as told, started([sys.executable, "-c", PLAIN % most], stdout=PIPE, stderr=told) as running:
         yield Process(running, log)
 
 
@@ -178,7 +175,7 @@ def test_a_client_that_reads_slowly_is_answered_whole(hasty: Process) -> None:
     with connected(hasty, room=LITTLE) as slow:
         slow.sendall(LARGE_ONES * LARGE)
         came = b""
-        until_then = time.monotonic() + 2 * UNREAD * float(SOON)
+        until_then = time.monotonic() + 2 * UNREAD_FACTOR * float(SOON)
         while time.monotonic() < until_then:
             came += slow.recv(LITTLE)
             time.sleep(0.05)

@@ -13,7 +13,7 @@ import pytest
 from oathbook.api.http.bodies import RECORDS
 from oathbook.domain.recording.format.cleartext import decision_from
 from oathbook.domain.recording.format.codec import Codec
-from oathbook.domain.recording.format.setups import setup_from
+from oathbook.domain.recording.format.setup_documents import resolve_setup
 from oathbook.projections.progress import ProjectionState
 from tests.service.door import Answer, Call, Door, PassThrough, opened
 from tests.service.hostile.mutant_calls import Mutants
@@ -40,8 +40,8 @@ class Reached:
         for module in [*sys.modules.values()]:
             if vars(module).get("decision_from") is decision_from:
                 patch.setattr(module, "decision_from", self._noting(decision_from))
-            if vars(module).get("setup_from") is setup_from:
-                patch.setattr(module, "setup_from", self._noting(setup_from))
+            if vars(module).get("setup_from") is resolve_setup:
+                patch.setattr(module, "resolve_setup", self._noting(resolve_setup))
         patch.setattr(Codec, "read", self._noting(Codec.read, reads_records=True))
 
     def by(self, call: Call) -> bool:

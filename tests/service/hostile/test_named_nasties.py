@@ -240,14 +240,7 @@ def test_a_state_that_nobody_has_is_answered_in_full(place: Place, named: str | 
 
 def test_whatever_is_let_in_can_be_read_again(tmp_path: Path) -> None:
     """Odd, but text: in a name, and in a key of a request."""
-    odd_names = (
-        "\U0001f600",
-        "\u0430\u0301",
-        "../../etc/passwd",
-        "%00",
-        "'; DROP TABLE games; --",
-        "q" * 200,
-    )
+    odd_names = ("\U0001f600", "\u0430\u0301", "../../etc/passwd", "%00", "'; DROP TABLE games; --", "q" * 200)
     with opened(tmp_path / "odd.db", sources("odd")) as door:
         for name in odd_names:
             body = to_open()

@@ -27,8 +27,8 @@ from oathbook.api.app import create_app
 from oathbook.api.http import read_your_writes as waiting
 from oathbook.api.service import Service
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.writing.transcripts import transcript_from
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.writing.transcripts import transcript_lines
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.door import LINES
 from tests.support.playing import Json, small_game, sources
 from tests.support.serving import HOST, key_of, to_open
@@ -105,7 +105,7 @@ class Place(NamedTuple):
 def lines_from(_: object, value: object) -> bytes:
     """A body of lines: the text that was made up, alone or put somewhere into a record or a transcript."""
     text = str(value).encode("utf-8", "replace")
-    kept = [record_text(small_game()), b"".join(line + b"\n" for line in transcript_from(small_game())), text]
+    kept = [record_text(small_game()), b"".join(line + b"\n" for line in transcript_lines(small_game())), text]
     into = kept[len(text) % 3]
     at = int(sha256(text).hexdigest(), 16) % (len(into) + 1)
     return into[:at] + text + into[at:]
@@ -115,7 +115,7 @@ def lines_from(_: object, value: object) -> bytes:
 def place(tmp_path: Path) -> Generator[Place]:
     """A service that describes itself, in this process."""
     schemathesis.serializer("application/x-ndjson")(lines_from)
-    app = create_app(Service(tmp_path / "games.db", installed(), sources("described"), address="http://test"))
+    app = create_app(Service(tmp_path / "games.db", load_registry(), sources("described"), address="http://test"))
     schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=schemathesis.Config(seed=1))
     with get_client(cast("Any", app)) as client:
         kept = client.post("/v1/records", data=record_text(small_game()), headers=LINES).json()

@@ -14,25 +14,14 @@ import httpx2
 import pytest
 
 from oathbook.api.http.bodies import MOST_RECORDS_EACH
-from oathbook.api.http.limiting import KEYS_OF_AN_ADDRESS
+from oathbook.api.http.rate_limits import KEYS_OF_AN_ADDRESS
 from oathbook.api.settings.options import Settings
 from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import LINES
 from tests.service.hostile.wire import LITTLE, connected, figure, first_lines, until
 from tests.support.playing import small_game
 from tests.support.processes import PATIENCE
-from tests.support.serving import (
-    Client,
-    Process,
-    Response,
-    Sent,
-    Table,
-    bearer,
-    bring,
-    problem_of,
-    process_on,
-    to_open,
-)
+from tests.support.serving import Client, Process, Response, Sent, Table, bearer, bring, problem_of, process_on, to_open
 
 FEW: Final = 3
 RATE: Final = f"{FEW}/hour"

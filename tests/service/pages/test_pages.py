@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
 from oathbook.api.pages.routes import GAMES_A_PAGE
-from oathbook.domain.kernel.spelling import called
+from oathbook.domain.kernel import display_seat
 from oathbook.domain.recording.format.record import Record
 from tests.service.games.test_catalogue import FILTERS, stored
 from tests.support.pages import Element, page_of
@@ -222,7 +222,7 @@ def test_the_page_of_a_game_says_who_plays_what(pages: TestClient, games: dict[s
         page = page_of(pages.get(f"/games/{games[name]}"))
 
         seats = Table(pages, games[name]).get()["seats"]
-        players = ", ".join(f"{each['player']} ({called(each['seat'])})" for each in seats)
+        players = ", ".join(f"{each['player']} ({display_seat(each['seat'])})" for each in seats)
         assert page.one("h1").text == f"imported {players}"
         assert page.one("title").text.startswith(", ".join(each["player"] for each in seats))
         replay = page.named("replay").attributes

@@ -8,9 +8,9 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from oathbook.api.pages import moments, previews
 from oathbook.api.pages import pictures as drawing
-from oathbook.api.pages.pictures import picture_of
+from oathbook.api.pages import position_summary, previews
+from oathbook.api.pages.pictures import picture_address
 from oathbook.api.service import Service
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.format.record_file import record_text
@@ -84,7 +84,7 @@ def test_without_a_position_it_is_the_last_one(pictures: TestClient, game: str) 
 
 def test_a_picture_of_a_position_is_kept_under_the_name_of_this_run(pictures: TestClient, game: str) -> None:
     """What follows never changes it; another version of the service may draw it differently."""
-    named = picture_of(game, 9)
+    named = picture_address(game, 9)
 
     assert pictures.get(named).headers["cache-control"] == "public, max-age=31536000, immutable"
     for path in (f"{named}0", named.partition("&")[0], named.replace("at=9&", "")):
@@ -158,7 +158,7 @@ def test_in_pixels_a_moment_looks_as_it_was_and_is_kept_as_the_drawing_is(pictur
     end, again, other = (pictures.get(f"/games/{game}/board.png{at}") for at in ("", "?at=14", "?at=9"))
 
     assert seen(end) == seen(again) != seen(other)
-    kept = pictures.get(picture_of(game, 9, "png"))
+    kept = pictures.get(picture_address(game, 9, "png"))
     assert seen(kept) == seen(other)
     assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert other.headers["cache-control"] == "no-cache"
@@ -167,7 +167,7 @@ def test_in_pixels_a_moment_looks_as_it_was_and_is_kept_as_the_drawing_is(pictur
 def test_without_what_makes_pixels_a_link_shows_the_drawing(
     monkeypatch: pytest.MonkeyPatch, pictures: TestClient, game: str
 ) -> None:
-    for module in (drawing, moments, previews):
+    for module in (drawing, position_summary, previews):
         monkeypatch.setattr(module, "SHARED", "svg")
 
     page = page_of(pictures.get(f"/games/{game}?at=9", headers=BROWSER))

@@ -15,11 +15,7 @@ from tests.support.playing import sources
 
 FILES: Final = sorted(each.relative_to(STATIC).as_posix() for each in STATIC.rglob("*") if each.is_file())
 BELOW: Final = ASSETS.address("shared/house.css").removesuffix("shared/house.css")
-TYPES: Final = {
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
+TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 SCRIPTS: Final = {
     "replay/page.js",
     *(f"promises/{name}.js" for name in ("letter", "promise")),

@@ -116,10 +116,7 @@ def test_while_spoilers_are_hidden_there_is_no_length_and_no_way_to_the_end(stil
     hidden, shown = (still(stills, over, f"at=9&spoilers={each}") for each in ("hidden", "shown"))
 
     assert (hidden.one("nav").one("p").text, set(links(hidden))) == ("Position 9", {"First", "Back", "On"})
-    assert (shown.one("nav").one("p").text, set(links(shown))) == (
-        "Position 9 of 14",
-        {"First", "Back", "On", "Last"},
-    )
+    assert (shown.one("nav").one("p").text, set(links(shown))) == ("Position 9 of 14", {"First", "Back", "On", "Last"})
 
 
 @pytest.mark.parametrize("spoilers", ["hidden", "shown"])

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.evidence.base64_text import decoded
+from oathbook.domain.evidence.note_keys import decode_base64
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.playing import Json, die
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes import ran
@@ -102,10 +102,10 @@ def backed_up(database: StoreAddress, folder: Path, many: int) -> None:
                 assert backup.returncode == 0, backup.stderr
                 made.append((json.loads(backup.stdout), told))
         assert len(load.told) >= CLIENTS
-        with Archive(database, installed().ruleset) as live:
+        with Archive(database, load_registry().ruleset) as live:
             for number, (head, told) in enumerate(made):
                 restored = must_restore(folder, number)
-                assert live.tree.root(head["leaves"]) == decoded(head["root"])
+                assert live.tree.root(head["leaves"]) == decode_base64(head["root"])
                 must_hold(restored, head, told)
         assert made[0][0]["events"] < made[-1][0]["events"]
         assert all(each["status"] < 500 for each in process.log if "status" in each)
@@ -120,9 +120,9 @@ def must_restore(folder: Path, number: int) -> Path:
 
 def must_hold(path: Path, head: Json, told: dict[str, int]) -> None:
     """It is sound, has all that was acknowledged before, and is whole up to its head."""
-    with Archive(path, installed().ruleset) as archive:
-        assert (archive.tree.size(), archive.tree.root(head["leaves"])) == (head["leaves"], decoded(head["root"]))
-        assert all(archive.head(game) >= position for game, position in told.items())
+    with Archive(path, load_registry().ruleset) as archive:
+        assert (archive.tree.size(), archive.tree.root(head["leaves"])) == (head["leaves"], decode_base64(head["root"]))
+        assert all(archive.last_position(game) >= position for game, position in told.items())
         games = [*archive.games()][-LOOKED_AT:]
     assert games
     verified = ran([PROGRAM, "verify", *games, "--db", path, "--workers", "1"], env=environment_with())

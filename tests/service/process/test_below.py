@@ -13,15 +13,7 @@ from tests.service.disputes.disputing import WRONG, Disputes, duelling
 from tests.service.process.proxying import offered
 from tests.support.pages import BROWSER, Element, page_of
 from tests.support.processes import PATIENCE
-from tests.support.serving import (
-    Client,
-    Response,
-    Table,
-    await_read_models,
-    bearer,
-    process_on,
-    to_open,
-)
+from tests.support.serving import Client, Response, Table, await_read_models, bearer, process_on, to_open
 
 ROOT: Final = "/oathbook"
 ADDRESSES: Final = ("href", "src", "action", "data-tells")

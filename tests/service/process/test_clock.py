@@ -11,10 +11,10 @@ from limits import parse
 from msgspec.structs import replace
 
 from oathbook.api.clock import WatchedClock
-from oathbook.api.http.limiting import SWEPT_EVERY, Limiter, MovingWindows
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.http.rate_limits import SWEPT_EVERY, Limiter, MovingWindows
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import Json, die, ruleset_of, sources
 from tests.support.serving import Table, served
 
@@ -98,7 +98,7 @@ def test_a_limit_holds_nobody_up_for_longer_or_shorter_because_the_clock_was_set
 
     monkeypatch.setattr(time, "time", lambda: now + jump)
 
-    with pytest.raises(Problem, match=r"come back in 3(600|599) s"):
+    with pytest.raises(HttpProblem, match=r"come back in 3(600|599) s"):
         limiter.take("letters", "192.0.2.1")
 
 

@@ -11,20 +11,13 @@ from typing import Final
 import pytest
 import structlog
 
-from oathbook.projections.readers import views_path
+from oathbook.projections.views_reader import views_path
 from tests.service.process.damaging import CLOSED, KILLED, Damage, beside, ended
 from tests.support.playing import CLOSE, Json, long_game, small_game, whole_game
 from tests.support.processes import PATIENCE, ran
 from tests.support.projecting import Tables, caught_up, rows_in, stored
 from tests.support.sampling import some
-from tests.support.serving import (
-    PROGRAM,
-    Client,
-    await_read_models,
-    environment_with,
-    process_on,
-    served,
-)
+from tests.support.serving import PROGRAM, Client, await_read_models, environment_with, process_on, served
 
 MADE_AGAIN: Final = "read models"
 IMAGES: Final = {**CLOSED, **KILLED}

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import as_seen_by, folded
-from oathbook.replays.verify import verify
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import fold_record, record_for
+from oathbook.replays.verification import verify
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, read
 from tests.support.processes import PATIENCE, ran, started
@@ -25,7 +25,7 @@ from tests.unit.api.running import oathbook
 
 TEXTS = [path.read_bytes() for path in sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))]
 GOLDEN = {read(text).game: text for text in TEXTS}
-OVER = {game: folded(read(text)).closed for game, text in GOLDEN.items()}
+OVER = {game: fold_record(read(text)).closed for game, text in GOLDEN.items()}
 OPEN = {game: OVER[game] or b"\n[" not in text for game, text in GOLDEN.items()}
 """Whether everybody may have all of a game: it is over, or nothing in it is hidden."""
 
@@ -211,7 +211,7 @@ def test_a_named_database_is_kept_and_a_second_start_changes_nothing(tmp_path: P
 @pytest.mark.gate
 def test_a_database_with_another_record_of_a_golden_game_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     game = next(game for game, is_open in OPEN.items() if not is_open)
-    whole = as_seen_by(read(GOLDEN[game]), PUBLIC)
+    whole = record_for(read(GOLDEN[game]), PUBLIC)
     db = stored(tmp_path / "games.db", replace(whole, events=whole.events[:1], head=whole.events[0].hash))
     before = states(db)
 

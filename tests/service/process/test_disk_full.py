@@ -14,7 +14,7 @@ import pytest
 
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.service.deciding import next_sent
 from tests.service.door import LINES
 from tests.service.hostile.wire import until

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.service.deciding import next_sent
 from tests.support.playing import die, ruleset_of
 from tests.support.serving import Client, Process, Sent, Table, process_on

@@ -11,14 +11,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.api.app import create_app
-from oathbook.api.projecting.places import Place
+from oathbook.api.read_models.placement import Placement
 from oathbook.api.service import Service
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
-from oathbook.projections.views_schema import listening
-from oathbook.projections.views_schema.reader import SchemaReader
-from oathbook.projections.views_schema.tables import CHANNEL
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.projections.postgres_views import views_listener
+from oathbook.projections.postgres_views.postgres_views_reader import PostgresViewsReader
+from oathbook.projections.postgres_views.tables import CHANNEL
 from tests.service.attesting.log_clients import checkpoint_of
 from tests.support.postgres.views import executed
 from tests.support.processes import PATIENCE, until
@@ -43,9 +43,9 @@ def _many_files() -> Generator[None]:
 
 
 @contextmanager
-def served_by(db: StoreAddress, projector: Place) -> Generator[TestClient]:
-    sources, signing = of_this_machine(), signing_of(db)
-    service = Service(db, installed(), sources, address="http://test", projector=projector, signing=signing)
+def served_by(db: StoreAddress, projector: Placement) -> Generator[TestClient]:
+    sources, signing = system_sources(), signing_of(db)
+    service = Service(db, load_registry(), sources, address="http://test", projector=projector, signing=signing)
     with TestClient(create_app(service), base_url="http://test") as client:
         yield client
 
@@ -63,10 +63,10 @@ def test_it_signs_what_another_process_has_stored(postgres_database: PostgresAdd
 def test_it_hears_that_another_process_has_made_read_models(
     postgres_database: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "POLL", PATIENCE)
+    monkeypatch.setattr(views_listener, "POLL", PATIENCE)
     told = Event()
-    with SchemaReader(postgres_database) as reader:
-        reader.follow(told.set)
+    with PostgresViewsReader(postgres_database) as reader:
+        reader.subscribe(told.set)
         told.clear()
 
         executed(postgres_database, f"NOTIFY {CHANNEL}")

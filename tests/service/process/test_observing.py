@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from oathbook.api.app import create_app
 from oathbook.api.service import Service
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.hostile.wire import until
 from tests.support.playing import small_game
 from tests.support.serving import Table
@@ -28,7 +28,7 @@ def falls() -> None:
 
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
-    return Service(tmp_path / "games.db", installed(), of_this_machine(), address="http://test")
+    return Service(tmp_path / "games.db", load_registry(), system_sources(), address="http://test")
 
 
 @pytest.fixture

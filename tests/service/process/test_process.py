@@ -9,19 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import Json, read
 from tests.support.processes import ran
-from tests.support.serving import (
-    PROGRAM,
-    Process,
-    Sent,
-    Table,
-    bearer,
-    bring,
-    environment_with,
-    process_on,
-)
+from tests.support.serving import PROGRAM, Process, Sent, Table, bearer, bring, environment_with, process_on
 from tests.support.streaming import told_in
 from tests.unit.api.games import DUEL, STRIKE, march
 from tests.unit.api.running import kept, oathbook

@@ -11,13 +11,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.api.app import create_app
-from oathbook.api.projecting import child
-from oathbook.api.projecting import process as projecting
-from oathbook.api.projecting.process import ProjectorProcess
+from oathbook.api.read_models import projector_process
+from oathbook.api.read_models import supervisor as projecting
+from oathbook.api.read_models.supervisor import ProjectorSupervisor
 from oathbook.api.service import Service
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
-from oathbook.projections.readers import views_path
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.projections.views_reader import views_path
 from tests.support.playing import die
 from tests.support.processes import until
 from tests.support.projecting import caught_up, rows_in
@@ -67,7 +67,7 @@ def db(tmp_path: Path) -> Path:
 def service(db: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
     """A service in this process that makes its read models in another, and does not wait long to start it again."""
     monkeypatch.setattr(projecting, "LONGEST_PAUSE", 0.05)
-    return Service(db, installed(), of_this_machine(), address="http://test", projector="own")
+    return Service(db, load_registry(), system_sources(), address="http://test", projector="own")
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def client(service: Service) -> Generator[TestClient]:
         yield client
 
 
-def process_in(service: Service) -> ProjectorProcess:
-    assert isinstance(service.projector, ProjectorProcess)
+def process_in(service: Service) -> ProjectorSupervisor:
+    assert isinstance(service.projector, ProjectorSupervisor)
     return service.projector
 
 
@@ -189,12 +189,12 @@ def test_where_nobody_makes_read_models_none_are_made(db: Path) -> None:
 
 def test_a_process_that_cannot_begin_tells_why_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a line for its parent, and nothing on stderr, where whoever runs the service expects lines of JSON."""
-    monkeypatch.setenv(child.DATABASE, str(tmp_path / "nothing.db"))
+    monkeypatch.setenv(projector_process.DATABASE, str(tmp_path / "nothing.db"))
     reading, writing = os.pipe()
 
     try:
         with pytest.raises(SystemExit) as ended:
-            child.main(("0", str(writing)))
+            projector_process.main(("0", str(writing)))
     finally:
         logging.disable(logging.NOTSET)
         os.close(writing)

@@ -13,14 +13,14 @@ from fastapi.testclient import TestClient
 
 from oathbook.api.app import create_app
 from oathbook.api.replay_cache import Events, ReplayCache
-from oathbook.api.schemas.service import LINES
+from oathbook.api.schemas.shapes import LINES
 from oathbook.api.service import LONG, Service
 from oathbook.domain.application import disputes
-from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel import Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.index import ReplayIndex
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.replay_index import ReplayIndex
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.service.process.test_projecting import is_running
 from tests.support.checkout import GOLDEN
@@ -68,7 +68,7 @@ def services(tmp_path_factory: pytest.TempPathFactory, record: Record) -> Genera
 
 
 def _served(folder: Path, processes: int, record: Record) -> FastAPI:
-    service = Service(folder / "games.db", installed(), sources("asked"), address="http://test", arbiters=ARBITERS)
+    service = Service(folder / "games.db", load_registry(), sources("asked"), address="http://test", arbiters=ARBITERS)
     service.writer.add([record])
     service.workers.most = processes
     if processes:
@@ -121,7 +121,7 @@ def test_an_answer_that_lasts_is_kept_as_long_from_another_process(services: lis
 def test_a_finding_is_the_same_from_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oathbook.api.service.LONG", 3)
     here = _finding(tmp_path / "here.db", 0)
-    monkeypatch.setattr(disputes, "finding_entered", None)  # in this process alone
+    monkeypatch.setattr(disputes, "finding_event", None)  # in this process alone
 
     assert _finding(tmp_path / "there.db", 1) == here
     with pytest.raises(AssertionError, match="500"):
@@ -129,7 +129,7 @@ def test_a_finding_is_the_same_from_another_process(tmp_path: Path, monkeypatch:
 
 
 def _finding(db: Path, processes: int) -> Json:
-    service = Service(db, installed(), sources("found"), address="http://test", arbiters=ARBITERS)
+    service = Service(db, load_registry(), sources("found"), address="http://test", arbiters=ARBITERS)
     service.workers.most = processes
     with TestClient(create_app(service), base_url="http://test") as client:
         dispute = Disputes.filed(duelling(client, 3), "birch", ILLEGAL)

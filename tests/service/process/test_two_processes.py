@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from oathbook.domain.evidence.checkpoints import checkpoint_in
+from oathbook.domain.evidence.checkpoints import open_checkpoint
 from oathbook.domain.recording.database.address import PostgresAddress
 from tests.service.attesting.log_clients import keys_of, receipt_of
 from tests.support.playing import Json, die
@@ -111,7 +111,7 @@ def test_what_was_stored_through_one_the_other_signs_and_its_streams_tell(both: 
         assert next(line for line in lines if line == "event: checkpoint")
         note = json.loads(next(lines).removeprefix("data: "))["checkpoint"]
 
-    assert checkpoint_in(note.encode(), *keys_of(both.doors[1])).size > receipt.leaf
+    assert open_checkpoint(note.encode(), *keys_of(both.doors[1])).size > receipt.leaf
 
 
 def test_a_ticket_that_one_gave_opens_a_stream_of_the_other(both: Both) -> None:

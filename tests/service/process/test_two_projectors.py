@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.projections.shares import SHARES
-from oathbook.projections.views_schema.dealing import LOCKS
+from oathbook.projections.definitions import SHARES
+from oathbook.projections.postgres_views.share_locks import LOCK_KEY
 from tests.service.process.test_projecting import child_of
 from tests.support.playing import die
 from tests.support.postgres.views import executed, tables_in_schema
@@ -51,7 +51,7 @@ def both(postgres_database: PostgresAddress, tmp_path: Path) -> Generator[Both]:
 
 def shares(both: Both) -> list[int]:
     """How many shares the workers have."""
-    return sorted(count for (count,) in executed(both.address, HELD, LOCKS, SHARES))
+    return sorted(count for (count,) in executed(both.address, HELD, LOCK_KEY, SHARES))
 
 
 def rows(both: Both) -> Tables:

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.promises.pledging import Promises
 from tests.support.serving import Table, problem_of, to_open
 
@@ -35,7 +35,7 @@ BEYOND = [
 
 def opened(client: TestClient, edition: str) -> Promises:
     """A game of the first sample of an edition."""
-    setup = installed().ruleset(edition).samples()[0]
+    setup = load_registry().ruleset(edition).samples()[0]
     body = {**to_open(setup), "edition": edition, "components": json.loads(value_text(setup.components))}
     answered = client.post("/v1/games", json=body)
     assert answered.status_code == 201, answered.text

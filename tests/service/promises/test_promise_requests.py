@@ -8,22 +8,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.kernel.limits import LETTER_BYTES
-from oathbook.domain.recording.format.setups import setup_from, written_setup
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
+from oathbook.replays.verification import verify
 from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import RULESET, SAMPLES, read
 from tests.support.promises.promising import BACK, BOTH, LETTER, RULED
 from tests.support.sampling import some
-from tests.support.serving import (
-    HOST,
-    Client,
-    Process,
-    Response,
-    Sent,
-    Table,
-    problem_of,
-    process_on,
-)
+from tests.support.serving import HOST, Client, Process, Response, Sent, Table, problem_of, process_on
 from tests.unit.api.games import CLOSE, DUEL, STRIKE
 
 
@@ -128,7 +119,7 @@ def test_another_request_under_the_same_key_is_refused(promises: Promises) -> No
 def test_a_promise_releases_nobody_from_a_decision_they_are_held_to(client: TestClient) -> None:
     """Whoever was told what to draw knows what it depends on, whatever they promise meanwhile."""
     table = Table.opened(
-        client, setup_from(RULESET, written_setup(CLOSE, where="test"), where="test"), chance="witnessed"
+        client, resolve_setup(RULESET, parse_setup(CLOSE, where="test"), where="test"), chance="witnessed"
     )
     for decision in DUEL[:-1]:
         table.decide(decision["by"], decision)
@@ -183,8 +174,7 @@ def test_of_two_who_write_on_the_same_position_one_is_told_to_look_again(racing:
     promises.does("ash", "", {"letter": LETTER})
 
     answers = at_once(
-        lambda: promises.send("ash", "/p1/signatures", on=2),
-        lambda: promises.send("birch", "/p1/declines", on=2),
+        lambda: promises.send("ash", "/p1/signatures", on=2), lambda: promises.send("birch", "/p1/declines", on=2)
     )
 
     assert sorted(each.status_code for each in answers) == [201, 412]

@@ -6,8 +6,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.kernel.limits import PROMISE_TEXTS, WORDS
-from oathbook.domain.recording.writing import jobs
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.writing import writer_jobs
+from oathbook.replays.verification import verify
 from tests.service.promises.pledging import Promises
 from tests.support.playing import Json, read
 from tests.support.promises.promising import LETTER
@@ -59,7 +59,7 @@ def test_a_record_in_which_more_was_said_is_sound_and_its_game_goes_on(
 ) -> None:
     promise = promises.bound()
     assert claims(promises, promise, LONGEST).status_code == 201
-    monkeypatch.setattr(jobs, "PROMISE_TEXTS", 300)
+    monkeypatch.setattr(writer_jobs, "PROMISE_TEXTS", 300)
 
     assert problem_of(claims(promises, promise, "And more.")) == (413, "too-large")
     promises.does("birch", f"/{promise}/consents")

@@ -3,22 +3,14 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.recording.format.record import folded
+from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.writing import head_cache
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import SAMPLES, die, order_and_strike, read
 from tests.support.promises.promising import BACK, BOTH, LETTER, RULED, Bargain, promising_game
-from tests.support.serving import (
-    HOST,
-    Table,
-    await_read_models,
-    bearer,
-    bring,
-    lines_in,
-    problem_of,
-)
+from tests.support.serving import HOST, Table, await_read_models, bearer, bring, lines_in, problem_of
 
 
 @pytest.fixture
@@ -232,8 +224,8 @@ def test_a_redacted_export_has_all_promises(client: TestClient) -> None:
 
     assert export.redacted
     assert [event.line for event in export.events] == [event.line for event in own.events]
-    assert folded(export).promises == folded(own).promises
-    assert folded(export).promises["p1"].stands == "binding"
+    assert fold_record(export).promises == fold_record(own).promises
+    assert fold_record(export).promises["p1"].stands == "binding"
     assert verify(export).status == "partial"
 
 

@@ -25,11 +25,7 @@ def promises(client: TestClient) -> Promises:
 def stood(found: Json) -> list[tuple[str, str, list[tuple[str, str | None, int]]]]:
     """Each promise: what its signers made of it, how it stands, and since when."""
     return [
-        (
-            each["stands"],
-            each["status"],
-            [(one["status"], one["lean"], one["position"]) for one in each["verdicts"]],
-        )
+        (each["stands"], each["status"], [(one["status"], one["lean"], one["position"]) for one in each["verdicts"]])
         for each in found["promises"]
     ]
 

@@ -141,10 +141,7 @@ def close(game: Game) -> None:
 )
 @pytest.mark.parametrize(
     ("duty", "statuses"),
-    [
-        ("to give", ["kept", "broken"]),
-        pytest.param("not to give", ["broken", "kept"], marks=pytest.mark.gate),
-    ],
+    [("to give", ["kept", "broken"]), pytest.param("not to give", ["broken", "kept"], marks=pytest.mark.gate)],
 )
 def test_a_vote_is_a_stretch_of_time_for_what_is_given_in_it(
     client: TestClient, duty: str, statuses: list[str], which: str
@@ -242,10 +239,7 @@ def test_who_spends_nothing_has_not_spent_any(client: TestClient, influence: int
         ),
         (
             "to attack birch and attack cedar twice",
-            [
-                "(1) to attack birch twice; (2) to attack cedar twice",
-                "(1) to attack birch; (2) to attack cedar twice",
-            ],
+            ["(1) to attack birch twice; (2) to attack cedar twice", "(1) to attack birch; (2) to attack cedar twice"],
         ),
         (
             "to give at most 1 wolf0 to birch or cedar",

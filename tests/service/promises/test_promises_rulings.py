@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.rulesets.heirless.model.switches import Switches
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.service.promises.pledging import Promises
 from tests.support.playing import Json, read
 from tests.support.serving import HOST, Response, Table, digest_of, key_of

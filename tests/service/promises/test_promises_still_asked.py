@@ -2,8 +2,8 @@
 
 from fastapi.testclient import TestClient
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
+from oathbook.domain.kernel import Hidden
+from oathbook.domain.rulesets.heirless.model.decisions import PlaceCard
 from tests.service.promises.test_promises_meaning import Game
 from tests.support.playing import Json
 from tests.support.serving import Table

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Deploy, Haggle, Idle, Thing
 from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY, after

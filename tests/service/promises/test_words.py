@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.projections.readers import views_path
+from oathbook.projections.views_reader import views_path
 from tests.service.promises.pledging import THREE, Promises, golden
 from tests.support.playing import SAMPLES, Json
 from tests.support.promises.promising import LETTER, POINTING, RULED, broken_game

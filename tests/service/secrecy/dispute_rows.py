@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.application.dispute_stream import new_dispute
-from oathbook.domain.kernel.seats import PUBLIC, Seat
-from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.application.dispute_stream import new_dispute_id
+from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.domain.recording.format.sources import system_sources
 from tests.service.asgi import Ask, get, post
 from tests.service.secrecy.looks import EDITION, Depth, Row, Stand
 from tests.service.secrecy.posts import ANYWHERE
@@ -32,7 +32,7 @@ def claims_of(stand: Stand) -> Iterator[tuple[str, Json]]:
 def own(stand: Stand) -> Iterator[str]:
     """The disputes that this viewer has filed; of those that nobody could file there are none."""
     for key, _ in claims_of(stand):
-        yield new_dispute(stand.world.game, Seat(stand.viewer), key, of_this_machine())
+        yield new_dispute_id(stand.world.game, Seat(stand.viewer), key, system_sources())
 
 
 def file(stand: Stand) -> Iterator[Ask]:

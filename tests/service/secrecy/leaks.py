@@ -13,22 +13,22 @@ from starlette.types import Scope
 from oathbook.api.app import create_app
 from oathbook.api.http import metrics as observing
 from oathbook.api.http.callers import Caller
-from oathbook.api.http.responses import event_form, item_of
+from oathbook.api.http.responses import log_item, present_event
 from oathbook.api.http.routes import decisions, games, log, streams
 from oathbook.api.http.routes.decisions import DecisionToMake
-from oathbook.api.schemas.answers import reply
-from oathbook.api.schemas.service import LogPage
+from oathbook.api.schemas.answers import present_answer
+from oathbook.api.schemas.shapes import LogPage
 from oathbook.api.service import Service
-from oathbook.domain.application.questions import SENT, AskedGame, RulesQuestion, question
-from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, RulesQuestion, parse_question
+from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import RecordDiffers
-from oathbook.domain.games.events import BySeed
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.game_events import BySeed
+from oathbook.domain.kernel import HOLDER, Seat, Viewer
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.writing import imports as adding
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
@@ -42,13 +42,7 @@ from tests.service.secrecy.leaks_looking import (
     since_for_the_holder,
     tickets_for_the_holder,
 )
-from tests.service.secrecy.leaky import (
-    LabelsWithBodies,
-    LogsBodies,
-    OpenCache,
-    OpenProjector,
-    RepeatsAnybody,
-)
+from tests.service.secrecy.leaky import LabelsWithBodies, LogsBodies, OpenCache, OpenProjector, RepeatsAnybody
 from tests.service.secrecy.page_looks import GAME_PAGE, PICTURE, PIXELS
 from tests.service.secrecy.pairs import BIRCH
 from tests.service.secrecy.planting import Leak, Served, leak
@@ -56,14 +50,14 @@ from tests.service.secrecy.telling import LOG, METRICS, VIEWS, openings_of
 from tests.service.secrecy.worlds import DECISIONS, GAME, STREAM, Parts
 
 
-def whole_item(codec: Codec, event: Sealed, _: Viewer) -> object:
+def whole_item(codec: Codec, event: EncodedEvent, _: Viewer) -> object:
     """An event with everything that lies beside it, whoever looks."""
-    return item_of(codec, event, HOLDER)
+    return log_item(codec, event, HOLDER)
 
 
 def all_openings_in_pages(patch: pytest.MonkeyPatch) -> Parts:
     """The log as a page holds everybody's openings."""
-    patch.setattr(log, "item_of", whole_item)
+    patch.setattr(log, "log_item", whole_item)
     return Parts()
 
 
@@ -72,15 +66,15 @@ def all_openings_of_an_event(patch: pytest.MonkeyPatch) -> Parts:
 
     def whole_event(record: Record, replay: Replay, position: int) -> object:
         openings = record.events[position - 1].openings
-        return replace(event_form(record, replay, position), openings=Raw(openings) if openings else UNSET)
+        return replace(present_event(record, replay, position), openings=Raw(openings) if openings else UNSET)
 
-    patch.setattr(log, "event_form", whole_event)
+    patch.setattr(log, "present_event", whole_event)
     return Parts()
 
 
 def all_openings_in_streams(patch: pytest.MonkeyPatch) -> Parts:
     """A stream sends everybody's openings to all."""
-    patch.setattr(streams, "item_of", whole_item)
+    patch.setattr(streams, "log_item", whole_item)
     return Parts()
 
 
@@ -90,7 +84,7 @@ def whole_exports(patch: pytest.MonkeyPatch) -> Parts:
     def whole(record: Record, _: Viewer) -> Record:
         return record
 
-    patch.setattr(log, "as_seen_by", whole)
+    patch.setattr(log, "record_for", whole)
     return Parts()
 
 
@@ -100,11 +94,11 @@ def salts_without_values(patch: pytest.MonkeyPatch) -> Parts:
     def page(*fields: object) -> dict[str, object]:
         return dict(zip(LogPage.__struct_fields__, fields, strict=True))
 
-    def salted(_: Codec, event: Sealed, viewer: Viewer) -> object:
+    def salted(_: Codec, event: EncodedEvent, viewer: Viewer) -> object:
         del viewer
         return {"event": Raw(event.line), "salts": [opening.salt for opening in openings_of(event)]}
 
-    patch.setattr(log, "item_of", salted)
+    patch.setattr(log, "log_item", salted)
     patch.setattr(log, "LogPage", page)
     return Parts()
 
@@ -115,7 +109,7 @@ def eyes_of_anybody(patch: pytest.MonkeyPatch) -> Parts:
     def looking_as(caller: Caller, named: str | None) -> Viewer:
         return caller.viewer if named is None else Viewer(named)
 
-    patch.setattr(Caller, "looking_as", looking_as)
+    patch.setattr(Caller, "view_as", looking_as)
     return Parts()
 
 
@@ -139,7 +133,7 @@ def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     served = Served()
 
     def hinting(_: Replay, seat: Seat, __: int) -> Options[Any]:
-        return HintsInOptions().options(folded(served.record).state, seat)
+        return HintsInOptions().options(fold_record(served.record).state, seat)
 
     patch.setattr(decisions, "_options", hinting)
     return Parts(service=served)
@@ -150,12 +144,14 @@ def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
 
     def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
         record = service.replays.record(caller.game)
-        game = folded(record)
-        asked = AskedGame(record.ruleset, game, game.position)
-        dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
-        return reply(dry, dry.answered())
+        game = fold_record(record)
+        asked = QuestionContext(record.ruleset, game, game.position)
+        dry = parse_question(
+            asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=REQUEST_FIELDS
+        )
+        return present_answer(dry, dry.result())
 
-    patch.setattr(decisions, "_dry", knowing)
+    patch.setattr(decisions, "_answer_dry_run", knowing)
     return Parts()
 
 
@@ -163,13 +159,13 @@ def draws_of_the_seed(patch: pytest.MonkeyPatch) -> Parts:
     """Questions are answered with what the seed will give."""
     served = Served()
 
-    def foreseen(question: RulesQuestion) -> Answer:
+    def foreseen(question: RulesQuestion) -> DecisionResult:
         chance = served.record.opened.chance
         assert isinstance(chance, BySeed)
-        drawn = Seeded(chance.seed.look(), question.game.id, question.game.position + 1)
-        return answer(question.ruleset, question.game.state, question.decision, drawn)
+        drawn = SeededChance(chance.seed.look(), question.game.id, question.game.position + 1)
+        return try_decision(question.ruleset, question.game.state, question.decision, drawn)
 
-    patch.setattr(RulesQuestion, "answered", foreseen)
+    patch.setattr(RulesQuestion, "result", foreseen)
     return Parts(service=served)
 
 
@@ -189,10 +185,10 @@ def problems_with_the_plan(patch: pytest.MonkeyPatch) -> Parts:
     """A refusal says what is planned."""
 
     def telling(service: Service, caller: Caller, _: Seat) -> dict[str, object]:
-        state = folded(service.replays.record(caller.game)).state
+        state = fold_record(service.replays.record(caller.game)).state
         return {"stored": Raw(value_text(state.field.plans))}
 
-    patch.setattr(decisions, "_refused", telling)
+    patch.setattr(decisions, "_refusal_details", telling)
     return Parts()
 
 

@@ -7,24 +7,24 @@ import pytest
 from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
-from oathbook.api.asking import replay_forms as looking
-from oathbook.api.http import following
-from oathbook.api.http.following import Following
+from oathbook.api.http import stream_callers
+from oathbook.api.http.stream_callers import StreamCaller
 from oathbook.api.pages import pictures, rendering, routes
 from oathbook.api.pages.drawing.picture import picture
-from oathbook.api.pages.moments import Moment, moment_at
+from oathbook.api.pages.position_summary import PositionSummary, summarize_position
+from oathbook.api.queries import replay_queries as looking
 from oathbook.api.schemas import replays as drawing
 from oathbook.api.schemas.replays import SceneTold
 from oathbook.api.service import Service
-from oathbook.domain.games.events import DecisionMade
-from oathbook.domain.kernel.seats import HOLDER, Seat
+from oathbook.domain.games.game_events import DecisionMade
+from oathbook.domain.kernel import HOLDER, Seat
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
-from oathbook.domain.recording.format.record import folded
+from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.rulesets.protocol import Scene
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.last_changes import ChangeTracker, LastChanges, TraySince
 from oathbook.replays.outline import MarkedPosition, Outline
-from oathbook.replays.since import Changes, Since, TraySince
+from oathbook.replays.replay_index import ReplayIndex
 from tests.service.secrecy.planting import Served
 from tests.service.secrecy.worlds import Parts
 
@@ -35,9 +35,9 @@ def scenes_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
 
     def drawn(replay: Replay, *, first: int, last: int) -> Iterator[SceneTold]:
         del replay
-        return drawing.scenes(Replay(served.record, HOLDER), first=first, last=last)
+        return drawing.present_scenes(Replay(served.record, HOLDER), first=first, last=last)
 
-    patch.setattr(looking, "scenes", drawn)
+    patch.setattr(looking, "present_scenes", drawn)
     return Parts(service=served)
 
 
@@ -45,18 +45,18 @@ def since_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
     """What changed is found in scenes of the whole record, whoever looks, and says what it was."""
     served = Served()
 
-    def telling(index: ReplayIndex, position: int) -> Since:
+    def telling(index: ReplayIndex, position: int) -> LastChanges:
         del index
         whole = Replay(served.record, HOLDER)
         drawn = whole.scene(whole.game_at(position)).trays
-        honest = Changes().at(whole, position)
+        honest = ChangeTracker().at(whole, position)
         trays = tuple(
             TraySince(" ".join(stack.label for stack in tray.stacks), each.since, each.stacks)
             for tray, each in zip(drawn, honest.trays, strict=True)
         )
         return replace(honest, trays=trays)
 
-    patch.setattr(ReplayIndex, "since", telling)
+    patch.setattr(ReplayIndex, "last_changes", telling)
     return Parts(service=served)
 
 
@@ -86,11 +86,11 @@ def plans_on_a_page(patch: pytest.MonkeyPatch) -> Parts:
 
     def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
         if template != "replay.html":
-            return rendering.page(template, values, status)
-        plans = value_text(folded(served.record).state.field.plans).decode()
+            return rendering.render_page(template, values, status)
+        plans = value_text(fold_record(served.record).state.field.plans).decode()
         return HTMLResponse(rendering.TEMPLATES.from_string(block).render(values, plans=plans), status)
 
-    patch.setattr(routes, "page", page)
+    patch.setattr(routes, "render_page", page)
     return Parts(service=served)
 
 
@@ -98,22 +98,22 @@ def moments_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
     """What a page and a shared link say of a moment is taken from the whole record, whoever reads them."""
     served = Served()
 
-    def telling(replay: Replay, position: int, *, is_end_hidden: bool) -> Moment:
+    def telling(replay: Replay, position: int, *, is_end_hidden: bool) -> PositionSummary:
         del replay
-        return moment_at(Replay(served.record, HOLDER), position, is_end_hidden=is_end_hidden)
+        return summarize_position(Replay(served.record, HOLDER), position, is_end_hidden=is_end_hidden)
 
-    patch.setattr(routes, "moment_at", telling)
+    patch.setattr(routes, "summarize_position", telling)
     return Parts(service=served)
 
 
 def tickets_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
     """Whoever comes with a ticket is shown everything."""
-    asked = following.with_ticket
+    asked = stream_callers.stream_caller_from_ticket
 
-    def as_holder(service: Service, game: str, text: str) -> Following:
+    def as_holder(service: Service, game: str, text: str) -> StreamCaller:
         return replace(asked(service, game, text), viewer=HOLDER)
 
-    patch.setattr(following, "with_ticket", as_holder)
+    patch.setattr(stream_callers, "stream_caller_from_ticket", as_holder)
     return Parts()
 
 
@@ -122,7 +122,7 @@ def plans_in_a_picture(patch: pytest.MonkeyPatch) -> Parts:
     served = Served()
 
     def drawn(scene: Scene, seats: Sequence[Seat], title: str) -> str:
-        plans = value_text(folded(served.record).state.field.plans).decode()
+        plans = value_text(fold_record(served.record).state.field.plans).decode()
         shown = f"<text y='500' font-size='300'>{html.escape(plans)}</text>"
         return picture(scene, seats, title).replace("</svg>", f"{shown}</svg>")
 

@@ -10,18 +10,17 @@ from oathbook.api.http.bodies import StrictBodies
 from oathbook.api.http.metrics import ServiceMetrics
 from oathbook.api.replay_cache import Events, ReplayCache
 from oathbook.api.service import Service
-from oathbook.domain.games.events import Entry
-from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.games.game_events import Entry
+from oathbook.domain.kernel import HOLDER, Viewer
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import PerEvent, ViewRow
-from oathbook.projections.projector import Projector
+from oathbook.projections.definitions import PerEvent, ViewRow
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.sqlite_views.views import SqliteViews
 from oathbook.projections.timeline import TIMELINE
-from oathbook.projections.views_file.views import FileViews
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 from tests.contract.faulty import ShowsPlans
 
 
@@ -56,9 +55,9 @@ class OpenProjector(Projector):
         """Let a service use one."""
         leaky = replace(TIMELINE, rows=OpenPlaces(service.archive, TIMELINE).rows)
         projections = tuple(leaky if each is TIMELINE else each for each in PROJECTIONS)
-        assert isinstance(service.views, FileViews)
+        assert isinstance(service.views, SqliteViews)
         service.projector = cls(service.archive, service.views, service.ruleset_of, projections)
-        service.writer.tell(lambda _: service.projector.prompt())
+        service.writer.subscribe(lambda _: service.projector.prompt())
 
 
 class OpenPlaces(Struct, frozen=True):

@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.api.http.lasting import RUN
+from oathbook.api.http.cache_control import RUN_ID
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.worlds import GAME, STREAM, World
 from tests.support.playing import RULESET
@@ -173,7 +173,7 @@ def frames(stand: Stand) -> Iterator[Ask]:
 
 def _named(stand: Stand, route: str, path: str) -> Iterator[Ask]:
     """Through everybody's eyes, by a name that the game would have if it were over, and by one that it never had."""
-    for name in (f"{RUN}-{stand.last}", f"canary-of-{stand.viewer}"):
+    for name in (f"{RUN_ID}-{stand.last}", f"canary-of-{stand.viewer}"):
         yield from (get(route, path, as_=each, of=name) for each in stand.eyes)
 
 
@@ -269,7 +269,7 @@ def _tickets(stand: Stand) -> Iterator[str]:
     if stand.viewer != PUBLIC:
         key, seat = digest_of(key_of(stand.viewer)), Seat(stand.viewer)
         for each in (stand.viewer, PUBLIC):
-            yield stand.world.service.tickets.give(stand.world.game, key, seat, each, 0)
+            yield stand.world.service.tickets.issue(stand.world.game, key, seat, each, 0)
 
 
 def rulesets(stand: Stand) -> Iterator[Ask]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from oathbook.api.pages.assets import ASSETS, STATIC
-from oathbook.api.pages.pictures import DRAWN_BY
+from oathbook.api.pages.pictures import RUN_ID
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.dispute_rows import own
 from tests.service.secrecy.looks import Row, Stand
@@ -64,7 +64,7 @@ def picture(stand: Stand) -> Iterator[Ask]:
     path = f"/games/{stand.world.game}/board.svg"
     yield get(PICTURE, path)
     yield from (get(PICTURE, path, at=each) for each in stand.places)
-    yield from (get(PICTURE, path, at=1, of=each) for each in (DRAWN_BY, f"canary-of-{stand.viewer}"))
+    yield from (get(PICTURE, path, at=1, of=each) for each in (RUN_ID, f"canary-of-{stand.viewer}"))
     yield from (get(PICTURE, path, as_=each) for each in stand.eyes)
     yield get(PICTURE, f"/games/canary-of-{stand.viewer}/board.svg")
 

@@ -6,9 +6,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.games.events import Reveal
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.components import Components
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
 from oathbook.domain.rulesets.knights_duty.model.state import Field

@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 
 from oathbook.api.service import Service
-from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel import Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.rulesets.registry import Registry

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Seat
 from tests.service.asgi import Ask, post
 from tests.service.secrecy.looks import LINES, NOBODY, Depth, Row, Stand
 from tests.service.secrecy.worlds import DECISIONS, GAME, World, idempotency_key

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.kernel import PUBLIC
 from tests.service.asgi import Ask, get, post
 from tests.service.secrecy.looks import Row, Stand
 from tests.service.secrecy.posts import ANYWHERE

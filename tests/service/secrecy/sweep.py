@@ -8,7 +8,7 @@ from fastapi.dependencies.utils import get_flat_params
 from fastapi.routing import APIRoute, iter_route_contexts
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat, Viewer
+from oathbook.domain.kernel import Seat, Viewer
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.dispute_rows import HEARINGS
 from tests.service.secrecy.looks import LOOKS, Depth, Row, Stand

@@ -13,14 +13,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from oathbook.api.attesting.bundles import bundle_in
 from oathbook.api.http.receipts import HEADER
-from oathbook.domain.application.dispute_stream import DISPUTES, stream_in
-from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
-from oathbook.domain.recording.format.codec import Sealed, StreamCodec
+from oathbook.api.signing.bundles import bundle_in
+from oathbook.domain.application.dispute_stream import DISPUTES, load_stream
+from oathbook.domain.kernel import PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.recording.format.codec import EncodedEvent, StreamCodec
 from oathbook.domain.recording.format.envelope import Opening
-from oathbook.domain.recording.format.record import folded, revealed_in
-from oathbook.projections.readers import views_path
+from oathbook.domain.recording.format.record import fold_record, revealed_openings
+from oathbook.projections.views_reader import views_path
 from tests.service.asgi import Reply
 from tests.service.secrecy.looks import Depth
 from tests.service.secrecy.sweep import own_doings, swept
@@ -98,7 +98,7 @@ class Stream(Struct, frozen=True):
     """What stands in a stream of a game, or of a dispute about one, and whether everybody sees all of the game."""
 
     codec: StreamCodec
-    events: tuple[Sealed, ...]
+    events: tuple[EncodedEvent, ...]
     secrets_are_out: bool
 
 
@@ -130,8 +130,8 @@ async def _happened(folder: Path, script: Script, sweep: Sweep, parts: Parts) ->
         archive = world.service.archive
         records = [archive.record(game) for game in archive.games()]
         filed = [dispute for record in records for dispute, _ in archive.disputes_of(record.game)]
-        hearings = [stream_in(archive, dispute) for dispute in filed]
-        out = {record.game: folded(record).secrets_are_out for record in records}
+        hearings = [load_stream(archive, dispute) for dispute in filed]
+        out = {record.game: fold_record(record).secrets_are_out for record in records}
         return world.asked, (
             *(Stream(record.codec, record.events, out[record.game]) for record in records),
             *(Stream(DISPUTES, each.events, out[each.dispute.game]) for each in hearings),
@@ -184,12 +184,12 @@ def named(streams: Iterable[Stream]) -> dict[bytes, bytes]:
     return names
 
 
-def _digests_of(event: Sealed) -> tuple[str, ...]:
+def _digests_of(event: EncodedEvent) -> tuple[str, ...]:
     salts = (opening.salt for opening in openings_of(event))
     return (event.prev, event.hash, *event.hides, *salts, *(salt for salt, _ in event.reveals.values()))
 
 
-def openings_of(event: Sealed) -> tuple[Opening, ...]:
+def openings_of(event: EncodedEvent) -> tuple[Opening, ...]:
     """The openings of an event, whoever may have them."""
     return msgspec.json.decode(event.openings, type=tuple[Opening, ...]) if event.openings else ()
 
@@ -204,7 +204,7 @@ def withheld(streams: Iterable[Stream], viewer: Viewer) -> dict[bytes, str]:
     found: dict[bytes, str] = {}
     for stream in streams:
         if not stream.secrets_are_out:
-            shown = {salt for salt, _ in revealed_in(stream.events).values()}
+            shown = {salt for salt, _ in revealed_openings(stream.events).values()}
             for event in stream.events:
                 own = msgspec.json.decode(stream.codec.openings_for(event, viewer) or b"[]", type=tuple[Opening, ...])
                 for each in openings_of(event):

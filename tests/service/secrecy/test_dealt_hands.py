@@ -13,15 +13,14 @@ from oathbook.api.app import create_app
 from oathbook.api.http import read_your_writes as waiting
 from oathbook.api.replay_cache import Events
 from oathbook.api.service import Service
-from oathbook.domain.games import steps
-from oathbook.domain.games.events import DrawMade
-from oathbook.domain.kernel.draws import Draw, DrawRequest, HiddenParts
-from oathbook.domain.kernel.seats import HOLDER, Viewer
+from oathbook.domain.games import drafts
+from oathbook.domain.games.game_events import DrawMade
+from oathbook.domain.kernel import HOLDER, Draw, DrawRequest, HiddenParts, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
-from oathbook.domain.rulesets.registry import Registry, installed
+from oathbook.domain.rulesets.registry import Registry, load_registry
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 from tests.handgame import model as m
 from tests.handgame.ruleset import ANN, BRAM, HandGame, setup_of
 from tests.service.secrecy.leaky import OpenCache
@@ -51,14 +50,7 @@ pytestmark = pytest.mark.gate
 def dealt(*seeds: str, after: tuple[Json, ...] = ()) -> Pair:
     """Ann has the same hand in both worlds, and the same card lies open; the hand of bram and the deck are others."""
     one, other = (
-        Script(
-            SETUP,
-            (DEAL,),
-            after=(PLAY, TAKE, *after),
-            refused=REFUSED,
-            edition="handgame/1",
-            seed=f"{seed:>064}",
-        )
+        Script(SETUP, (DEAL,), after=(PLAY, TAKE, *after), refused=REFUSED, edition="handgame/1", seed=f"{seed:>064}")
         for seed in seeds
     )
     return Pair(one, other, BRAM)
@@ -138,9 +130,9 @@ def drawn_in_the_clear(patch: pytest.MonkeyPatch) -> Parts:
     """A draw is stored as everybody may see it."""
 
     def shown(of: int, draw: Draw) -> DrawMade:
-        return DrawMade(of, Draw(draw.label, draw.seen_pile or (), draw.every_card(), draw.source))
+        return DrawMade(of, Draw(draw.label, draw.visible_pile or (), draw.every_card(), draw.source))
 
-    patch.setattr(steps, "DrawMade", shown)
+    patch.setattr(drafts, "DrawMade", shown)
     return Parts(service=WithHands())
 
 
@@ -148,10 +140,10 @@ def piles_in_the_clear(patch: pytest.MonkeyPatch) -> Parts:
     """What was drawn is hidden, and the pile tells what was drawn before."""
 
     def shown(of: int, draw: Draw) -> DrawMade:
-        parts = HiddenParts(draw.dealt) if draw.dealt else UNSET
-        return DrawMade(of, Draw(draw.label, draw.seen_pile or (), draw.drawn, draw.source, (), parts))
+        parts = HiddenParts(draw.hidden_cards) if draw.hidden_cards else UNSET
+        return DrawMade(of, Draw(draw.label, draw.visible_pile or (), draw.drawn, draw.source, (), parts))
 
-    patch.setattr(steps, "DrawMade", shown)
+    patch.setattr(drafts, "DrawMade", shown)
     return Parts(service=WithHands())
 
 
@@ -182,7 +174,7 @@ def missing_in(folder: Path, hand: tuple[str, str]) -> Json:
     folder.mkdir()
     dealt = {"deal/ann": ("2", "4"), "deal/bram": hand, "turn": ("3",), "burn": ("3",)}
     draws = [{"label": label, "drawn": cards} for label, cards in dealt.items()]
-    service = WithHands()(folder / "games.db", installed(), sources("5eed" * 16), address="http://test")
+    service = WithHands()(folder / "games.db", load_registry(), sources("5eed" * 16), address="http://test")
     with TestClient(create_app(service)) as client:
         opened = client.post("/v1/games", json=to_open(SETUP, chance="witnessed") | {"edition": "handgame/1"}).json()
         path, key = f"/v1/games/{opened['game']}/decisions", {**bearer("ann"), "If-Match": "*"}
@@ -201,7 +193,7 @@ def test_a_draw_that_is_missing_tells_no_hidden_pile(tmp_path: Path, monkeypatch
     hands = (("5", "2"), ("1", "2"))
     told = [missing_in(tmp_path / f"told-{number}", hand) for number, hand in enumerate(hands)]
 
-    monkeypatch.setattr(DrawRequest, "told", whole)
+    monkeypatch.setattr(DrawRequest, "without_hidden_pile", whole)
     leaked = [missing_in(tmp_path / f"leaked-{number}", hand) for number, hand in enumerate(hands)]
 
     assert told[0] == told[1]

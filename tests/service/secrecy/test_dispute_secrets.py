@@ -12,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.api.schemas import disputes as telling
-from oathbook.domain.disputes.events import ARBITER
+from oathbook.domain.disputes.dispute_events import ARBITER
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.support.playing import Json, die
 from tests.support.serving import HOST, bearer, problem_of, served
@@ -108,9 +108,7 @@ def test_a_ruling_answers_what_was_unsealed(dispute: Disputes) -> None:
     assert dispute.ruled(answer="rejected")["state"] == "ruled"
 
 
-def test_a_finding_through_other_eyes_does_not_free_a_ruling_from_what_its_arbiter_was_shown(
-    dispute: Disputes,
-) -> None:
+def test_a_finding_through_other_eyes_does_not_free_a_ruling_from_what_its_arbiter_was_shown(dispute: Disputes) -> None:
     """Ash, who does not see the plan, has the record answer once more: that it cannot be told."""
     unseal(dispute)
     dispute.does("Ada", "finding")
@@ -228,7 +226,7 @@ def test_a_planted_leak_is_found(planted: str, tmp_path: Path, monkeypatch: pyte
 
     def leaking(*arguments: object) -> object:
         *given, _ = arguments
-        return whole(*given, telling.Eyes(ARBITER, None, all_is_out=True))
+        return whole(*given, telling.DisputeViewer(ARBITER, None, all_is_out=True))
 
     monkeypatch.setattr(telling, name, leaking)
     one, other = heard_in(tmp_path / "one", PLAN), heard_in(tmp_path / "other", OTHER)

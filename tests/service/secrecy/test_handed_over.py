@@ -13,7 +13,7 @@ from starlette.types import Message
 from oathbook.api import event_hub
 from oathbook.api.event_hub import News
 from oathbook.api.http.routes import streams
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.writing.writer_batch import StoredStep
 from tests.service.door import JSON, Call, Door, opened, scope_of
 from tests.support.playing import Json
 from tests.support.serving import bearer, to_open
@@ -117,7 +117,7 @@ async def followed(
 
 def test_each_is_handed_what_they_may_see(door: Door, read: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    monkeypatch.setattr(streams, "_sent", counting(streams._sent, made))  # pyright: ignore[reportPrivateUsage]  # as above
+    monkeypatch.setattr(streams, "_stream_event", counting(streams._stream_event, made))  # pyright: ignore[reportPrivateUsage]  # as above
 
     logs, sent, viewers = door.run(followed(door, read))
 

@@ -12,13 +12,13 @@ from fastapi.testclient import TestClient
 
 from oathbook.domain.application import rulings as ruling
 from oathbook.domain.application.claims import case_of
-from oathbook.domain.disputes.remedies import corrected
+from oathbook.domain.disputes.remedies import correction_event
 from oathbook.domain.errors import BadRecord, RemedyRefused
-from oathbook.domain.games.events import DecisionMade
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.games.game_events import DecisionMade
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.record_file import record_from, record_text
-from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.heirless.model.decisions import PlaceCard
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.disputes.disputing import Disputes
 from tests.service.disputes.test_remedies import CORRECT, UPHELD, keyed
 from tests.support.disputing import Mistaken, mistaken_game
@@ -32,7 +32,7 @@ DIGEST: Final = re.compile(r"[0-9a-f]{12}…")
 def refused_in(record: Record, at: int) -> str:
     """Why it cannot be corrected, by the whole record; nothing where it can."""
     try:
-        corrected(case_of(record), at, "dispute-1")
+        correction_event(case_of(record), at, "dispute-1")
     except RemedyRefused as refused:
         return str(refused)
     return ""
@@ -54,7 +54,7 @@ def otherwise(record: Record) -> Iterator[Record]:
 def worlds() -> tuple[Record, Record, int]:
     """Two worlds that differ in a hidden token, and an outcome that is not corrected for another reason in each."""
     for game in filter(None, (mistaken_game(RULESET, "outcome", number) for number in range(100))):
-        for other in () if folded(game.record).closed else otherwise(game.record):
+        for other in () if fold_record(game.record).closed else otherwise(game.record):
             try:
                 whys = {refused_in(each, game.at) for each in (game.record, other)}
             except BadRecord:
@@ -92,7 +92,7 @@ def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def whole(record: Record, _: object) -> Record:
         return record
 
-    monkeypatch.setattr(ruling, "only_open", whole)
+    monkeypatch.setattr(ruling, "with_fields_open", whole)
     one, other, at = worlds()
 
     assert told_in(tmp_path / "one", one, at) != told_in(tmp_path / "other", other, at)
@@ -101,9 +101,9 @@ def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @cache
 def with_a_hand() -> Mistaken:
     """A running game, and an outcome in it that hides something besides the card that was decided on."""
-    ruleset = installed().ruleset("heirless/e1")
+    ruleset = load_registry().ruleset("heirless/e1")
     for game in filter(None, (mistaken_game(ruleset, "outcome", number) for number in range(100))):
-        events = () if folded(game.record).closed else game.record.events[: game.at - 1]
+        events = () if fold_record(game.record).closed else game.record.events[: game.at - 1]
         for decided, event in pairwise(events):
             body = decided.entry.body
             placed = isinstance(body, DecisionMade) and isinstance(body.decision, PlaceCard)

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from oathbook.api.service import Service
-from oathbook.domain.games.events import BySeed
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import BySeed
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.game_head import GameHead
-from oathbook.domain.recording.writing.jobs import JointCommit
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.remedies import forked
+from oathbook.domain.recording.writing.remedy_steps import write_fork
+from oathbook.domain.recording.writing.writer_jobs import JointCommit
 from tests.service.disputes.test_remedies import keyed
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources
@@ -50,11 +50,11 @@ def played_on(client: Client) -> tuple[Table, Table]:
     games: list[str] = []
 
     def work(head_of: Callable[[str], GameHead]) -> JointCommit:
-        closing, fork = forked(head_of(parent.game), service.archive.record(parent.game), 3, CASE)
+        closing, fork = write_fork(head_of(parent.game), service.archive.record(parent.game), 3, CASE)
         games.append(fork[0].game.id)
         return JointCommit(noted(service.archive, CASE, "so be it", service.sources), (closing, fork), games[0])
 
-    service.writer.together(CASE, BESIDE, work, expected=0)
+    service.writer.commit_jointly(CASE, BESIDE, work, expected=0)
     await_read_models(client)
     return parent, Table(client, games[0])
 
@@ -223,7 +223,7 @@ def test_a_game_that_only_says_to_be_the_fork_opens_nothing(client: Client) -> N
 def test_a_fork_that_is_brought_here_when_it_is_over_opens_nothing(client: Client) -> None:
     """What is brought is stored as it is, and nobody's key stands behind it."""
     parent, fork = fork_elsewhere()
-    over = played_out(MemoryWriter.resumed(fork, sources("elsewhere")))
+    over = played_out(MemoryWriter.resume(fork, sources("elsewhere")))
 
     Table.imported(client, parent)
     table = Table.imported(client, over)

@@ -8,8 +8,8 @@ from fastapi import APIRouter, FastAPI
 from oathbook.api.app import create_app
 from oathbook.api.http import read_your_writes as waiting
 from oathbook.api.service import Service
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.kernel import HOLDER, PUBLIC
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.secrecy import sweep as sweeping
 from tests.service.secrecy.leaks import LEAKS, addresses_in_the_metrics, salts_without_values, whole_exports
 from tests.service.secrecy.looks import Depth, plain
@@ -196,7 +196,7 @@ def test_a_parameter_that_nobody_sends_fails_the_sweep(
 
 def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None:
     """All of it but the description itself is asked, with every parameter that it takes."""
-    service = Service(tmp_path / "games.db", installed(), sources("0" * 64), address="http://test")
+    service = Service(tmp_path / "games.db", load_registry(), sources("0" * 64), address="http://test")
     try:
         app = create_app(service)
 

@@ -13,13 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.api.app import create_app
-from oathbook.api.http.metrics import configure
+from oathbook.api.http.metrics import configure_logging
 from oathbook.api.service import Service
-from oathbook.domain.games.events import Reveal
-from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.kernel import PUBLIC, TABLE, Seat, Viewer
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.rulesets.protocol import Setup
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.asgi import Ask, Reply, answered, get, post
 from tests.support.playing import ChanceName, Json, clock, counted
 from tests.support.processes import logged_as_before
@@ -91,7 +91,7 @@ class World:
     @property
     def length(self) -> int:
         """The position of the game."""
-        return self.service.archive.head(self.game)
+        return self.service.archive.last_position(self.game)
 
     async def ask(self, viewer: Viewer, ask: Ask) -> Reply:
         """Ask something with the key of a viewer, and keep it with the answer."""
@@ -216,7 +216,7 @@ def sources(seed: str) -> Sources:
 @asynccontextmanager
 async def running(folder: Path, script: Script, parts: Parts) -> AsyncGenerator[World]:
     """A world on a database in a folder that is there."""
-    service = parts.service(folder / "games.db", installed(), sources(script.seed), address="http://test")
+    service = parts.service(folder / "games.db", load_registry(), sources(script.seed), address="http://test")
     app = parts.app(service)
     lifespan = app.router.lifespan_context(app)
     await lifespan.__aenter__()
@@ -231,5 +231,5 @@ def logged() -> Generator[io.StringIO]:
     """What the service tells whoever runs it, written as the process writes it."""
     lines = io.StringIO()
     with redirect_stderr(lines), logged_as_before():
-        configure()
+        configure_logging()
         yield lines

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from oathbook.api.witness.keys import make_cosigner
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
 from oathbook.domain.evidence.cosignatures import WitnessKey
 from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner
-from oathbook.domain.evidence.submissions import submission_text
-from oathbook.domain.evidence.tree import TreeNode, consistency, leaf_hash, root, whole
+from oathbook.domain.evidence.submissions import format_submission
+from oathbook.domain.evidence.tree import TreeNode, consistency_proof, leaf_hash, subtree_hash, tree_root
 from tests.support.processes import started
 from tests.support.serving import PROGRAM, Process, environment_with
 
@@ -31,20 +31,20 @@ class SmallLog:
 
     def checkpoint(self, size: int, *, other: bool = False) -> Checkpoint:
         """The tree of that size."""
-        return Checkpoint(self.signer.key.name, size, root(self._node(other=other), size))
+        return Checkpoint(self.signer.key.name, size, tree_root(self._node(other=other), size))
 
     def note(self, size: int, *, other: bool = False) -> bytes:
         """The same, signed."""
-        return checkpoint_note(self.checkpoint(size, other=other), self.signer).encode()
+        return sign_checkpoint(self.checkpoint(size, other=other), self.signer).encode()
 
     def sent(self, old: int, new: int, *, other: bool = False) -> bytes:
         """What goes to a witness."""
-        path = consistency(self._node(other=other), old, new) if old else ()
-        return submission_text(old, path, self.note(new, other=other))
+        path = consistency_proof(self._node(other=other), old, new) if old else ()
+        return format_submission(old, path, self.note(new, other=other))
 
     def _node(self, *, other: bool) -> TreeNode:
         leaves = self._leaves[other]
-        return lambda level, index: whole(leaves[index << level : (index + 1) << level])
+        return lambda level, index: subtree_hash(leaves[index << level : (index + 1) << level])
 
 
 class WitnessFiles:

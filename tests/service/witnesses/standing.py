@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from fastapi.testclient import TestClient
 
-from oathbook.api.attesting.beginning import Signing
-from oathbook.api.attesting.witnesses import Witnesses
 from oathbook.api.service import Service
+from oathbook.api.signing.startup import SigningOptions
+from oathbook.api.signing.witnesses import Witnesses
 from oathbook.api.witness.keys import cosigner_at
 from oathbook.api.witness.memory import WitnessMemory
 from oathbook.api.witness.witness import LogWitness, WitnessAnswer
 from oathbook.domain.evidence.note_keys import NoteKey
-from oathbook.domain.evidence.policy_file import policy_in
+from oathbook.domain.evidence.policy_file import parse_policy
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.witnesses.small_logs import WitnessFiles
 from tests.support.serving import app_over, signing_of
 
@@ -105,9 +105,9 @@ class Cosigned(NamedTuple):
 @contextmanager
 def served_under(db: StoreAddress, policy: str) -> Generator[Cosigned]:
     """A service in this process with the witnesses of this policy."""
-    read = policy_in(policy.encode())
-    signing = Signing(signing_of(db).keys, witnesses=Witnesses(read, tuple(each.url for each in read.witnesses)))
-    service = Service(db, installed(), of_this_machine(), address="http://test", signing=signing)
+    read = parse_policy(policy.encode())
+    signing = SigningOptions(signing_of(db).keys, witnesses=Witnesses(read, tuple(each.url for each in read.witnesses)))
+    service = Service(db, load_registry(), system_sources(), address="http://test", signing=signing)
     with app_over(service) as app, TestClient(app, base_url="http://test") as client:
         yield Cosigned(service, client)
 

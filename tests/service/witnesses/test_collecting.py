@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from oathbook.api.attesting.bundles import attested, bundle_in
-from oathbook.api.attesting.witness_client import MOST_BYTES
+from oathbook.api.signing.bundles import attestation_of, bundle_in
+from oathbook.api.signing.witness_client import MOST_BYTES
 from oathbook.api.witness.witness import WitnessAnswer
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
-from oathbook.domain.evidence.cosignatures import Cosigner, cosignatures_in
-from oathbook.domain.evidence.log_proofs import proof_in
-from oathbook.domain.evidence.notes import parts_of
-from oathbook.domain.evidence.submissions import submission_in
+from oathbook.domain.evidence.checkpoints import Checkpoint, open_checkpoint, sign_checkpoint
+from oathbook.domain.evidence.cosignatures import Cosigner, open_cosignatures
+from oathbook.domain.evidence.log_proofs import open_log_proof
+from oathbook.domain.evidence.notes import split_note
+from oathbook.domain.evidence.submissions import parse_submission
 from tests.service.witnesses.standing import Cosigned, Standing, served_with, standing
 from tests.support.playing import Json
 from tests.support.processes import until
@@ -58,11 +58,11 @@ def test_a_checkpoint_is_shown_with_the_cosignatures_of_all_witnesses(
     with served_with(db, BOTH, *witnesses) as cosigned:
         assert cosigned.ready() | {"asked": []} == {"quorum": False, "by": [], "cosigned": 0, "asked": []}
         table, log = played(cosigned), cosigned.service.log
-        until(lambda: len(cosignatures_in(cosigned.client.get("/log/checkpoint").content, keys)) == 2)
+        until(lambda: len(open_cosignatures(cosigned.client.get("/log/checkpoint").content, keys)) == 2)
 
         note = cosigned.client.get("/log/checkpoint").content
-        assert checkpoint_in(note, log.keys.log.key).size == log.size
-        assert proof_in(cosigned.client.get("/log/proof/1").content, log.keys.log.key).checkpoint.size == log.size
+        assert open_checkpoint(note, log.keys.log.key).size == log.size
+        assert open_log_proof(cosigned.client.get("/log/proof/1").content, log.keys.log.key).checkpoint.size == log.size
         assert cosigned.ready() | {"asked": []} == {
             "quorum": True,
             "by": ["ash", "birch"],
@@ -80,8 +80,8 @@ def test_a_checkpoint_is_shown_with_the_cosignatures_of_all_witnesses(
         assert f"oathbook_log_cosigned {float(log.size)}\n" in figures
         assert f'oathbook_witness_alarm{{url="{witnesses[0].url}"}} 0.0\n' in figures
         bundle = bundle_in(table.ask("/bundle").content)
-        attested(bundle)
-        assert len(cosignatures_in(bundle.proof.partition(b"\n\n")[2], keys)) == 2
+        attestation_of(bundle)
+        assert len(open_cosignatures(bundle.proof.partition(b"\n\n")[2], keys)) == 2
 
 
 def test_what_was_cosigned_is_shown_again_after_a_start(db: Path, witnesses: tuple[Standing, Standing]) -> None:
@@ -122,7 +122,7 @@ def test_nobody_waits_for_a_witness_that_does_not_answer(db: Path, witnesses: tu
 
 
 def _forged(_path: str, body: bytes) -> WitnessAnswer:
-    return WitnessAnswer(200, STRANGER.cosign(submission_in(body).text, 5).line.encode())
+    return WitnessAnswer(200, STRANGER.cosign(parse_submission(body).text, 5).line.encode())
 
 
 NOT_BELIEVED: Final[dict[str, tuple[Answer, str]]] = {
@@ -151,7 +151,7 @@ def test_an_answer_that_is_none_is_said_and_not_believed(
         assert state(cosigned)["alarm"] is False
         until(lambda: cosigned.client.get("/readyz").status_code == 200)  # once the read models are made
         note = cosigned.client.get("/log/checkpoint").content
-        assert [each.name for each in parts_of(note)[1]] == [cosigned.service.log.keys.origin, "birch.example"]
+        assert [each.name for each in split_note(note)[1]] == [cosigned.service.log.keys.origin, "birch.example"]
         ash.answers = ash.honestly
         until(lambda: cosigned.ready()["by"] == ["ash", "birch"])
 
@@ -162,7 +162,7 @@ def test_the_word_of_a_witness_is_an_alarm_and_what_the_log_has_signed_is_a_proo
     ash, birch = witnesses
     with served_with(db, EITHER, ash, birch) as cosigned:
         key = cosigned.service.log.keys.log
-        other = checkpoint_note(Checkpoint(key.key.name, 900, bytes(32)), key).encode()
+        other = sign_checkpoint(Checkpoint(key.key.name, 900, bytes(32)), key).encode()
         ash.answers = lambda _path, body: WitnessAnswer(409, b"900\n") if body else WitnessAnswer(404, b"")
         birch.answers = lambda _path, body: WitnessAnswer(422, b"") if body else WitnessAnswer(200, other)
         played(cosigned)

@@ -6,11 +6,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.api.attesting.bundles import bundle_in, packed
+from oathbook.api.signing.bundles import bundle_in, zip_bundle
 from oathbook.domain.evidence.cosignatures import Cosigner
-from oathbook.domain.evidence.note_keys import NoteSigner, key_in
-from oathbook.domain.evidence.notes import parts_of
-from oathbook.domain.evidence.receipts import receipt_in, receipt_note
+from oathbook.domain.evidence.note_keys import NoteSigner, parse_key
+from oathbook.domain.evidence.notes import split_note
+from oathbook.domain.evidence.receipts import open_receipt, sign_receipt
 from tests.support.playing import sources, whole_game
 from tests.support.serving import Table, served
 from tests.unit.api.running import Printed, kept, oathbook
@@ -41,7 +41,7 @@ class Reader:
 
     def lines(self, *witnesses: Cosigner) -> bytes:
         """What these have cosigned of the checkpoint."""
-        text = parts_of(self.checkpoint)[0]
+        text = split_note(self.checkpoint)[0]
         return "".join(each.cosign(text, NOW).line for each in witnesses).encode()
 
     def path(self, name: str, content: bytes) -> Path:
@@ -52,7 +52,7 @@ class Reader:
     def says(self, note: bytes, *options: str | Path) -> Printed:
         """What is said of a bundle with this checkpoint."""
         proof = self.bundle.proof.partition(b"\n\n")[0] + b"\n\n" + note
-        path = self.path("game.oathbook", packed(replace(self.bundle, proof=proof)))
+        path = self.path("game.oathbook", zip_bundle(replace(self.bundle, proof=proof)))
         return oathbook("verify", path, "--policy", self.folder / "policy", "--db", self.folder / "no.db", *options)
 
 
@@ -118,8 +118,8 @@ def test_a_receipt_by_a_key_that_the_policy_does_not_name_is_not_believed(reader
     """Whoever passes a bundle on could sign another with a key of their own, and say that it was not imported."""
     own = NoteSigner(f"{reader.keys.partition('+')[0]}/receipt", bytes(range(4, 36)))
     log, receipts = reader.keys.splitlines()
-    receipt = receipt_in(reader.bundle.receipt, key_in(receipts))
-    forged = receipt_note(replace(receipt, imported=True), own).encode()
+    receipt = open_receipt(reader.bundle.receipt, parse_key(receipts))
+    forged = sign_receipt(replace(receipt, imported=True), own).encode()
     note = reader.checkpoint + reader.lines(CLUB, SHOP)
     honest = reader.says(note, "--json")
     reader.trusts(f"log {log}\n")

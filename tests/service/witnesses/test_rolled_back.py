@@ -8,14 +8,14 @@ from typing import NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.api.attesting.beginning import Signing
 from oathbook.api.service import Service
-from oathbook.domain.evidence.checkpoints import checkpoint_in
-from oathbook.domain.evidence.note_keys import NoteKey, key_in
-from oathbook.domain.evidence.notes import parts_of
-from oathbook.domain.evidence.policy_file import policy_in
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.api.signing.startup import SigningOptions
+from oathbook.domain.evidence.checkpoints import open_checkpoint
+from oathbook.domain.evidence.note_keys import NoteKey, parse_key
+from oathbook.domain.evidence.notes import split_note
+from oathbook.domain.evidence.policy_file import parse_policy
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 from tests.service.attesting.log_clients import copied
 from tests.service.witnesses.small_logs import WitnessFiles
 from tests.service.witnesses.standing import served_under, served_with, standing
@@ -69,7 +69,7 @@ def witnessed(db: Path, tmp_path: Path) -> Generator[Witnessed]:
     """The database is back where it was before games that were cosigned."""
     with served(db) as client:
         Table.opened(client)
-        log = key_in(client.get("/log/keys").text.splitlines()[0])
+        log = parse_key(client.get("/log/keys").text.splitlines()[0])
     kept_aside(db, tmp_path / "older.db")
     files, policy = WitnessFiles(tmp_path / "witness", log), tmp_path / "policy"
     with files.running() as witness:
@@ -94,10 +94,10 @@ def test_a_log_that_was_rolled_back_is_not_cosigned_and_a_fresh_reader_sees_it(d
         ready, asked, other = client.get("/readyz"), of_witness(client), client.get("/log/checkpoint").content
         service.killed()
 
-    policy = policy_in(witnessed.policy.read_bytes())
-    assert policy.quorum_of(witnessed.shown).is_met
-    assert not policy.quorum_of(other).is_met
-    assert checkpoint_in(other, witnessed.log).size > checkpoint_in(witnessed.shown, witnessed.log).size
+    policy = parse_policy(witnessed.policy.read_bytes())
+    assert policy.check_note(witnessed.shown).is_met
+    assert not policy.check_note(other).is_met
+    assert open_checkpoint(other, witnessed.log).size > open_checkpoint(witnessed.shown, witnessed.log).size
     assert (ready.status_code, asked["alarm"], asked["proved"]) == (503, True, True)
     assert any("it shows a checkpoint of this log" in each.get("says", "") for each in service.log)
     assert any("is not proved to go on from" in each.get("says", "") for each in witnessed.process.log)
@@ -122,10 +122,12 @@ def test_what_was_cosigned_names_an_older_database_though_its_checkpoints_are_ol
 
     with served(db) as client:
         assert "the log was signed with 2 leaves, and has 1" in client.get("/readyz").json()["read_only"]
-    service = Service(db, installed(), of_this_machine(), address="http://test", signing=Signing(accept_rollback=True))
+    service = Service(
+        db, load_registry(), system_sources(), address="http://test", signing=SigningOptions(accept_rollback=True)
+    )
     with app_over(service) as app, TestClient(app, base_url="http://test") as client:
         (said,) = [each for each in client.get("/log/statements").json()["statements"] if "rolled-back" in each]
-        assert parts_of(note)[0] in said, "what was given up is the larger of the two"
+        assert split_note(note)[0] in said, "what was given up is the larger of the two"
     put_back(tmp_path / "older.db", db)
     beside.write_bytes(note[:40])
     with served(db) as client:
@@ -136,7 +138,7 @@ def test_without_a_witness_nobody_can_tell(db: Path, tmp_path: Path) -> None:
     """The control: the same database is put back, and the other history is signed."""
     with served(db) as client:
         Table.opened(client)
-        log = key_in(client.get("/log/keys").text.splitlines()[0])
+        log = parse_key(client.get("/log/keys").text.splitlines()[0])
     kept_aside(db, tmp_path / "older.db")
     notes: list[bytes] = []
     for games in (1, 2):
@@ -148,4 +150,4 @@ def test_without_a_witness_nobody_can_tell(db: Path, tmp_path: Path) -> None:
             notes.append(client.get("/log/checkpoint").content)
         put_back(tmp_path / "older.db", db)
 
-    assert [checkpoint_in(each, log).origin for each in notes] == [log.name, log.name]
+    assert [open_checkpoint(each, log).origin for each in notes] == [log.name, log.name]

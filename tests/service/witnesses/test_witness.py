@@ -14,8 +14,8 @@ from oathbook.api.witness.keys import cosigner_at, logs_in
 from oathbook.api.witness.memory import WitnessMemory
 from oathbook.api.witness.witness import LogWitness
 from oathbook.domain.errors import BadRecord, WriterBusy
-from oathbook.domain.evidence.checkpoints import checkpoint_in
-from oathbook.domain.evidence.cosignatures import Cosignature, cosignatures_in, cosignatures_of
+from oathbook.domain.evidence.checkpoints import open_checkpoint
+from oathbook.domain.evidence.cosignatures import Cosignature, check_cosignature_lines, open_cosignatures
 from oathbook.domain.evidence.note_keys import NoteKey
 from oathbook.domain.evidence.submissions import MOST_BYTES
 from tests.service.witnesses.small_logs import SmallLog, WitnessFiles
@@ -47,7 +47,7 @@ class Here:
     def cosigned(self, answered: Response, size: int) -> tuple[Cosignature, ...]:
         """The cosignatures in an answer about the log's checkpoint of that size."""
         assert answered.status_code == 200, answered.text
-        return cosignatures_of(LOG.checkpoint(size).text, answered.text, [self.files.key])
+        return check_cosignature_lines(LOG.checkpoint(size).text, answered.text, [self.files.key])
 
 
 @pytest.fixture
@@ -72,8 +72,8 @@ def test_a_log_that_grows_is_cosigned_with_the_time_and_what_was_cosigned_last_i
         shown = here.client.get(f"/{sha256(b'games.example').hexdigest()}/checkpoint")
 
         assert made.at == NOW
-        assert checkpoint_in(shown.content, LOG.signer.key) == LOG.checkpoint(new)
-        assert cosignatures_in(shown.content, [here.files.key]) == (made,)
+        assert open_checkpoint(shown.content, LOG.signer.key) == LOG.checkpoint(new)
+        assert open_cosignatures(shown.content, [here.files.key]) == (made,)
 
 
 def test_lines_of_strangers_are_not_kept(here: Here) -> None:
@@ -146,7 +146,7 @@ def test_no_mutant_of_a_body_is_a_fault_or_cosigned(here: Here) -> None:
     assert statuses <= {200, 400, 403, 404, 409, 422}
     assert statuses > {400, 403}
     note = here.client.get(f"/{sha256(b'games.example').hexdigest()}/checkpoint").content
-    assert checkpoint_in(note, LOG.signer.key) in {LOG.checkpoint(5), LOG.checkpoint(23)}
+    assert open_checkpoint(note, LOG.signer.key) in {LOG.checkpoint(5), LOG.checkpoint(23)}
 
 
 def test_what_cannot_be_kept_is_not_cosigned(here: Here) -> None:

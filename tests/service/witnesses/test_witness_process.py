@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from oathbook.domain.evidence.checkpoints import checkpoint_in
-from oathbook.domain.evidence.cosignatures import cosignatures_of
+from oathbook.domain.evidence.checkpoints import open_checkpoint
+from oathbook.domain.evidence.cosignatures import check_cosignature_lines
 from tests.service.witnesses.small_logs import SmallLog, WitnessFiles
 from tests.support.serving import Client, Process
 
@@ -39,7 +39,7 @@ def statuses(process: Process, *bodies: bytes) -> list[int]:
 def shown(client: Client, log: SmallLog) -> int:
     """How large a log is, as the witness has cosigned it."""
     place = sha256(log.signer.key.name.encode()).hexdigest()
-    return checkpoint_in(client.get(f"/{place}/checkpoint").content, log.signer.key).size
+    return open_checkpoint(client.get(f"/{place}/checkpoint").content, log.signer.key).size
 
 
 def test_of_requests_that_race_one_wins_and_it_stops_when_told(running: Process) -> None:
@@ -76,5 +76,5 @@ def test_a_witness_that_is_killed_remembers_what_it_has_cosigned(files: WitnessF
     assert [each.status_code for each in answers] == [200] * 9
     assert answered <= size <= 10
     assert (stale.status_code, stale.text, contrary.status_code) == (409, f"{size}\n", 422)
-    assert cosignatures_of(log.checkpoint(12).text, goes_on.text, [files.key])
+    assert check_cosignature_lines(log.checkpoint(12).text, goes_on.text, [files.key])
     assert any(f"is not proved to go on from size {size}" in each.get("says", "") for each in process.log)

@@ -3,13 +3,13 @@
 from collections import deque
 from typing import Any, Final
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import BegunGame, HeldSeat, RequestKey
-from oathbook.domain.recording.database.copying.copier import copy
-from oathbook.domain.recording.database.copying.opening import source_at, target_at
-from oathbook.domain.recording.database.opening import store_at
+from oathbook.domain.recording.database.copying.copier import copy_database
+from oathbook.domain.recording.database.copying.openers import open_source, open_target
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.database.record_store import HeldSeat, RequestKey, StartedGame
 from tests.support.beside import CASE, noted
 from tests.support.playing import CLOSE, ruleset_of, small_game, sources, whole_game
 from tests.support.storing import found
@@ -37,8 +37,8 @@ TABLES: Final = {
 
 def filled(address: StoreAddress) -> StoreAddress:
     """A database with games, a dispute, and something in every other table."""
-    with store_at(address, "a test") as records, Archive(address, ruleset_of) as archive:
-        records.commit(GAME.events[:1], opened=BegunGame(GAME.game))
+    with open_store(address, "a test") as records, Archive(address, ruleset_of) as archive:
+        records.commit(GAME.events[:1], opened=StartedGame(GAME.game))
         records.commit(GAME.events[1:4], request=RequestKey("ash", "key, with a ü", "body"))
         for game in OTHERS:
             records.commit(game.events)
@@ -63,6 +63,6 @@ def contents(address: StoreAddress) -> dict[str, list[Any]]:
 
 def copied(source: StoreAddress, target: StoreAddress, *, alone: bool = True) -> StoreAddress:
     """Copy a database whole."""
-    with source_at(source, alone=alone) as here, target_at(target) as there:
-        deque(copy(here, there), maxlen=0)
+    with open_source(source, alone=alone) as here, open_target(target) as there:
+        deque(copy_database(here, there), maxlen=0)
     return target

@@ -7,22 +7,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.games.events import Entry, OfPromise
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import Entry, PromiseEventBase
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audit, Audited, AuditedPart
 from oathbook.domain.promises.audit.explanation import explanation_of
+from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit, PromiseAudit
 from oathbook.domain.promises.blame.blame import blamed
 from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.chances.other_line import PossibleMove
 from oathbook.domain.promises.chances.played_game import PlayedGame, played_game
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.names import names_in
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.lifecycle.acts import act_from
-from oathbook.domain.promises.logic.formula import Agreement
-from oathbook.domain.promises.logic.proof import Proof
+from oathbook.domain.promises.logic.formulas import Agreement
+from oathbook.domain.promises.logic.proofs import Proof
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, components: m.Components, seats: tuple[Seat, ...] = SEATS, name: str = "blame") -> None:
         """Set it up; the name is its seed."""
-        self.scribe = MemoryWriter.opened(MiniGame(), setup_of(components, seats), sources(name))
+        self.scribe = MemoryWriter.open(MiniGame(), setup_of(components, seats), sources(name))
 
     def promises(self, letter: str) -> str:
         """A letter that everybody signs."""
@@ -70,7 +70,7 @@ class Table:
         """Something done with a promise; which one."""
         (event,) = self.scribe.promise(Seat(by), act_from({"kind": kind, **fields}, where="test"))
         body = event.entry.body
-        assert isinstance(body, OfPromise)
+        assert isinstance(body, PromiseEventBase)
         return body.promise
 
     def plays(self, *moves: str) -> None:
@@ -102,10 +102,10 @@ class Table:
         game = played_game(rules or MiniGame(), self.entries)
         letter = game.promises[promise].offer.letter
         names = names_in(MiniGame.vocabulary, self.scribe.record.opened.setup())
-        agreement = lowered(read(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[0]
+        agreement = compile_letter(parse_letter(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[0]
         bound_at = game.promises[promise].bound_at
         signed = next(each.index for each in game.trace.moments if each.position == bound_at)
-        proof = judged(promise, agreement, signed, game.trace)
+        proof = prove_verdict(promise, agreement, signed, game.trace)
         return Tried(game, agreement, proof)
 
 
@@ -224,13 +224,8 @@ def goods(**of: m.Goods) -> m.Components:
 
 
 def tried(
-    letter: str,
-    start: m.Components,
-    moves: Sequence[str],
-    *,
-    seats: tuple[Seat, ...] = SEATS,
-    name: str = "blame",
-) -> Audited:
+    letter: str, start: m.Components, moves: Sequence[str], *, seats: tuple[Seat, ...] = SEATS, name: str = "blame"
+) -> PromiseAudit:
     """The audit of one promise."""
     table = Table(start, seats, name)
     table.promises(letter)
@@ -239,18 +234,18 @@ def tried(
     return promise
 
 
-def only(promise: Audited) -> AuditedPart:
+def only(promise: PromiseAudit) -> PartAudit:
     """The part of a promise that has no other."""
     (part,) = promise.parts
     return part
 
 
-def answering(promise: Audited) -> tuple[Seat, ...]:
+def answering(promise: PromiseAudit) -> tuple[Seat, ...]:
     """Who is blamed."""
     return only(promise).blame.blamed
 
 
-def codes(promise: Audited) -> list[str]:
+def codes(promise: PromiseAudit) -> list[str]:
     """What is left to a judge."""
     return [each.code for each in promise.referrals]
 

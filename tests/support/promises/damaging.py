@@ -7,7 +7,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from oathbook.domain.promises.logic.proof import UNSETTLED, CountedFact, Inference, Leaf, Node, Proof, Ref
+from oathbook.domain.promises.logic.proofs import UNSETTLED, CountedFact, Inference, Leaf, Node, Proof, Ref
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED, TERMS
 from oathbook.domain.promises.trace.trace import Trace
 

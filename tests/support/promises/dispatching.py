@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.monitor.monitor import fed
+from oathbook.domain.promises.monitor.monitor import step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 
 
 class Dispatcher:
     """Monitor states by the name of their promise, indexed by the kinds of fact that interest them."""
 
-    def __init__(self, reader: Reader, states: Iterable[MonitorState] = ()) -> None:
+    def __init__(self, reader: StateReader, states: Iterable[MonitorState] = ()) -> None:
         """Begin with these promises."""
         self._reader = reader
         self._watches: dict[str, MonitorState] = {}
@@ -47,7 +47,7 @@ class Dispatcher:
         changed: list[MonitorState] = []
         for promise in touched:
             state = self._watches[promise]
-            after = fed(state, moment, self._reader)
+            after = step(state, moment, self._reader)
             if after is not state:
                 self.add(after)
                 changed.append(after)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lark import Lark, Token, Tree
 
 from oathbook.domain.promises.letter.grammar import grammar_of
-from oathbook.domain.promises.letter.phrases import with_promises
+from oathbook.domain.promises.letter.phrase_parts import with_promises
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.letters import LETTERS
 

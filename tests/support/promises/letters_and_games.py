@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from random import Random
 
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.logic.proof import Proof
-from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.logic.proofs import Proof
+from oathbook.domain.promises.monitor.monitor import start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.vocabulary import Fact
@@ -33,15 +33,15 @@ def moments_of(game: Game) -> tuple[Moment, ...]:
 
 def watched(agreement: Agreement, moments: Sequence[Moment]) -> MonitorState:
     """The promise after the last moment; it is signed in the first."""
-    state = signed("P", agreement, moments[0], READER)
+    state = start("P", agreement, moments[0], READER)
     for moment in moments[1:]:
-        state = fed(state, moment, READER)
+        state = step(state, moment, READER)
     return state
 
 
 def proved(agreement: Agreement, moments: Sequence[Moment]) -> Proof:
     """The verdict by the last moment, with its proof."""
-    return judged("P", agreement, 0, Trace.of(moments, READER))
+    return prove_verdict("P", agreement, 0, Trace.of(moments, READER))
 
 
 def verdict(each: MonitorState | Proof) -> tuple[str, int | None, int | None]:

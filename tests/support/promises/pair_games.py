@@ -8,16 +8,16 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from oathbook.domain.promises.letter.names import Names, names_in
-from oathbook.domain.promises.letter.phrases import blanks_of
+from oathbook.domain.promises.letter.phrase_parts import blanks_of
 from oathbook.domain.promises.letter.remarks import Circumstances
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.trace.segmentation import moments_of
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import StatePhrase, Vocabulary
 from tests.support.playing import sources
 from tests.support.promises.pair_setups import setups_besides
@@ -41,16 +41,16 @@ class PlayedGame(NamedTuple):
 @cache
 def games(edition: str, many: int) -> tuple[PlayedGame, ...]:
     """So many random games of an edition, from each of its samples in turn, and one from each setup besides."""
-    ruleset = installed().ruleset(edition)
+    ruleset = load_registry().ruleset(edition)
     setups = (*islice(cycle(ruleset.samples()), many), *setups_besides(ruleset))
     return tuple(_played(ruleset, setup, number) for number, setup in enumerate(setups))
 
 
 def _played(ruleset: AnyRuleset, setup: Setup, number: int) -> PlayedGame:
-    scribe = MemoryWriter.opened(ruleset, setup, sources(f"pair {number}"))
+    scribe = MemoryWriter.open(ruleset, setup, sources(f"pair {number}"))
     _play(scribe, Random(number))  # noqa: S311  # a game of a test, not a secret
     moments = moments_of(ruleset, scribe.record.entries())
-    trace = Trace.of(moments, Reader.of(ruleset.vocabulary))
+    trace = Trace.of(moments, StateReader.of(ruleset.vocabulary))
     rows = ruleset.vocabulary
     spans = {each.word: (each.begins, each.ends) for each in rows.units}
     spans |= {each.word: (each.opens, each.closes) for each in rows.episodes}

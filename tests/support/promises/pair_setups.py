@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards
 from oathbook.domain.rulesets.heirless.model.components import Components
 from oathbook.domain.rulesets.heirless.model.state import Field

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final, NamedTuple
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.promises.letter.language import language_of
 from oathbook.domain.promises.letter.names import Names
-from oathbook.domain.promises.letter.phrases import AMOUNT, NUMBER, Blank, blanks_of, parts_of
+from oathbook.domain.promises.letter.phrase_parts import AMOUNT, NUMBER, Blank, blanks_of, parts_of
 from oathbook.domain.rulesets.vocabulary import Fact, Slots, StatePhrase, Verb, Vocabulary
 from tests.support.promises.pair_games import PlayedGame, known_in
 
@@ -142,7 +142,7 @@ class Words:
     def _said(self, blank: Blank, value: object) -> str:
         if blank.sort in {AMOUNT, NUMBER}:
             return str(value)
-        return self._language.written(str(value), blank.sort)
+        return self._language.spelling(str(value), blank.sort)
 
     # States ------------------------------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class Words:
         names = self.game.names.get(sort, self.game.seats)
         facts = self.game.trace.by_kind.values()
         shown = [value for each in facts for _, one in each[-3:] for value in one.fact.slots.values() if value in names]
-        return self._language.written(str(self._dice.choice(shown or names)), sort)
+        return self._language.spelling(str(self._dice.choice(shown or names)), sort)
 
     def _near_a(self, form: str) -> int:
         """A moment in which something of that form may happen."""

@@ -10,17 +10,17 @@ from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
-from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.letter.clauses import ParsedLetter
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.possible import rejections_of_the_impossible
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.letter.rejecting import PAST, rejections
-from oathbook.domain.promises.letter.warning import warnings
-from oathbook.domain.promises.logic.matching import Reader
-from oathbook.domain.promises.logic.proof import vacuous
-from oathbook.domain.promises.monitor.monitor import fed, signed
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.feasibility import rejections_of_the_impossible
+from oathbook.domain.promises.letter.letter_warnings import warnings
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.letter.rejections import PAST, rejections
+from oathbook.domain.promises.logic.matching import StateReader
+from oathbook.domain.promises.logic.proofs import is_vacuous
+from oathbook.domain.promises.monitor.monitor import start, step
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.pair_forms import Forms
 from tests.support.promises.pair_games import PlayedGame, games, known_in
@@ -73,12 +73,12 @@ class Pairs:
 
     def __init__(self, edition: str, many: int, seed: int = 0) -> None:
         """With so many games."""
-        ruleset = installed().ruleset(edition)
+        ruleset = load_registry().ruleset(edition)
         self.vocabulary: Vocabulary = ruleset.vocabulary
         self.forms = Forms(ruleset.vocabulary)
         self._games = games(edition, many)
         self._units = {each.word for each in self.vocabulary.units}
-        self._reader = Reader.of(ruleset.vocabulary)
+        self._reader = StateReader.of(ruleset.vocabulary)
         self._dice = Random(seed)  # noqa: S311  # a choice of a test, not a secret
 
     def outcome(self, pair: Pair, most: int) -> str:
@@ -203,24 +203,24 @@ class Pairs:
         A word that the grammar does not take is a mistake of this test.
         """
         letter, game, at = attempt
-        typed = read(letter, self.vocabulary, game.names)
+        typed = parse_letter(letter, self.vocabulary, game.names)
         code = self._refused(typed, game, at)
         if code:
             return code
-        read_back = typed if typed.canonical == letter else read(typed.canonical, self.vocabulary, game.names)
-        (agreement,) = lowered(read_back, self.vocabulary, game.names)
-        state = signed("P", agreement, game.moments[at], self._reader)
+        read_back = typed if typed.canonical == letter else parse_letter(typed.canonical, self.vocabulary, game.names)
+        (agreement,) = compile_letter(read_back, self.vocabulary, game.names)
+        state = start("P", agreement, game.moments[at], self._reader)
         for moment in game.moments[at + 1 :]:
             if state.status != "pending":
                 break
-            state = fed(state, moment, self._reader)
-        if state.status == "kept" and vacuous(judged("P", agreement, at, game.trace).root):
+            state = step(state, moment, self._reader)
+        if state.status == "kept" and is_vacuous(prove_verdict("P", agreement, at, game.trace).root):
             return "never due"
         return state.status
 
     def _is_warned_of(self, attempt: Try) -> bool:
         """Whether those who sign a letter are told that nobody could keep it."""
-        typed = read(attempt.letter, self.vocabulary, attempt.game.names)
+        typed = parse_letter(attempt.letter, self.vocabulary, attempt.game.names)
         known = known_in(self.vocabulary, attempt.game, attempt.signed)
         return any(each.code == "impossible" for each in warnings(typed, self.vocabulary, attempt.game.names, known))
 

@@ -24,17 +24,17 @@ class Conditions:
         if _of_states(condition):
             return self._state(condition, begun, until, guards)
         match condition:
-            case s.Every(parts):
+            case s.Conjunction(parts):
                 states = _beside(condition)
                 others = [each for each in parts if each not in states]
                 return _both([self.truth(each, begun, until, (*guards, *states)) for each in others])
-            case s.Some(parts):
+            case s.Disjunction(parts):
                 denied = _both([_not(self.truth(each, begun, until, guards)) for each in parts])
                 return _not(denied)
-            case s.NotSo(part):
+            case s.Negation(part):
                 return _not(self.truth(part, begun, until))
-            case s.DidNot(who, act, point):
-                did = s.Did(who, act, span=condition.span)
+            case s.ActNotDone(who, act, point):
+                did = s.ActDone(who, act, span=condition.span)
                 return _not(self._event(did, begun, c.Until("by", point, span=condition.span), guards))
             case _:
                 return self._event(condition, begun, until, guards)
@@ -49,10 +49,10 @@ class Conditions:
 
     def _event(self, event: s.LetterCondition, begun: Begun, until: c.Until | None, guards: Guards) -> Truth:
         stretch = self.game.stretch(begun, until)
-        left = asked(event.act) if isinstance(event, s.Did) else 1
+        left = asked(event.act) if isinstance(event, s.ActDone) else 1
         for index, key, fact in self.game.facts(stretch.first, stretch.last):
             if not (index == begun.at and key in begun.skip) and self._counts(event, fact, index, begun, guards):
-                left -= counts(event.act, fact) if isinstance(event, s.Did) else 1
+                left -= counts(event.act, fact) if isinstance(event, s.ActDone) else 1
                 if left <= 0:
                     return Truth(so=True, when=index)
         return Truth(so=False, when=stretch.closes) if stretch.closes <= self.game.last else Truth(None)
@@ -66,7 +66,7 @@ class Conditions:
     def is_it(self, event: s.LetterCondition, fact: Fact, index: int, begun: Begun, *, one: bool = False) -> bool:
         """Whether a fact is the event; of an amount, *whenever* asks each for all of it."""
         before = self.game.moments[index].before
-        if isinstance(event, s.Did):
+        if isinstance(event, s.ActDone):
             whole = one or event.act.at_once
             does = self.game.does(event.act, fact, before, begun.names, one=whole)
             return does and self.game.by(event.who, fact, before, begun.names)
@@ -78,12 +78,12 @@ class Conditions:
         self, condition: s.LetterCondition, begun: Begun, until: c.Until | None, at: int, guards: Guards = ()
     ) -> Iterator[Key]:
         """The facts of a moment by which parts of a condition came true in it."""
-        if _of_states(condition) or isinstance(condition, s.DidNot | s.NotSo):
+        if _of_states(condition) or isinstance(condition, s.ActNotDone | s.Negation):
             return
         truth = self.truth(condition, begun, until, guards)
         if truth.so is not None and truth.when < at:
             return
-        if isinstance(condition, s.Every | s.Some):
+        if isinstance(condition, s.Conjunction | s.Disjunction):
             for each in condition.parts:
                 yield from self.triggers(each, begun, until, at, (*guards, *_beside(condition)))
         elif truth.so and truth.when == at:
@@ -110,9 +110,9 @@ def names_of(event: s.LetterCondition, fact: Fact) -> dict[str, object]:
     return {"player": fact.by} if _leaves_open(event) else {}
 
 
-def _beside(condition: s.Every | s.Some) -> Guards:
+def _beside(condition: s.Conjunction | s.Disjunction) -> Guards:
     """The states that must be so just before the events beside them."""
-    if isinstance(condition, s.Some) or not any(map(_happens, condition.parts)):
+    if isinstance(condition, s.Disjunction) or not any(map(_happens, condition.parts)):
         return ()
     return tuple(each for each in condition.parts if _of_states(each))
 
@@ -130,9 +130,9 @@ def _not(truth: Truth) -> Truth:
 
 def _of_states(condition: s.LetterCondition) -> bool:
     match condition:
-        case s.Every(parts) | s.Some(parts):
+        case s.Conjunction(parts) | s.Disjunction(parts):
             return all(map(_of_states, parts))
-        case s.NotSo(part):
+        case s.Negation(part):
             return _of_states(part)
         case _:
             return isinstance(condition, s.FilledState)
@@ -140,13 +140,13 @@ def _of_states(condition: s.LetterCondition) -> bool:
 
 def _happens(condition: s.LetterCondition) -> bool:
     """Whether something happens in a condition; that something does not happen is no event."""
-    if isinstance(condition, s.Every | s.Some):
+    if isinstance(condition, s.Conjunction | s.Disjunction):
         return any(map(_happens, condition.parts))
-    return not isinstance(condition, s.NotSo | s.FilledState)
+    return not isinstance(condition, s.Negation | s.FilledState)
 
 
 def _leaves_open(condition: s.LetterCondition) -> bool:
-    return isinstance(condition, s.Did) and isinstance(condition.who, s.AnyPlayer)
+    return isinstance(condition, s.ActDone) and isinstance(condition.who, s.AnyPlayer)
 
 
 # Several together -------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from tests.support.promises.plain_reading import (
 class Duty(NamedTuple):
     """A duty with whose it is, how it begins, what must be so just before, and the words that say when."""
 
-    says: c.Do | c.That
+    says: c.ActDuty | c.StateDuty
     owners: tuple[str, ...]
     begun: Begun
     guards: Guards = ()
@@ -64,7 +64,7 @@ def judged_plainly(letter: c.ParsedLetter, moments: Sequence[Moment]) -> tuple[s
 
 def _first(game: Game, letter: c.ParsedLetter, word: str, begun: Begun) -> int:
     """When the first of the sentences came true by which the promise ends so."""
-    conditions = (each.cond for each in letter.terms if isinstance(each, c.EndsIf) and each.word == word)
+    conditions = (each.cond for each in letter.terms if isinstance(each, c.EndingTerm) and each.word == word)
     truths = [Conditions(game).truth(each, begun) for each in conditions]
     return min((each.when for each in truths if each.so), default=NEVER)
 
@@ -75,7 +75,7 @@ class _Judge:
     def __init__(self, game: Game, letter: c.ParsedLetter) -> None:
         self._game = game
         self._letter = letter
-        self._strict = any(isinstance(each, c.Strict) for each in letter.terms)
+        self._strict = any(isinstance(each, c.StrictTerm) for each in letter.terms)
         self._obligors = tuple(each.text for each in letter.header.obligors)
         self._conditions = Conditions(game)
 
@@ -132,9 +132,9 @@ class _Judge:
         return came if closed is None else self.clause(clause, self._armed(closed, begun), owners)
 
     def _duty(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards) -> Came:
-        if isinstance(core.duty, c.EitherOr):
+        if isinstance(core.duty, c.ChoiceDuty):
             return any_of([self.core(each, begun, owners, guards) for each in core.duty.cores])
-        if isinstance(core.duty, c.Plain):
+        if isinstance(core.duty, c.PlainDuty):
             return Came("kept")
         timing = next((each for each in core.timings if not isinstance(each, c.In)), None)
         episode = next((each for each in core.timings if isinstance(each, c.In)), None)
@@ -195,12 +195,12 @@ class _Judge:
     # Duties ------------------------------------------------------------------------------------------------------
 
     def _plainly(self, duty: Duty, stretch: Stretch) -> Came:
-        if isinstance(duty.says, c.That):
+        if isinstance(duty.says, c.StateDuty):
             return self._that(duty, duty.says, stretch)
         found = [self._act(each, duty, duty.says, stretch) for each in duty.says.acts]
         return any_of(found) if duty.says.join == "or" and duty.says.word == "to" else all_of(found)
 
-    def _that(self, duty: Duty, that: c.That, stretch: Stretch) -> Came:
+    def _that(self, duty: Duty, that: c.StateDuty, stretch: Stretch) -> Came:
         def so(index: int) -> bool:
             table = self._game.table(index)
             outside = duty.season is not None and table.season != duty.season
@@ -226,7 +226,7 @@ class _Judge:
         worth: Worth = "lapsed" if (duty.timing or duty.episode) and not self._strict else "failed"
         return Came(worth)
 
-    def _act(self, act: s.FilledVerb, duty: Duty, says: c.Do, stretch: Stretch) -> Came:
+    def _act(self, act: s.FilledVerb, duty: Duty, says: c.ActDuty, stretch: Stretch) -> Came:
         amounts = [each for each in act.fill if isinstance(each, s.Quantity)]
         quantity = says.times or (None if act.at_once else next(iter(amounts), None))
         n = asked(act) if says.times is None else says.times.n
@@ -250,7 +250,7 @@ class _Judge:
         return Came("failed", when) if closed else self._undone(duty)
 
     def _counted(
-        self, act: s.FilledVerb, duty: Duty, says: c.Do, stretch: Stretch, *, later: bool
+        self, act: s.FilledVerb, duty: Duty, says: c.ActDuty, stretch: Stretch, *, later: bool
     ) -> Iterable[tuple[int, int]]:
         """The moments in which something counts, and how much; what is forbidden only counts ``later``."""
         single = act.at_once or says.times is not None

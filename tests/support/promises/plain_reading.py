@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from oathbook.domain.promises.letter import clauses as c
 from oathbook.domain.promises.letter import syntax as s
-from oathbook.domain.promises.letter.phrases import blanks_of
+from oathbook.domain.promises.letter.phrase_parts import blanks_of
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from oathbook.domain.rulesets.vocabulary import Fact
@@ -134,7 +134,7 @@ class Game:
                 return PLAYERS
             case s.ThatPlayer():
                 return (names["player"],)
-            case s.Designated("holder", (marker,)):
+            case s.DesignatedPlayer("holder", (marker,)):
                 return (table.markers.get(_text(marker)),)
             case _:
                 return (_text(who),)
@@ -142,11 +142,11 @@ class Game:
     def all_so(self, condition: s.LetterCondition, table: Table, names: Names) -> bool:
         """Whether a condition of states alone holds."""
         match condition:
-            case s.Every(parts):
+            case s.Conjunction(parts):
                 return all(self.all_so(each, table, names) for each in parts)
-            case s.Some(parts):
+            case s.Disjunction(parts):
                 return any(self.all_so(each, table, names) for each in parts)
-            case s.NotSo(part):
+            case s.Negation(part):
                 return not self.all_so(part, table, names)
             case s.FilledState():
                 return self.so(condition, table, names)
@@ -168,7 +168,7 @@ class Game:
         match place:
             case s.Quantity():
                 return not one or _fits(place, _number(value))
-            case s.It():
+            case s.EpisodeSubject():
                 return value == names[slot]
             case s.AnyPlayer():
                 return True
@@ -193,9 +193,9 @@ class Game:
         left = 1
         if isinstance(timing, c.Within):
             left = timing.n
-        elif isinstance(timing, c.Until) and isinstance(timing.to, s.NearEnd) and timing.to.which == "next":
+        elif isinstance(timing, c.Until) and isinstance(timing.to, s.RelativeUnitEnd) and timing.to.which == "next":
             left = 2
-        elif isinstance(timing, c.Until) and isinstance(timing.to, s.Did):
+        elif isinstance(timing, c.Until) and isinstance(timing.to, s.ActDone):
             left = asked(timing.to.act)
         first = 1 if _dated(timing) else begun.at + (not begun.armed or _lasts(timing))
         for index, _, fact in self.facts(first, self.last):
@@ -211,7 +211,7 @@ class Game:
                 return fact.kind == UNIT_ENDS[unit] and (whose is None or fact.by == whose.text)
             case c.During(_, n):
                 return fact.kind == "season_end" and _number(fact.slots["n"]) >= n
-            case c.Until(_, s.Did(who, act)):
+            case c.Until(_, s.ActDone(who, act)):
                 if not self.does(act, fact, before, names, one=act.at_once) or not self.by(who, fact, before, names):
                     return 0
                 return counts(act, fact)
@@ -228,11 +228,11 @@ class Game:
                 return fact.kind == "season_end" and _number(fact.slots["n"]) >= n
             case s.UnitStart(_, n):
                 return fact.kind == "season_start" and _number(fact.slots["n"]) >= n
-            case s.NearEnd(unit):
+            case s.RelativeUnitEnd(unit):
                 return fact.kind == UNIT_ENDS[unit]
-            case s.OwnEnd(unit, player):
+            case s.PlayerUnitEnd(unit, player):
                 return fact.kind == UNIT_ENDS[unit] and fact.by == player.text
-            case s.AtPhase(_, n):
+            case s.PhaseStart(_, n):
                 return fact.kind == "phase_start" and _number(fact.slots["n"]) >= n
             case s.GameEnd() | s.GameEnds():
                 return fact.kind == "game_closed"
@@ -252,7 +252,7 @@ class Game:
 def _lasts(timing: c.Until | c.Within | c.During) -> bool:
     """Whether a timing is a while, or goes on until something happens, and is not a point of the clock."""
     match timing:
-        case c.Within() | c.Until(_, s.OwnEnd()):
+        case c.Within() | c.Until(_, s.PlayerUnitEnd()):
             return True
         case c.Until(_, to):
             return not isinstance(to, s.Point | s.UnitEnded | s.GameEnds)
@@ -262,7 +262,7 @@ def _lasts(timing: c.Until | c.Within | c.During) -> bool:
 
 def _dated(timing: c.Until | c.Within | c.During) -> bool:
     """Whether a timing speaks of a point that comes once in a game: what begins after it begins too late."""
-    dates = s.UnitEnd | s.UnitEnded | s.UnitStart | s.AtPhase
+    dates = s.UnitEnd | s.UnitEnded | s.UnitStart | s.PhaseStart
     return isinstance(timing, c.During) or (isinstance(timing, c.Until) and isinstance(timing.to, dates))
 
 

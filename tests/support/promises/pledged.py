@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.lifecycle.acts import act_from
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -27,11 +27,11 @@ LETTERS: Final = (
 @cache
 def pledged_game(decisions: int | None = None) -> Record:
     """The golden game of three Seasons, or its first decisions, with these letters signed before the first of them."""
-    scribe = MemoryWriter.resumed(recorded(replace(WHOLE_GAME, steps=()), 901), sources("", 901))
+    scribe = MemoryWriter.resume(recorded(replace(WHOLE_GAME, steps=()), 901), sources("", 901))
     for number, letter in enumerate(LETTERS, 1):
         scribe.promise(Seat(letter.partition(" ")[0]), act_from({"kind": "offer", "letter": letter}, where="test"))
         for seat in scribe.game.promises[f"p{number}"].offer.signers:
             scribe.promise(seat, act_from({"kind": "sign", "promise": f"p{number}"}, where="test"))
     for value, cards in WHOLE_GAME.steps[:decisions]:
-        scribe.decide(scribe.decision_from(value), [Report(label, drawn) for label, drawn in cards.items()])
+        scribe.decide(scribe.decision_from(value), [DrawReport(label, drawn) for label, drawn in cards.items()])
     return scribe.record

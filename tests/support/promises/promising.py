@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import Refused
-from oathbook.domain.games.events import OfPromise, PromiseEvent
+from oathbook.domain.games.game_events import PromiseEvent, PromiseEventBase
 from oathbook.domain.games.promises import Promise
-from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.promises.lifecycle.acts import act_from
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, Json, close_by, decide, die, opened, order_and_strike, sources, steps
@@ -38,10 +38,10 @@ class Bargain:
     def does(self, by: str, kind: str, /, **fields: object) -> PromiseEvent:
         """Somebody does something; the event of it."""
         (event,) = self.sealed(by, kind, **fields)
-        assert isinstance(event.entry.body, OfPromise)
+        assert isinstance(event.entry.body, PromiseEventBase)
         return event.entry.body
 
-    def sealed(self, by: str, kind: str, /, **fields: object) -> tuple[Sealed, ...]:
+    def sealed(self, by: str, kind: str, /, **fields: object) -> tuple[EncodedEvent, ...]:
         """The same, with its bytes."""
         return self.scribe.promise(Seat(by), act_from({"kind": kind, **fields}, where="test"))
 
@@ -110,7 +110,7 @@ POINTING: Final = "birch promises ash never to point at ash."
 @cache
 def broken_game() -> Record:
     """The beginning of a duel in which birch points at ash, having promised not to, and may yet be unfriendly."""
-    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("pointed")))
+    bargain = Bargain(MemoryWriter.open(RULESET, close_by(), sources("pointed")))
     bargain.bound(POINTING)
     bargain.bound(LETTER)
     decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formulas import (
     Agreement,
     AllStates,
     And,

@@ -3,9 +3,9 @@
 import msgspec
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.canonical import written
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.rulesets.vocabulary import Fact, SlotValue
 from tests.support.promises.letters_and_games import TABLE, Game
@@ -16,7 +16,7 @@ NEXT = dict(zip(PLAYERS, (*PLAYERS[1:], PLAYERS[0]), strict=True))
 
 def renamed(agreement: Agreement) -> Agreement:
     """The letter, about the next player everywhere."""
-    text = written(agreement).decode()
+    text = canonical_bytes(agreement).decode()
     for name in PLAYERS:
         text = text.replace(f'"{name}"', f'"<{name}>"')
     for name, other in NEXT.items():

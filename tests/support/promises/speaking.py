@@ -30,4 +30,4 @@ class Speaking(KnightsDuty):
 
 def speaking() -> Bargain:
     """Two at a table in turn 2."""
-    return Bargain(MemoryWriter.opened(Speaking(), close_by(), sources("speaking")))
+    return Bargain(MemoryWriter.open(Speaking(), close_by(), sources("speaking")))

@@ -10,19 +10,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.games.events import (
-    Body,
+from oathbook.domain.games.game_events import (
     ByWitness,
     DecisionMade,
     Entry,
+    EventBody,
     GameOpened,
     OutcomeFollowed,
     PromiseOffered,
     PromiseSigned,
 )
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import TABLE, Seat, Viewer
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.kernel import TABLE, Refusal, Seat, Viewer
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
 from oathbook.domain.rulesets.protocol import (
     Consequence,
@@ -32,7 +31,7 @@ from oathbook.domain.rulesets.protocol import (
     SeatSetup,
     Setup,
     Standing,
-    Wire,
+    WireTypes,
 )
 from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from oathbook.domain.rulesets.vocabulary import (
@@ -122,7 +121,7 @@ class Stage:
     """The rules: everything is allowed to everybody at any time."""
 
     edition: Edition = MiniGame.edition
-    wire: Wire = Wire(Table, None, None, Act, Happened, Scenery, Scenery)
+    wire: WireTypes = WireTypes(Table, None, None, Act, Happened, Scenery, Scenery)
     vocabulary = VOCABULARY
 
     def samples(self) -> tuple[Setup, ...]:
@@ -199,7 +198,7 @@ class _Script:
         seats = tuple(SeatSetup(each) for each in PLAYERS)
         self.add("host", GameOpened[Any, Any, Any]("stage", seats, start, None, None, ByWitness(), "all"))
 
-    def add(self, by: str, *bodies: Body) -> None:
+    def add(self, by: str, *bodies: EventBody) -> None:
         """One step."""
         self._step += 1
         for body in bodies:
@@ -228,10 +227,7 @@ def staged(vector: Vector) -> tuple[Entry, ...]:
     parties = (*agreement.obligors, *agreement.addressees)
     for each in first[1:]:
         script.act(each)  # it is so when the promise is signed
-    script.add(
-        parties[0],
-        _offer(vector, agreement, parties),
-    )
+    script.add(parties[0], _offer(vector, agreement, parties))
     for seat in parties:
         script.add(seat, PromiseSigned("P", binds=seat == parties[-1]))
     for facts in others:

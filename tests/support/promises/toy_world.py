@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.logic.matching import Reader
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
-from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.comparisons import with_comparisons
 from oathbook.domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, StatePhrase, Unknown
 
 PLAYERS: Final = (Seat("Red"), Seat("Blue"), Seat("Green"))
@@ -42,7 +42,7 @@ def _holder(table: Table, args: Args) -> Seat | Unknown | None:
 
 
 HAS: Final = "{who:player} has {count:amount} {item:item}"
-READER: Final = Reader(
+READER: Final = StateReader(
     {
         **{each.name: each.measure for each in with_comparisons((StatePhrase("has", HAS, _has),))},
         "holds": lambda table, args: _yes(table.markers.get(args["marker"]), args["who"]),

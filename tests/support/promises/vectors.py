@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.toy_world import played, stocked, told
@@ -29,13 +29,13 @@ class Vector(Struct, frozen=True):
     @property
     def agreement(self) -> Agreement:
         """What the letter comes down to."""
-        (agreement,) = lowered(read(self.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
+        (agreement,) = compile_letter(parse_letter(self.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
         return agreement
 
     @property
     def canonical(self) -> str:
         """The letter as it is signed."""
-        return read(self.letter, SAMPLE, NAMES).canonical
+        return parse_letter(self.letter, SAMPLE, NAMES).canonical
 
     @property
     def moments(self) -> tuple[Moment, ...]:

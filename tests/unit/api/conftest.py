@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.kernel.seats import Viewer
-from oathbook.domain.recording.format.record import as_seen_by
-from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.recording.format.record import record_for
+from oathbook.domain.recording.writing.transcripts import transcript_lines
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept
 
@@ -39,12 +39,12 @@ def running(tmp_path: Path) -> Path:
 @pytest.fixture
 def for_ash(tmp_path: Path) -> Path:
     """The same game as ash may have it."""
-    return kept(as_seen_by(march(), Viewer("ash")), tmp_path / "for-ash.jsonl")
+    return kept(record_for(march(), Viewer("ash")), tmp_path / "for-ash.jsonl")
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     """A transcript of a witnessed game."""
     path = tmp_path / "table.jsonl"
-    path.write_bytes(b"".join(line + b"\n" for line in transcript_from(duel(chance="witnessed"))))
+    path.write_bytes(b"".join(line + b"\n" for line in transcript_lines(duel(chance="witnessed"))))
     return path

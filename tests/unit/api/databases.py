@@ -9,7 +9,7 @@ from pathlib import Path
 
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.processes import ENDS_WITHIN, started
@@ -50,14 +50,14 @@ with WriterLock(Path(sys.argv[1]), sys.argv[2]):
 
 def stored(path: Path, *records: Record) -> Path:
     """A database with these records."""
-    with Writer(path, ruleset_of, of_this_machine()) as writer:
+    with Writer(path, ruleset_of, system_sources()) as writer:
         writer.add(records)
     return path
 
 
 def begun(path: Path, *records: Record) -> Path:
     """A database with these records, as if their games had been opened in it."""
-    with Writer(path, ruleset_of, of_this_machine()) as writer:
+    with Writer(path, ruleset_of, system_sources()) as writer:
         keep(writer, *records)
     return path
 

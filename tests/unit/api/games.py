@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report
-from oathbook.domain.games.events import Reveal
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.games.game_events import Reveal
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, sources
 
@@ -51,16 +51,16 @@ def opened(
     """A game of that setup, with this seed if one is named."""
     ours = sources(name)
     ours = replace(ours, seeds=lambda: seed) if seed else ours
-    return MemoryWriter.opened(
+    return MemoryWriter.open(
         RULESET,
-        setup_from(RULESET, written_setup(setup, where="test"), where="test"),
+        resolve_setup(RULESET, parse_setup(setup, where="test"), where="test"),
         ours,
         chance=chance,
         reveal=reveal,
     )
 
 
-def played(scribe: MemoryWriter, decisions: tuple[dict[str, Any], ...], *reports: Report) -> Record:
+def played(scribe: MemoryWriter, decisions: tuple[dict[str, Any], ...], *reports: DrawReport) -> Record:
     """The record after these decisions; the reports go with the last of them."""
     *earlier, last = decisions
     for decision in earlier:
@@ -73,7 +73,7 @@ def played(scribe: MemoryWriter, decisions: tuple[dict[str, Any], ...], *reports
 def duel(*, chance: str = "seeded", reveal: Reveal = "all") -> Record:
     """14 events, 13 without a seed to reveal: birch defeats ash with the only heart among five cards."""
     if chance == "witnessed":
-        return played(opened(CLOSE, chance=chance, reveal=reveal), DUEL, Report(STRIKE, ("heart",)))
+        return played(opened(CLOSE, chance=chance, reveal=reveal), DUEL, DrawReport(STRIKE, ("heart",)))
     games = (played(opened(CLOSE, seed=f"{seed:064x}", reveal=reveal), DUEL) for seed in range(1_000))
     return next(
         record for record in games if any(entry.by == "rules" and entry.position > 12 for entry in record.entries())

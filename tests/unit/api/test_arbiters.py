@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from oathbook.api.settings.key_files import MOST_KEYS, Arbiters, KeyHolder, arbiters_in, keys_in
-from oathbook.domain.disputes.events import Arbiter
+from oathbook.domain.disputes.dispute_events import Arbiter
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.format.bearer_keys import digest_in
+from oathbook.domain.recording.format.bearer_keys import key_digest
 from tests.support.serving import digest_of, key_of
 from tests.unit.api.running import oathbook
 
@@ -123,6 +123,6 @@ def test_a_table_needs_a_name(name: str) -> None:
 def test_a_key_is_made_with_its_digest() -> None:
     one, other = oathbook("key", "--json").json, oathbook("key", "--json").json
 
-    assert one["digest"] == digest_in(one["key"]) == digest_of(one["key"])
+    assert one["digest"] == key_digest(one["key"]) == digest_of(one["key"])
     assert one["key"] != other["key"]
     assert [line.split()[0] for line in oathbook("key").text.splitlines()] == ["key", "digest"]

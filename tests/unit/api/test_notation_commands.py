@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.api.cli.watching import watched
+from oathbook.api.cli.sheet_watcher import watch_sheet
 from oathbook.domain.errors import Refused
 from oathbook.domain.recording.format.record import Record
 from tests.support.processes import started, until
@@ -108,7 +108,7 @@ def scribe(path: Path, *texts: str) -> Callable[[], None]:
 def typed(path: Path, *texts: str) -> tuple[Record, list[str]]:
     said: list[str] = []
     path.write_text(TABLE)
-    return watched(str(path), said.append, pause=scribe(path, *texts)), said
+    return watch_sheet(str(path), said.append, pause=scribe(path, *texts)), said
 
 
 def test_a_watched_sheet_says_what_each_line_led_to(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_watched_sheet_is_kept_after_every_line_that_is_accepted(tmp_path: Pat
     )
     path.write_text(TABLE)
 
-    record = watched(str(path), lambda _: None, kept, pause=scribe(path, *texts))
+    record = watch_sheet(str(path), lambda _: None, kept, pause=scribe(path, *texts))
 
     assert kept.lengths == [1, 3, 5, 3]
     assert len(record.events) == 3
@@ -194,7 +194,7 @@ def test_a_sheet_that_is_gone_for_a_moment_is_watched_on(tmp_path: Path) -> None
             case _:
                 raise KeyboardInterrupt
 
-    assert len(watched(str(path), lambda _: None, pause=pause).events) == 3
+    assert len(watch_sheet(str(path), lambda _: None, pause=pause).events) == 3
     assert oathbook("import", "nowhere.notation", "--watch").code == 2
 
 

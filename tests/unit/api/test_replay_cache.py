@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from oathbook.api.replay_cache import ReplayCache
 from oathbook.domain.errors import NotFound
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.writer import Writer
@@ -76,7 +76,7 @@ def test_a_step_just_made_is_shown_without_reading_anything_back(
         cache.replay(play.game.id, viewer)
         looked = archive.looks
         while not play.game.closed:
-            shown = cache.after(play.take_one(picks), viewer)
+            shown = cache.replay_after(play.take_one(picks), viewer)
 
             anew = Replay(writer.archive.record(play.game.id), viewer)
             assert (shown.record.events, shown.entries) == (anew.record.events, anew.entries)
@@ -90,10 +90,10 @@ def test_a_step_made_while_nobody_looked_is_read_back(writer: Writer) -> None:
     cache.replay(play.game.id, ASH)
     first, second = play.take_one(picks), play.take_one(picks)
 
-    shown = cache.after(second, ASH)
+    shown = cache.replay_after(second, ASH)
 
     assert len(shown) == second.position
-    assert cache.after(first, ASH) is shown, "an earlier step is no news"
+    assert cache.replay_after(first, ASH) is shown, "an earlier step is no news"
 
 
 def test_what_many_ask_for_at_once_is_read_once(writer: Writer, tmp_path: Path) -> None:
@@ -108,13 +108,13 @@ def test_what_many_ask_for_at_once_is_read_once(writer: Writer, tmp_path: Path) 
         assert all(each is found[0] for each in found)
 
 
-class Weighed(tuple[Sealed, ...]):
+class Weighed(tuple[EncodedEvent, ...]):
     """Events at which somebody who goes through them stops, until something else has been done."""
 
     __slots__ = ()
     first: ClassVar[list[Callable[[], object]]] = []
 
-    def __iter__(self) -> Iterator[Sealed]:
+    def __iter__(self) -> Iterator[EncodedEvent]:
         """Do it first."""
         for each in self.first:
             each()

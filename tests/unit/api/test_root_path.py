@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 from oathbook.api.app import create_app
 from oathbook.api.server import settings_of
 from oathbook.api.service import Service
-from oathbook.api.settings.roots import OWN
+from oathbook.api.settings.roots import OWN_PREFIXES
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.registry import load_registry
 
 ROOT: Final = "/clubs/oathbook"
 
@@ -45,7 +45,7 @@ def test_a_path_begins_with_a_slash_and_ends_with_none(said: str, path: str) -> 
             "/a%2Fb",
             "http://a",
         ),
-        *(f"/{each}" for each in sorted(OWN - {""})),
+        *(f"/{each}" for each in sorted(OWN_PREFIXES - {""})),
         "/games/oathbook",
     ],
 )
@@ -58,7 +58,7 @@ def test_what_is_no_path_or_means_something_here_is_refused(said: str) -> None:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A client of a service below a path."""
     folder: Path = tmp_path_factory.mktemp("below")
-    service = Service(folder / "games.db", installed(), of_this_machine(), address="http://test")
+    service = Service(folder / "games.db", load_registry(), system_sources(), address="http://test")
     with TestClient(create_app(service, root=ROOT), base_url="http://test") as client:
         yield client
 
@@ -67,7 +67,7 @@ def test_no_path_begins_as_an_address_of_the_service_does(client: TestClient) ->
     assert isinstance(client.app, FastAPI)
     found = (each.path for each in iter_route_contexts(client.app.routes))
 
-    assert {each.split("/")[1] for each in found if each} == OWN
+    assert {each.split("/")[1] for each in found if each} == OWN_PREFIXES
 
 
 @pytest.mark.parametrize("asked", ["/rulesets", f"{ROOT}/rulesets"])

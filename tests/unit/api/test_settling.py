@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from oathbook.api import event_hub
-from oathbook.api.event_hub import Settling
+from oathbook.api.event_hub import FutureBridge
 from tests.support.processes import PATIENCE
 
 EACH: Final = 30
@@ -45,9 +45,9 @@ def test_every_answer_arrives_wherever_the_threads_that_bring_them_are_interrupt
             each.set_result(number)
 
     async def all_answers() -> list[int]:
-        settling = Settling()
+        settling = FutureBridge()
         settling.start()
-        waiting = [asyncio.ensure_future(settling.settled(each)) for mine in asked for each in mine]
+        waiting = [asyncio.ensure_future(settling.wait(each)) for mine in asked for each in mine]
         await asyncio.sleep(0)
         for mine in asked:
             threading.Thread(target=answer, args=(mine,)).start()
@@ -77,9 +77,9 @@ def test_an_answer_that_cannot_be_passed_on_keeps_no_other_waiting(odd: Callable
     after.set_result(7)
 
     async def answers() -> tuple[int | BaseException, int | BaseException]:
-        settling = Settling()
+        settling = FutureBridge()
         settling.start()
-        both = asyncio.gather(settling.settled(odd()), settling.settled(after), return_exceptions=True)
+        both = asyncio.gather(settling.wait(odd()), settling.wait(after), return_exceptions=True)
         return await asyncio.wait_for(both, PATIENCE)
 
     problem, answer = asyncio.run(answers())

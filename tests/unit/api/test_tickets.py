@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from oathbook.api.attesting import tickets
-from oathbook.api.attesting.tickets import SECONDS, Ticket, Tickets
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
-from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.api.schemas.problems import HttpProblem
+from oathbook.api.signing import tickets
+from oathbook.api.signing.tickets import SECONDS, Ticket, Tickets
+from oathbook.domain.kernel import PUBLIC, Seat, Viewer
 
 SECRET: Final = b"s" * 32
 ASH: Final = Seat("ash")
@@ -48,18 +48,18 @@ def key_of(seat: Seat) -> str:
 
 def given(made: Tickets, seat: str = "ash", viewer: Viewer = OWN) -> str:
     """A ticket that was got with the key of a seat."""
-    return made.give(GAME, KEYS[seat], Seat(seat), viewer, 7)
+    return made.issue(GAME, KEYS[seat], Seat(seat), viewer, 7)
 
 
 def taken(made: Tickets, text: str, game: str = GAME, key_of: Callable[[Seat], str] = key_of) -> Ticket:
     """What a ticket is for."""
-    return made.take(text, game, key_of)
+    return made.redeem(text, game, key_of)
 
 
 def refused(made: Tickets, text: str, game: str = GAME, key_of: Callable[[Seat], str] = key_of) -> str:
     """Why a ticket opens nothing."""
-    with pytest.raises(Problem) as problem:
-        made.take(text, game, key_of)
+    with pytest.raises(HttpProblem) as problem:
+        made.redeem(text, game, key_of)
     assert problem.value.kind in {problems.NO_TICKET, problems.TOO_MANY, problems.BUSY}
     assert len(text) < 10 or text not in problem.value.detail
     return problem.value.detail

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.api.attesting.witness_client import is_address
-from oathbook.api.attesting.witnesses import witnesses_of
+from oathbook.api.signing.witness_client import is_witness_url
+from oathbook.api.signing.witnesses import witnesses_of
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.evidence.cosignatures import Cosigner
 from tests.unit.api.running import oathbook
@@ -68,7 +68,7 @@ def test_what_makes_no_sense_is_refused_by_name(policy: Path) -> None:
     ],
 )
 def test_an_address_is_a_host_and_a_path(url: str, fits: bool) -> None:  # noqa: FBT001  # a row of the table
-    assert is_address(url) == fits
+    assert is_witness_url(url) == fits
 
 
 def test_a_service_does_not_begin_with_witnesses_that_make_no_sense(tmp_path: Path, policy: Path) -> None:

@@ -13,11 +13,11 @@ import anyio
 import pytest
 from anyio import create_task_group, to_thread
 
-from oathbook.api.asking import workers as bounds
-from oathbook.api.asking.workers import Workers
-from oathbook.api.pages.drawing.pixels import in_pixels
+from oathbook.api.pages.drawing.pixels import render_png
+from oathbook.api.queries import worker_pool as bounds
+from oathbook.api.queries.worker_pool import WorkerPool
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.problems import Problem
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.domain.errors import (
     BadLetter,
     CorruptRecord,
@@ -32,8 +32,7 @@ from oathbook.domain.errors import (
     RemedyRefused,
     UnknownVersion,
 )
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Refusal
+from oathbook.domain.kernel import DrawRequest, Refusal
 from oathbook.domain.recording.database.address import StoreAddress
 from tests.support.processes import PATIENCE
 
@@ -73,11 +72,11 @@ def die(_: StoreAddress) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def done(work: Callable[[Workers], Awaitable[None]], most: int = 1) -> None:
+def done(work: Callable[[WorkerPool], Awaitable[None]], most: int = 1) -> None:
     """Have this done by so many processes."""
 
     async def main() -> None:
-        workers = Workers(Path("games.db"))
+        workers = WorkerPool(Path("games.db"))
         workers.most = most
         workers.start()
         await work(workers)
@@ -99,7 +98,7 @@ def _number_in(told: Path) -> int:
 
 
 def test_work_is_done_elsewhere_and_one_process_does_all_of_it() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         found = [await workers.run(partial(own_number, also=number)) for number in (1, 2, 3)]
 
         assert [number for _, number in found] == [1, 2, 3]
@@ -109,7 +108,7 @@ def test_work_is_done_elsewhere_and_one_process_does_all_of_it() -> None:
 
 
 def test_without_processes_this_one_does_it() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         assert await workers.run(partial(own_number, also=1)) == (os.getpid(), 1)
 
     done(work, most=0)
@@ -118,8 +117,8 @@ def test_without_processes_this_one_does_it() -> None:
 def test_a_picture_is_made_elsewhere_where_ctrl_c_ends_nothing() -> None:
     """Ctrl-C is for the process that started this one, and to make pixels holds up whatever else a process does."""
 
-    async def work(workers: Workers) -> None:
-        pixels = partial(in_pixels, svg="<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>")
+    async def work(workers: WorkerPool) -> None:
+        pixels = partial(render_png, svg="<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>")
         assert (await workers.run(pixels)).startswith(b"\x89PNG")
         assert await workers.run(ignores_ctrl_c) is True
 
@@ -131,11 +130,11 @@ def test_a_refusal_is_the_same_in_another_process(refused: Refused) -> None:
     again = pickle.loads(pickle.dumps(refused))  # noqa: S301  # our own bytes
 
     assert (type(again), str(again), vars(again)) == (type(refused), str(refused), vars(refused))
-    assert vars(problems.of(again)) == vars(problems.of(refused))
+    assert vars(problems.from_exception(again)) == vars(problems.from_exception(refused))
 
 
 def test_what_another_process_refuses_is_refused_here() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         with pytest.raises(PositionConflict) as caught:
             await workers.run(partial(refuse, refused=PositionConflict("game", 3, 4)))
         assert caught.value.position == 4
@@ -146,11 +145,11 @@ def test_what_another_process_refuses_is_refused_here() -> None:
 def test_more_than_may_wait_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_WAITING", 0)
 
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         async with create_task_group() as tasks:
             tasks.start_soon(workers.run, partial(sleep, told=tmp_path / "told"))
             await number_in(tmp_path / "told")
-            with pytest.raises(Problem, match="1 questions") as caught:
+            with pytest.raises(HttpProblem, match="1 questions") as caught:
                 await workers.run(partial(own_number, also=1))
             assert (caught.value.kind, caught.value.headers["Retry-After"]) == (problems.BUSY, "5")
             tasks.cancel_scope.cancel()
@@ -163,10 +162,10 @@ def test_more_than_may_wait_is_refused_at_once(tmp_path: Path, monkeypatch: pyte
 def test_what_takes_too_long_is_ended_and_the_next_has_its_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         await workers.run(partial(own_number, also=0))  # the process is there, so that it has begun in time
         monkeypatch.setattr(bounds, "LONGEST", 1.0)
-        with pytest.raises(Problem, match="not answered within") as caught:
+        with pytest.raises(HttpProblem, match="not answered within") as caught:
             await workers.run(partial(sleep, told=tmp_path / "told"))
         assert caught.value.kind is problems.BUSY
         slept = await number_in(tmp_path / "told")
@@ -181,8 +180,8 @@ def test_what_takes_too_long_is_ended_and_the_next_has_its_turn(
 
 
 def test_a_process_that_is_killed_is_said_to_have_ended_and_another_takes_its_place() -> None:
-    async def work(workers: Workers) -> None:
-        with pytest.raises(Problem, match="has ended") as caught:
+    async def work(workers: WorkerPool) -> None:
+        with pytest.raises(HttpProblem, match="has ended") as caught:
             await workers.run(die)
         assert caught.value.kind is problems.BUSY
         _, control = await workers.run(partial(own_number, also=1))

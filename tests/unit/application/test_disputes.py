@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.application.dispute_stream import DISPUTES, new_dispute, next_events, stream_from
-from oathbook.domain.disputes.events import Appealed, Arbiter, By, DisputeEvent, DisputeFiled, EvidenceAdded
+from oathbook.domain.application.dispute_stream import DISPUTES, encode_event, new_dispute_id, stream_from
+from oathbook.domain.disputes.dispute_events import Actor, Appealed, Arbiter, DisputeEvent, DisputeFiled, EvidenceAdded
 from oathbook.domain.errors import CorruptRecord
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.writing.game_head import StreamEnd
 from tests.support.playing import sources
 
@@ -16,11 +16,11 @@ FILED = DisputeFiled("g1", "knights_duty/1", 9, "0" * 64, {"claim": "standing", 
 ADDED = EvidenceAdded("See there.", ())
 
 
-def stream(*happened: tuple[By, DisputeEvent]) -> tuple[Sealed, ...]:
+def stream(*happened: tuple[Actor, DisputeEvent]) -> tuple[EncodedEvent, ...]:
     """A stream in which this stands, whoever was allowed to do it."""
-    made, end, events = sources("stream"), StreamEnd(), list[Sealed]()
+    made, end, events = sources("stream"), StreamEnd(), list[EncodedEvent]()
     for by, event in happened:
-        events += next_events("d1", by, event, made, end)
+        events += encode_event("d1", by, event, made, end)
         end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     return tuple(events)
 
@@ -43,7 +43,7 @@ def test_a_stream_with_an_event_missing_or_changed_is_corrupt() -> None:
 
 
 @pytest.mark.parametrize("happened", [[(ASH, ADDED)], [(Arbiter("Ada"), FILED)], [(ASH, FILED), (ASH, FILED)]])
-def test_a_stream_that_is_no_dispute_is_corrupt(happened: list[tuple[By, DisputeEvent]]) -> None:
+def test_a_stream_that_is_no_dispute_is_corrupt(happened: list[tuple[Actor, DisputeEvent]]) -> None:
     with pytest.raises(CorruptRecord, match="d1"):
         stream_from("d1", stream(*happened))
 
@@ -58,11 +58,15 @@ def test_a_topic_of_another_stream_or_version_is_corrupt(swapped: bytes) -> None
 
 def test_the_id_of_a_dispute_follows_from_the_request_it_came_with() -> None:
     made = sources("ids")
-    same = {new_dispute("g1", "ash", "mine", made) for _ in range(2)}
-    others = {new_dispute(game, seat, key, made) for game, seat, key in (("g2", "ash", "mine"), ("g1", "oak", "mine"))}
+    same = {new_dispute_id("g1", "ash", "mine", made) for _ in range(2)}
+    others = {
+        new_dispute_id(game, seat, key, made) for game, seat, key in (("g2", "ash", "mine"), ("g1", "oak", "mine"))
+    }
 
     assert len(same) == 1
-    assert same.isdisjoint({*others, new_dispute("g1", "ash", "yours", made), new_dispute("g1", "ash", None, made)})
+    assert same.isdisjoint(
+        {*others, new_dispute_id("g1", "ash", "yours", made), new_dispute_id("g1", "ash", None, made)}
+    )
     assert all(each[14] == "8" and each[19] == "8" and len(each) == 36 for each in same)
 
 

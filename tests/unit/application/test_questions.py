@@ -2,20 +2,20 @@
 
 import pytest
 
-from oathbook.domain.application.questions import SENT, AskedGame, question, set_up
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question, set_up_game
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.recompute import Answer
-from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.games.decision_results import DecisionResult
+from oathbook.domain.kernel import DrawRequest
 from tests.support.playing import BOTH_FIRST, Json, order_and_strike, ruleset_of, sources
 
 
-def ask(decision: Json, *draws: Report) -> Answer:
+def ask(decision: Json, *draws: DrawReport) -> DecisionResult:
     """What the rules say to a decision where the next one draws who goes first."""
     record = order_and_strike().record
     scribe = order_and_strike()
-    asked = AskedGame(record.ruleset, scribe.game, len(record.events), record.entries())
-    return question(asked, decision, draws, sources("asked"), named=SENT).answered()
+    asked = QuestionContext(record.ruleset, scribe.game, len(record.events), record.entries())
+    return parse_question(asked, decision, draws, sources("asked"), named=REQUEST_FIELDS).result()
 
 
 def asked_for() -> DrawRequest:
@@ -34,21 +34,21 @@ def test_what_follows_from_a_decision_hangs_on_a_draw_that_is_asked_for() -> Non
 
 def test_a_draw_that_nothing_asks_for_is_named() -> None:
     with pytest.raises(BadRecord, match=r"draws: nothing asks for 'no such draw' before '.*' is drawn"):
-        ask(BOTH_FIRST, Report("no such draw", ("1",)))
+        ask(BOTH_FIRST, DrawReport("no such draw", ("1",)))
 
 
 def test_a_draw_that_cannot_come_out_so_is_named() -> None:
     request = asked_for()
 
     with pytest.raises(BadRecord, match="draws: "):
-        ask(BOTH_FIRST, Report(request.label, ("no such value",)))
+        ask(BOTH_FIRST, DrawReport(request.label, ("no such value",)))
 
 
 def test_a_draw_that_is_supposed_twice_is_named() -> None:
     request = asked_for()
 
     with pytest.raises(BadRecord, match=r"draws: .* is drawn twice"):
-        ask(BOTH_FIRST, Report(request.label, ("1",)), Report(request.label, ("2",)))
+        ask(BOTH_FIRST, DrawReport(request.label, ("1",)), DrawReport(request.label, ("2",)))
 
 
 def test_a_decision_of_nobody_at_the_table_is_named() -> None:
@@ -59,4 +59,4 @@ def test_a_decision_of_nobody_at_the_table_is_named() -> None:
 @pytest.mark.parametrize("setup", [{}, {"edition": 1}])
 def test_a_setup_that_names_no_edition_is_refused(setup: Json) -> None:
     with pytest.raises(BadRecord, match="setup: edition: a setup is an object that names its edition"):
-        set_up(setup, ruleset_of, sources("asked"), where="setup")
+        set_up_game(setup, ruleset_of, sources("asked"), where="setup")

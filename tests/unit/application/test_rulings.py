@@ -2,12 +2,12 @@
 
 import pytest
 
-from oathbook.domain.application.rulings import CarriedOut, carried_out
+from oathbook.domain.application.rulings import ExecutedRuling, carry_out_ruling
 from oathbook.domain.disputes.dispute import Dispute
-from oathbook.domain.disputes.events import Correct, DisputeFiled, LetStand, PlayOnFrom, Remedy, RulingEntered
+from oathbook.domain.disputes.dispute_events import Correct, DisputeFiled, LetStand, PlayOnFrom, Remedy, RulingEntered
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.events import GameCorrected, OutcomeFollowed
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import GameCorrected, OutcomeFollowed
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import half_shown, small_game, sources
@@ -18,15 +18,15 @@ def outcome_in(record: Record) -> int:
     return next(each.position for each in record.entries() if isinstance(each.body, OutcomeFollowed))
 
 
-def ruled(record: Record, at: int, remedy: Remedy) -> CarriedOut:
+def ruled(record: Record, at: int, remedy: Remedy) -> ExecutedRuling:
     """What comes of a dispute about an outcome that is ruled so."""
     filed = DisputeFiled(
         record.game, record.ruleset.edition.key, at, record.head, {"claim": "outcome-wrong", "at": at}, ""
     )
     dispute = Dispute("dispute-1", Seat("ash"), "2026-01-01T00:00:00.000000Z", filed)
     ruling = RulingEntered(2, "upheld", "So it is.", "", remedy)
-    head = MemoryWriter.resumed(record, sources("ruled")).head
-    return carried_out(lambda _: record, dispute, ruling, lambda _: head)
+    head = MemoryWriter.resume(record, sources("ruled")).head
+    return carry_out_ruling(lambda _: record, dispute, ruling, lambda _: head)
 
 
 def test_what_is_let_stand_does_nothing_to_the_game() -> None:

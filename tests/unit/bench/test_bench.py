@@ -8,7 +8,7 @@ import pytest
 from bench.__main__ import main
 from bench.measuring import Goal, side_by_side
 from bench.workload import decisions_of, first_events, long_match, steps_of
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.checkout import ROOT
 
 PAGE = (ROOT / "docs" / "performance.md").read_text("utf-8")

@@ -2,20 +2,20 @@
 
 import pytest
 
-from oathbook.domain.chance.noted import Noted
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.draw_recorder import DrawRecorder
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import DrawMissing
-from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel import DrawRequest
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 
-SEEDED = Seeded("0" * 64, "g", 1)
+SEEDED = SeededChance("0" * 64, "g", 1)
 COIN = ("heads", "tails")
 
 
 def test_answers_and_questions_are_kept_in_the_order_of_asking() -> None:
     """The events of a step stand in the order in which the rules asked."""
-    noted = Noted(SEEDED)
+    noted = DrawRecorder(SEEDED)
     asked = tuple(DrawRequest(label, COIN) for label in ("z", "a", "m"))
 
     answers = tuple(noted.draw(request) for request in asked)
@@ -26,7 +26,7 @@ def test_answers_and_questions_are_kept_in_the_order_of_asking() -> None:
 
 def test_a_label_that_is_drawn_twice_is_a_bug_of_the_ruleset() -> None:
     """Both answers would come from the same blocks; the second question is not passed on."""
-    noted = Noted(SEEDED)
+    noted = DrawRecorder(SEEDED)
     noted.draw(DrawRequest("strike", COIN))
 
     with pytest.raises(AssertionError, match="label 'strike' was drawn twice"):
@@ -37,7 +37,7 @@ def test_a_label_that_is_drawn_twice_is_a_bug_of_the_ruleset() -> None:
 
 def test_a_question_without_an_answer_is_not_kept() -> None:
     """What was drawn before the missing draw stays, so that an answer can say how far it got."""
-    noted = Noted(Witnessed((Report("first", ("tails",)),)))
+    noted = DrawRecorder(WitnessedChance((DrawReport("first", ("tails",)),)))
     noted.draw(DrawRequest("first", COIN))
 
     with pytest.raises(DrawMissing):
@@ -49,7 +49,7 @@ def test_a_question_without_an_answer_is_not_kept() -> None:
 
 def test_a_step_has_200_draws_and_not_one_more() -> None:
     """Section 11: the limit at its edge."""
-    noted = Noted(SEEDED)
+    noted = DrawRecorder(SEEDED)
     for number in range(DRAWS_PER_STEP):
         noted.draw(DrawRequest(str(number), COIN))
 

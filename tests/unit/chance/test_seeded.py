@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oathbook.domain.chance.seeded import (
-    Seeded,
-    _below,  # pyright: ignore[reportPrivateUsage]  # nobody can wait for 128 rejected samples
+from oathbook.domain.chance.seeded_chance import (
+    SeededChance,
+    _random_below,  # pyright: ignore[reportPrivateUsage]  # nobody can wait for 128 rejected samples
 )
-from oathbook.domain.kernel.draws import Draw, DrawRequest
+from oathbook.domain.kernel import Draw, DrawRequest
 from oathbook.domain.kernel.limits import REJECTED_SAMPLES
 
 SEED = bytes(range(32)).hex()
@@ -74,7 +74,7 @@ def test_a_draw_is_the_one_that_the_format_page_computes(
     seed: bytes, game: str, position: int, request: DrawRequest
 ) -> None:
     """Section 7: anybody who reads the page can compute a draw without our program."""
-    drawn = Seeded(seed.hex(), game, position).draw(request)
+    drawn = SeededChance(seed.hex(), game, position).draw(request)
 
     assert drawn.drawn == by_the_page(seed.hex(), game, position, request)
 
@@ -90,7 +90,7 @@ def test_a_draw_is_the_one_that_the_format_page_computes(
 )
 def test_a_draw_is_what_it_always_was(request_: DrawRequest, drawn: tuple[str, ...]) -> None:
     """The vectors of section 7, with the game ``g`` and position 42: no release may change one."""
-    answer = Seeded(SEED, "g", 42).draw(request_)
+    answer = SeededChance(SEED, "g", 42).draw(request_)
 
     assert answer == Draw(request_.label, request_.pile, drawn, "seeded")
 
@@ -99,8 +99,8 @@ def test_a_draw_is_what_it_always_was(request_: DrawRequest, drawn: tuple[str, .
 @given(st.permutations(["one", "two", "three", "four"]))
 def test_draws_do_not_depend_on_the_order_of_asking(labels: list[str]) -> None:
     """There is no running generator: each label alone decides what comes out under it."""
-    chance = Seeded(SEED, "g", 42)
-    alone = {label: Seeded(SEED, "g", 42).draw(DrawRequest(label, FOUR, 4)).drawn for label in labels}
+    chance = SeededChance(SEED, "g", 42)
+    alone = {label: SeededChance(SEED, "g", 42).draw(DrawRequest(label, FOUR, 4)).drawn for label in labels}
 
     together = {label: chance.draw(DrawRequest(label, FOUR, 4)).drawn for label in labels}
 
@@ -110,13 +110,13 @@ def test_draws_do_not_depend_on_the_order_of_asking(labels: list[str]) -> None:
 def test_seed_game_position_and_label_each_change_what_is_drawn() -> None:
     """Whoever moves a decision, its game or its label draws from other blocks."""
     request = DrawRequest("strike", numbers(257), 8)
-    drawn = Seeded(SEED, "g", 42).draw(request).drawn
+    drawn = SeededChance(SEED, "g", 42).draw(request).drawn
 
     others = [
-        Seeded(SEED[::-1], "g", 42).draw(request).drawn,
-        Seeded(SEED, "h", 42).draw(request).drawn,
-        Seeded(SEED, "g", 43).draw(request).drawn,
-        Seeded(SEED, "g", 42).draw(DrawRequest("struck", numbers(257), 8)).drawn,
+        SeededChance(SEED[::-1], "g", 42).draw(request).drawn,
+        SeededChance(SEED, "h", 42).draw(request).drawn,
+        SeededChance(SEED, "g", 43).draw(request).drawn,
+        SeededChance(SEED, "g", 42).draw(DrawRequest("struck", numbers(257), 8)).drawn,
     ]
 
     assert len({drawn, *others}) == 5
@@ -124,7 +124,7 @@ def test_seed_game_position_and_label_each_change_what_is_drawn() -> None:
 
 def test_the_first_cards_do_not_depend_on_how_many_more_are_drawn() -> None:
     """Section 7: the pile is shuffled from its end, and the cards come from there."""
-    chance = Seeded(SEED, "g", 42)
+    chance = SeededChance(SEED, "g", 42)
 
     every = [chance.draw(DrawRequest("red/strike", numbers(8), taken)).drawn for taken in range(9)]
 
@@ -135,7 +135,7 @@ def test_what_is_drawn_is_part_of_the_pile_and_keeps_repeats() -> None:
     """Two equal cards are two cards."""
     pile = ("heart", "heart", "shield")
 
-    drawn = Seeded(SEED, "g", 1).draw(DrawRequest("strike", pile, 3)).drawn
+    drawn = SeededChance(SEED, "g", 1).draw(DrawRequest("strike", pile, 3)).drawn
 
     assert Counter(drawn) == Counter(pile)
 
@@ -144,23 +144,23 @@ def test_what_is_drawn_is_part_of_the_pile_and_keeps_repeats() -> None:
 def test_asking_for_more_cards_than_there_are_is_a_bug_of_the_ruleset(taken: int) -> None:
     """Only a bug could ask so: a pile of 4 gives 0 to 4 cards."""
     with pytest.raises(AssertionError, match="more cards than there are"):
-        Seeded(SEED, "g", 1).draw(DrawRequest("strike", FOUR, taken))
+        SeededChance(SEED, "g", 1).draw(DrawRequest("strike", FOUR, taken))
 
 
 def test_128_samples_of_a_card_may_be_rejected_and_not_one_more() -> None:
     """The limit at its edge, with blocks that no seed would give."""
     rejected = [REJECTED] * REJECTED_SAMPLES
 
-    assert _below(129, iter([*rejected, ACCEPTED])) == 5
+    assert _random_below(129, iter([*rejected, ACCEPTED])) == 5
     with pytest.raises(AssertionError, match="128 samples"):
-        _below(129, iter([*rejected, REJECTED, ACCEPTED]))
+        _random_below(129, iter([*rejected, REJECTED, ACCEPTED]))
 
 
 def test_a_large_pile_in_which_every_other_sample_is_rejected_can_be_drawn_from() -> None:
     """600 of 1,000 cards, from two bytes each: a quarter and more of the samples are beyond the fair ones."""
     cards = numbers(1_000)
 
-    drawn = Seeded(SEED, "g", 1).draw(DrawRequest("all", cards, 600)).drawn
+    drawn = SeededChance(SEED, "g", 1).draw(DrawRequest("all", cards, 600)).drawn
 
     assert len(set(drawn)) == 600
     assert set(drawn) <= set(cards)
@@ -182,7 +182,8 @@ def most_by_chance(kinds: int) -> float:
 def test_every_order_of_four_cards_is_as_likely() -> None:
     """Integrity page 2.6: over 24,000 positions chi-square stays under the 99.9 % bound for 23 degrees."""
     orders = Counter(
-        "".join(Seeded(SEED, "g", position).draw(DrawRequest("deal", FOUR, 4)).drawn) for position in range(24_000)
+        "".join(SeededChance(SEED, "g", position).draw(DrawRequest("deal", FOUR, 4)).drawn)
+        for position in range(24_000)
     )
 
     assert set(orders) == {"".join(order) for order in permutations(FOUR)}
@@ -195,7 +196,7 @@ def test_every_card_of_a_pile_is_as_likely(size: int) -> None:
     """Piles around the bounds of one byte, where careless arithmetic favours the first cards."""
     pile = numbers(size)
     draws = Counter(
-        Seeded(SEED, "g", position).draw(DrawRequest("deal", pile)).drawn[0] for position in range(300 * size)
+        SeededChance(SEED, "g", position).draw(DrawRequest("deal", pile)).drawn[0] for position in range(300 * size)
     )
 
     assert chi_square(draws, size) < most_by_chance(size)

@@ -7,15 +7,15 @@ import pytest
 
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.disputes.claims import DrawWrong, OutcomeWrong, StandingWrong
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.disputes.findings import Finding
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.events import GameCorrected, Instead
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.games.game_events import GameCorrected, Instead
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.verification import verify
 from tests.golden.disputing import cut
 from tests.support.disputing import Mistake, mistaken_game
 from tests.support.playing import ruleset_of
@@ -23,7 +23,7 @@ from tests.support.ruling import after_correction
 from tests.support.tampering import Event, forged
 from tests.support.twice_mistaken import Twice, twice_mistaken
 
-ATTACKS = installed().ruleset("gloomhaven_attack/gh1")
+ATTACKS = load_registry().ruleset("gloomhaven_attack/gh1")
 Games = tuple[Twice, Record, Record]
 """Mistakes, the second of them put right, and then the first."""
 
@@ -48,7 +48,7 @@ def games(kinds: tuple[Mistake, Mistake]) -> Iterator[Games]:
 @cache
 def drawn() -> Games:
     """An outcome is wrong, and a draw behind it, which is put right first."""
-    return next(each for each in games(("outcome", "draw")) if folded(each[1]).state != folded(each[2]).state)
+    return next(each for each in games(("outcome", "draw")) if fold_record(each[1]).state != fold_record(each[2]).state)
 
 
 @cache
@@ -94,7 +94,7 @@ def test_a_draw_put_right_stays_so_when_something_before_it_is_corrected() -> No
     game, one, both = drawn()
     draws = replaced(one).draws
 
-    steps = case_of(both).corrected().steps_after(1)
+    steps = case_of(both).with_corrections().steps_after(1)
 
     assert next(each for each in steps if each.at < game.places[1] <= each.last).draws == draws
     assert verify(both).status == "sound"
@@ -134,7 +134,7 @@ def test_draws_that_the_seed_does_not_give_are_found() -> None:
 def test_draws_in_a_step_without_any_are_found() -> None:
     """Whoever forges them has no draw that they could be in place of."""
     game, one, _ = struck()
-    assert not next(case_of(game.record).steps_after(game.places[1] - 1)).made
+    assert not next(case_of(game.record).steps_after(game.places[1] - 1)).positioned_draws
 
     def with_draws(events: list[Event]) -> None:
         events[-1].data["instead"][0]["draws"] = []
@@ -147,7 +147,7 @@ def test_draws_in_a_step_without_any_are_found() -> None:
 def test_whoever_does_not_have_the_seed_cannot_check_them() -> None:
     _, one, _ = drawn()
 
-    found = verify(stripped_for(one, PUBLIC))
+    found = verify(redact_record(one, PUBLIC))
 
     assert len(one.events) in {each.position for each in found.unchecked}
     assert "correction" not in {each.kind for each in found.discrepancies}

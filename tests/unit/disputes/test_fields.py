@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 
 from oathbook.domain.application.claims import case_of
-from oathbook.domain.disputes.findings import Finding, Missing, Pointer
-from oathbook.domain.disputes.remedies import correction, opening_of_fork
+from oathbook.domain.disputes.findings import ClaimPointer, Finding, MissingInput
+from oathbook.domain.disputes.remedies import draft_correction, fork_opening
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.events import ByWitness, GameCorrected, Parent
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.games.game_events import ByWitness, GameCorrected, Parent
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, die, sources, steps
 from tests.support.ruling import DISPUTE, corrected_where
@@ -50,7 +50,7 @@ def test_an_outcome_of_a_decision_that_was_not_allowed_points_to_that_decision()
 
     assert finding.answer == "rejected"
     assert finding.says == "what is wrong is the decision at 6 before it: nobody can attack oneself (KD-7.2)"
-    assert (finding.clause, finding.see) == ("KD-7.2", Pointer("decision-illegal", 6))
+    assert (finding.clause, finding.see) == ("KD-7.2", ClaimPointer("decision-illegal", 6))
     assert (finding.recorded, finding.derived.code) == (recorded(game, 7), "not-oneself")
 
 
@@ -86,7 +86,7 @@ def test_a_standing_is_not_known_beyond_a_draw_that_cannot_have_been() -> None:
 
     says = f"the draw “card/WolfBandit/1” is impossible: P1 cannot be 1 of {', '.join(DECK)}"
     assert finding.says == f"decided again from the start, the game cannot be followed beyond 12: {says}"
-    assert (finding.missing, finding.clause) == (Missing("draw", says, 14), "HB-2.3")
+    assert (finding.missing, finding.clause) == (MissingInput("draw", says, 14), "HB-2.3")
 
 
 def test_a_reading_that_is_not_turned_has_its_title() -> None:
@@ -165,8 +165,8 @@ def test_a_draw_lets_a_game_stand_where_nothing_was_hidden() -> None:
 
 
 def test_what_comes_out_after_a_correction_has_come_out() -> None:
-    game, corrected = corrected_where(RULESET, lambda _, found: not folded(found).closed, behind=1)
-    scribe = MemoryWriter.resumed(corrected, sources("on"))
+    game, corrected = corrected_where(RULESET, lambda _, found: not fold_record(found).closed, behind=1)
+    scribe = MemoryWriter.resume(corrected, sources("on"))
     for _ in steps(scribe, die("on")):
         pass
 
@@ -178,27 +178,27 @@ def test_what_comes_out_after_a_correction_has_come_out() -> None:
 
 def refusal_of(of: Record, at: int) -> RemedyRefused:
     with pytest.raises(RemedyRefused) as refused:
-        correction(case_of(of), at, DISPUTE)
+        draft_correction(case_of(of), at, DISPUTE)
     return refused.value
 
 
 def test_a_correction_that_hangs_on_what_is_hidden_names_the_remedy_and_the_place() -> None:
     """The plan that ash has laid at 2 (KD-2.1)."""
-    refused = refusal_of(stripped_for(record(FUMBLE, cut=3), PUBLIC), 3)
+    refused = refusal_of(redact_record(record(FUMBLE, cut=3), PUBLIC), 3)
 
     assert (refused.remedy, refused.position, refused.hidden) == ("correct", 2, True)
 
 
 def test_a_fork_within_a_step_names_the_remedy_and_the_place() -> None:
     with pytest.raises(RemedyRefused) as refused:
-        opening_of_fork(case_of(record(FUMBLE)), 6, "0" * 64, ByWitness())
+        fork_opening(case_of(record(FUMBLE)), 6, "0" * 64, ByWitness())
 
     assert (refused.value.remedy, refused.value.position) == ("play-on-from", 6)
     assert refused.value.says == "that is in the middle of a step, which ends at 7"
 
 
 def test_a_game_that_is_over_is_played_on_from_where_nothing_is_hidden() -> None:
-    opening = opening_of_fork(case_of(duel()), 1, "0" * 64, ByWitness())
+    opening = fork_opening(case_of(duel()), 1, "0" * 64, ByWitness())
 
     assert opening.parent == Parent(duel().game, 1, "0" * 64)
 
@@ -206,7 +206,7 @@ def test_a_game_that_is_over_is_played_on_from_where_nothing_is_hidden() -> None
 def test_a_game_that_is_over_is_not_played_on_from_where_something_is_hidden() -> None:
     """The plan laid at 2 lies face down."""
     with pytest.raises(RemedyRefused) as refused:
-        opening_of_fork(case_of(duel()), 3, "0" * 64, ByWitness())
+        fork_opening(case_of(duel()), 3, "0" * 64, ByWitness())
 
     assert (refused.value.remedy, refused.value.position) == ("play-on-from", 3)
     assert refused.value.says.endswith("nobody can be made to forget it")
@@ -220,7 +220,7 @@ def test_a_game_that_is_over_and_stays_so_is_corrected() -> None:
 
     game = forged(record("cube_bag/g1/field-battle"), unmeasured)
 
-    (made,) = correction(case_of(game), 12, DISPUTE)
+    (made,) = draft_correction(case_of(game), 12, DISPUTE)
 
     assert isinstance(made.body, GameCorrected)
     assert [each.at for each in made.body.instead] == [12]

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.application.claims import case_of, claim_in
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.application.claims import case_of, read_claim
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.disputes.findings import Finding
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
-from oathbook.domain.recording.format.record import Record, as_seen_by, folded
+from oathbook.domain.recording.format.record import Record, fold_record, record_for
 from oathbook.domain.recording.format.record_file import record_from, record_text
 from tests.golden.disputing import cut
 from tests.support.checkout import GOLDEN
@@ -32,7 +32,7 @@ def golden(name: str) -> Record:
 
 def found(record: Record, claim: Json) -> Finding:
     case = case_of(record)
-    return examine(case, claim_in(claim, case))
+    return examine(case, read_claim(claim, case))
 
 
 def dispute(record: Record, folder: Path, claim: Json, *more: str) -> Printed:
@@ -147,7 +147,7 @@ def test_a_draw_that_does_not_follow_from_the_seed_is_upheld_and_put_right() -> 
 def test_while_the_seed_is_sealed_nobody_can_tell() -> None:
     record = cut(with_another_card(duel()), 12)
 
-    finding = found(as_seen_by(record, record.opened.seats[0].seat), {"claim": "draw-wrong", "at": DRAW})
+    finding = found(record_for(record, record.opened.seats[0].seat), {"claim": "draw-wrong", "at": DRAW})
 
     assert finding.answer == "undetermined"
     assert finding.missing is not None
@@ -197,7 +197,7 @@ def test_a_game_played_on_after_it_should_have_been_over_has_the_standing_of_tha
         if each["event"]["kind"] == "damage_suffered":
             each["event"] |= {"damage": 2, "hit_points": 1}
     steps[1]["outcome"] = [each for each in spared if each["event"]["kind"] not in {"figure_died", "scenario_ended"}]
-    state = folded(imported(transcript(*steps, header=header))).state
+    state = fold_record(imported(transcript(*steps, header=header))).state
     rules = ruleset_of("gloomhaven_attack/gh1")
     seat = rules.to_act(state)[0]
     more = {"by": seat, "decision": json.loads(decision_text(rules.options(state, seat).listed[0]))}

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.application.claims import case_of, claim_in
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.application.claims import case_of, read_claim
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.disputes.findings import Finding
-from oathbook.domain.games.events import DrawMade, GameCorrected
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from oathbook.domain.recording.format.record import Record, as_seen_by
-from oathbook.domain.recording.format.unsealing import only_open
-from oathbook.domain.recording.writing.remedies import corrected
-from oathbook.replays.verify import verify
+from oathbook.domain.games.game_events import DrawMade, GameCorrected
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record, record_for
+from oathbook.domain.recording.format.unsealing import with_fields_open
+from oathbook.domain.recording.writing.remedy_steps import write_correction
+from oathbook.replays.verification import verify
 from tests.handgame.forging import dealt_by, other_cards
 from tests.handgame.played import ANNS_HAND, BRAMS_HAND, BURNED, hand_game
 from tests.handgame.ruleset import BRAM
@@ -21,7 +21,7 @@ from tests.handgame.ruleset import BRAM
 
 def found(record: Record, at: int, claim: str = "draw-wrong") -> Finding:
     case = case_of(record)
-    return examine(case, claim_in({"claim": claim, "at": at}, case))
+    return examine(case, read_claim({"claim": claim, "at": at}, case))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def found(record: Record, at: int, claim: str = "draw-wrong") -> Finding:
     ids=["who has everything", "a pile that everybody knows", "a pile that tells a hand"],
 )
 def test_a_hidden_draw_is_judged_as_far_as_its_reader_sees(viewer: Viewer, at: int, answer: str, missing: str) -> None:
-    finding = found(as_seen_by(hand_game(1), viewer), at)
+    finding = found(record_for(hand_game(1), viewer), at)
 
     assert finding.answer == answer
     assert ("" if finding.missing is None else finding.missing.says).endswith(missing)
@@ -43,7 +43,7 @@ def test_a_hidden_draw_is_judged_as_far_as_its_reader_sees(viewer: Viewer, at: i
 def test_with_the_seed_alone_open_a_hidden_card_is_still_not_judged() -> None:
     """It tells what should have been drawn, and not what was."""
     record = hand_game(1)
-    finding = found(only_open(record, record.events[0].hides), ANNS_HAND)
+    finding = found(with_fields_open(record, record.events[0].hides), ANNS_HAND)
 
     assert finding.answer == "undetermined"
     assert finding.missing is not None
@@ -52,10 +52,10 @@ def test_with_the_seed_alone_open_a_hidden_card_is_still_not_judged() -> None:
 
 def test_a_finding_for_others_has_no_card_and_no_pile() -> None:
     """What it says of both sides is what its reader has."""
-    finding = found(as_seen_by(hand_game(1), PUBLIC), BRAMS_HAND)
+    finding = found(record_for(hand_game(1), PUBLIC), BRAMS_HAND)
     recorded: Any = finding.recorded
 
-    assert (recorded.seen, recorded.seen_pile) == ((None, None), None)
+    assert (recorded.visible_cards, recorded.visible_pile) == ((None, None), None)
     assert finding.derived is None
 
 
@@ -64,7 +64,7 @@ def test_a_hidden_draw_that_was_wrong_is_corrected_by_the_seed() -> None:
     forged = dealt_by(other_cards, "burn")
     assert found(forged.record, BURNED).answer == "upheld"
 
-    head, (event,) = corrected(forged.head, forged.record, BURNED, "d1")
+    head, (event,) = write_correction(forged.head, forged.record, BURNED, "d1")
     record = replace(forged.record, events=(*forged.record.events, event), head=head.hash)
     correction = event.entry.body
     assert isinstance(correction, GameCorrected)
@@ -72,6 +72,6 @@ def test_a_hidden_draw_that_was_wrong_is_corrected_by_the_seed() -> None:
     assert instead.draws is not None
     recorded = [each.entry.body.draw for each in record.events if isinstance(each.entry.body, DrawMade)]
 
-    assert [draw.dealt for draw in instead.draws[:3]] == [draw.dealt for draw in recorded[:3]]
-    assert [each.digest for each in instead.draws[4].dealt] == [each.digest for each in correction.state.burned]
+    assert [draw.hidden_cards for draw in instead.draws[:3]] == [draw.hidden_cards for draw in recorded[:3]]
+    assert [each.digest for each in instead.draws[4].hidden_cards] == [each.digest for each in correction.state.burned]
     assert (verify(record).status, {each.kind for each in verify(record).corrected}) == ("sound", {"draw"})

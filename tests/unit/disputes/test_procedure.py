@@ -5,12 +5,12 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.disputes.dispute import Dispute, begun, evolved, folded
-from oathbook.domain.disputes.events import (
+from oathbook.domain.disputes.dispute import Dispute, begin, evolve, fold_dispute
+from oathbook.domain.disputes.dispute_events import (
     ARBITER,
+    Actor,
     Appealed,
     Arbiter,
-    By,
     Correct,
     DisputeEntry,
     DisputeEvent,
@@ -23,11 +23,11 @@ from oathbook.domain.disputes.events import (
     Penalise,
     PlayOnFrom,
     RulingEntered,
+    actor_from_text,
+    actor_to_text,
     event_from,
-    signature,
-    signed,
 )
-from oathbook.domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
+from oathbook.domain.disputes.procedure import DisputedGame, must_be_allowed, must_be_fileable
 from oathbook.domain.errors import (
     AlreadyRuled,
     BadRecord,
@@ -38,18 +38,17 @@ from oathbook.domain.errors import (
     Refused,
     TooLarge,
 )
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import PUBLIC, TABLE, Hidden, Seat
 from oathbook.domain.kernel.limits import (
     DISPUTES_PER_SEAT,
     EVIDENCE_PER_DISPUTE,
     FINDINGS_PER_DISPUTE,
     UNSEALINGS_PER_DISPUTE,
 )
-from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 ADA, BO = Arbiter("Ada"), Arbiter("Bo Ek")
-PLAYERS: Final = Table({ASH: "Ida", BIRCH: "  bo  EK "}, 9)
+PLAYERS: Final = DisputedGame({ASH: "Ida", BIRCH: "  bo  EK "}, 9)
 FILED: Final = DisputeFiled("g1", "knights_duty/1", 9, "0" * 64, {"claim": "outcome-wrong", "at": 4}, "")
 ADDED: Final = EvidenceAdded("We have a photograph.", (3, 4))
 UNSEALED: Final = EvidenceUnsealed(4, ("1" * 64,), (ASH,), "It hangs on the card.")
@@ -58,16 +57,16 @@ RULING: Final = RulingEntered(2, "upheld", "So it is printed.", "", LetStand())
 APPEAL: Final = Appealed("Clause 4 was read, and clause 5 was not.")
 
 
-def standing(*happened: tuple[By, DisputeEvent], by: Seat = ASH) -> Dispute:
+def standing(*happened: tuple[Actor, DisputeEvent], by: Seat = ASH) -> Dispute:
     """A dispute in which this has happened since it was filed."""
     every = [(by, FILED), *happened]
-    return folded("d1", (DisputeEntry(number, "now", who, body) for number, (who, body) in enumerate(every, 1)))
+    return fold_dispute("d1", (DisputeEntry(number, "now", who, body) for number, (who, body) in enumerate(every, 1)))
 
 
-def allowed(dispute: Dispute, by: By, event: DisputeEvent, table: Table = PLAYERS) -> Dispute:
+def allowed(dispute: Dispute, by: Actor, event: DisputeEvent, table: DisputedGame = PLAYERS) -> Dispute:
     """The dispute after something that is allowed."""
     must_be_allowed(dispute, table, by, event)
-    return evolved(dispute, DisputeEntry(dispute.position + 1, "now", by, event))
+    return evolve(dispute, DisputeEntry(dispute.position + 1, "now", by, event))
 
 
 OPEN = standing()
@@ -79,7 +78,7 @@ WITHDRAWN = standing((ASH, DisputeWithdrawn()))
 
 
 def test_a_dispute_goes_from_a_claim_to_a_ruling_and_once_on_appeal() -> None:
-    dispute = begun("d1", DisputeEntry(1, "now", ASH, FILED))
+    dispute = begin("d1", DisputeEntry(1, "now", ASH, FILED))
     states = [dispute.state]
 
     for by, event in (
@@ -113,7 +112,7 @@ def test_everybody_at_the_table_may_file_a_claim(by: Seat) -> None:
 
 
 @pytest.mark.parametrize("by", [Seat("oak"), ADA])
-def test_nobody_else_files_one(by: By) -> None:
+def test_nobody_else_files_one(by: Actor) -> None:
     with pytest.raises(NotYourSeat, match="ash, birch, table files a claim"):
         must_be_fileable(PLAYERS, by, "g1", before=0)
 
@@ -123,7 +122,7 @@ def test_a_seat_files_so_many_claims_about_a_game_and_no_more() -> None:
         must_be_fileable(PLAYERS, ASH, "g1", before=DISPUTES_PER_SEAT)
 
 
-REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
+REFUSED: list[tuple[Dispute, Actor, DisputeEvent, type[Refused], str]] = [
     (OPEN, ASH, FILED, DisputeRefused, "dispute: d1 is filed already"),
     (OPEN, Seat("oak"), ADDED, NotYourSeat, "adds evidence, and not oak"),
     (OPEN, ASH, replace(ADDED, says="  "), DisputeRefused, "says: say something"),
@@ -181,7 +180,7 @@ REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
 
 @pytest.mark.parametrize(("dispute", "by", "event", "refusal", "says"), REFUSED)
 def test_what_is_refused_names_the_field(
-    dispute: Dispute, by: By, event: DisputeEvent, refusal: type[Refused], says: str
+    dispute: Dispute, by: Actor, event: DisputeEvent, refusal: type[Refused], says: str
 ) -> None:
     with pytest.raises(refusal, match=says):
         must_be_allowed(dispute, PLAYERS, by, event)
@@ -281,7 +280,7 @@ def test_a_later_finding_that_does_not_know_takes_nothing_back() -> None:
     ],
 )
 def test_a_dispute_holds_so_much_of_each_and_no_more(
-    event: DisputeEvent, by: By, other: By, most: int, says: str
+    event: DisputeEvent, by: Actor, other: Actor, most: int, says: str
 ) -> None:
     """What one party has used up, the others and the arbiters still have: nobody stops a hearing."""
 
@@ -309,7 +308,7 @@ def test_a_dispute_holds_so_much_of_each_and_no_more(
 )
 def test_events_that_cannot_stand_there_do_not_fit(entries: list[DisputeEntry], says: str) -> None:
     with pytest.raises(Misfit, match=says):
-        folded("d1", entries)
+        fold_dispute("d1", entries)
 
 
 def test_an_event_whose_words_are_no_line_of_text_is_refused_in_words() -> None:
@@ -318,5 +317,5 @@ def test_an_event_whose_words_are_no_line_of_text_is_refused_in_words() -> None:
 
 
 @pytest.mark.parametrize("by", [ASH, ADA, Arbiter("")])
-def test_a_signature_is_read_as_whose_it_is(by: By) -> None:
-    assert signed(signature(by)) == by
+def test_a_signature_is_read_as_whose_it_is(by: Actor) -> None:
+    assert actor_from_text(actor_to_text(by)) == by

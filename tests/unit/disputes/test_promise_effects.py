@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.application.claims import case_of, claim_in
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.application.claims import case_of, read_claim
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.disputes.findings import Materiality, PromiseEffect
 from oathbook.domain.recording.format.cleartext import decision_text
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record import Record, fold_record
 from tests.golden.disputing import promised
 from tests.support.playing import Json, ruleset_of
 from tests.support.tampering import Event, forged
@@ -42,7 +42,7 @@ def played(name: str, *letters: str, before: int = 0, target: str = "birch") -> 
 
 def mattered(record: Record, claim: Json) -> Materiality:
     case = case_of(record)
-    matters = examine(case, claim_in(claim, case)).materiality
+    matters = examine(case, read_claim(claim, case)).materiality
     assert matters is not None
     return matters
 
@@ -150,7 +150,7 @@ def test_a_corrected_line_that_is_over_first_settles_its_promises() -> None:
     lines[1]["outcome"] = [each for each in spared if each["event"]["kind"] not in {"figure_died", "scenario_ended"}]
     letter = {"letter": 'ash promises to attack with figure "scoundrel".', "signers": ["ash"]}
     lines = [*promised(letter), *lines]
-    state = folded(imported(transcript(*lines, header=header))).state
+    state = fold_record(imported(transcript(*lines, header=header))).state
     rules = ruleset_of("gloomhaven_attack/gh1")
     options = [json.loads(decision_text(each)) for each in rules.options(state, rules.to_act(state)[0]).listed]
     attack = next(each for each in options if each.get("attacker") == "scoundrel")

@@ -7,26 +7,26 @@ from msgspec.structs import replace
 
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.claims import OutcomeWrong, StandingWrong
-from oathbook.domain.disputes.examine import examine
-from oathbook.domain.disputes.remedies import corrected, correction
+from oathbook.domain.disputes.examiner import examine
+from oathbook.domain.disputes.remedies import correction_event, draft_correction
 from oathbook.domain.errors import BadRecord, NotFound, RemedyRefused, TooLarge
-from oathbook.domain.games.events import DecisionMade, Drafted, GameCorrected, GameEnded, OutcomeFollowed
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.games.game_events import DecisionMade, DraftEvent, GameCorrected, GameEnded, OutcomeFollowed
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.transcripts import transcript_from
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.recording.writing.transcripts import transcript_lines
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 from oathbook.replays.transcript import transcript
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.disputing import MISTAKES, Mistake, Mistaken, mistaken_game
 from tests.support.playing import small_game, sources
 from tests.support.ruling import DISPUTE, after_correction, corrected_game, corrected_where, fork_of, running
 
 MISTAKEN, CORRECTED = corrected_game()
-CUBES = installed().ruleset("cube_bag/g1")
+CUBES = load_registry().ruleset("cube_bag/g1")
 
 
 def case_of(record: Record) -> Case:
@@ -35,7 +35,7 @@ def case_of(record: Record) -> Case:
 
 def refusal(record: Record, at: int) -> RemedyRefused:
     with pytest.raises(RemedyRefused) as refused:
-        correction(case_of(record), at, DISPUTE)
+        draft_correction(case_of(record), at, DISPUTE)
     return refused.value
 
 
@@ -62,7 +62,7 @@ def test_a_correction_is_made_once() -> None:
 @pytest.mark.parametrize("at", [0, 99_999])
 def test_an_event_that_is_not_there_is_not_corrected(at: int) -> None:
     with pytest.raises(NotFound):
-        correction(case_of(MISTAKEN), at, DISPUTE)
+        draft_correction(case_of(MISTAKEN), at, DISPUTE)
 
 
 def test_what_was_not_decided_has_no_outcome_to_correct() -> None:
@@ -82,11 +82,11 @@ def test_a_game_that_is_played_on_elsewhere_is_corrected_there() -> None:
 
 
 def test_a_reader_who_sees_too_little_is_told_that_it_is_hidden() -> None:
-    record = stripped_for(small_game(), PUBLIC)
+    record = redact_record(small_game(), PUBLIC)
     at = max(each.position for each in record.entries() if isinstance(each.body, OutcomeFollowed))
 
     with pytest.raises(RemedyRefused) as refused:
-        correction(Case(record.game, "", record.ruleset, tuple(e.entry for e in record.events)), at, DISPUTE)
+        draft_correction(Case(record.game, "", record.ruleset, tuple(e.entry for e in record.events)), at, DISPUTE)
 
     assert refused.value.hidden
 
@@ -98,7 +98,7 @@ def test_a_decision_without_a_recorded_outcome_is_not_corrected() -> None:
 
     says = f"position {at - 1}: no outcome of it is recorded that could be replaced"
     with pytest.raises(RemedyRefused, match=says):
-        corrected(replace(case, entries=without), at - 1, DISPUTE)
+        correction_event(replace(case, entries=without), at - 1, DISPUTE)
 
 
 def test_a_game_that_was_closed_too_early_is_not_sent_back_to_the_table() -> None:
@@ -119,7 +119,7 @@ def _last_outcome(record: Record) -> int:
 
 
 def _ended_wrongly() -> Record:
-    ruleset = installed().ruleset("heirless/e2")
+    ruleset = load_registry().ruleset("heirless/e2")
     for number in range(100):
         game = mistaken_game(ruleset, "outcome", number, behind=1)
         if game is None or not isinstance(game.record.entries()[-1].body, GameEnded):
@@ -140,21 +140,21 @@ def test_a_correction_by_which_the_game_is_over_closes_it() -> None:
     *_, corrected_at, ended = found.entries()
     assert isinstance(corrected_at.body, GameCorrected)
     assert isinstance(ended.body, GameEnded)
-    assert ended.body.ending == found.ruleset.standing(folded(found).state).ending
+    assert ended.body.ending == found.ruleset.standing(fold_record(found).state).ending
     assert verify(found).status == "sound"
 
 
 def _over_by_correction() -> Record:
-    ruleset = installed().ruleset("heirless/e2")
+    ruleset = load_registry().ruleset("heirless/e2")
     for number in range(100):
         game = mistaken_game(ruleset, "outcome", number, behind=1)
-        if game is None or folded(game.record).closed:
+        if game is None or fold_record(game.record).closed:
             continue
         try:
             found = after_correction(game.record, game.at).record
         except RemedyRefused:
             continue
-        if folded(found).closed:
+        if fold_record(found).closed:
             return found
     message = "no game of these is over once it is corrected"
     raise LookupError(message)
@@ -218,7 +218,7 @@ def test_a_corrected_game_is_drawn_and_outlined_like_any_other() -> None:
     last = len(CORRECTED.events)
 
     index = ReplayIndex(replay)
-    assert index.since(last).position == last
+    assert index.last_changes(last).position == last
     assert index.outline().steps[-1] == last
 
 
@@ -265,17 +265,17 @@ def test_what_has_been_corrected_changes_nothing_any_more() -> None:
 
 def test_a_transcript_has_no_line_for_a_correction() -> None:
     with pytest.raises(BadRecord, match="a transcript has no line for what a ruling did"):
-        list(transcript_from(CORRECTED))
+        list(transcript_lines(CORRECTED))
 
 
 def test_a_correction_longer_than_a_line_may_be_is_refused() -> None:
     made = CORRECTED.entries()[-1].body
     assert isinstance(made, GameCorrected)
-    scribe = MemoryWriter.resumed(CORRECTED, sources("long"))
+    scribe = MemoryWriter.resume(CORRECTED, sources("long"))
     long = replace(made, instead=made.instead * 4_000)
 
     with pytest.raises(TooLarge, match="an event has at most 1,048,576 bytes"):
-        scribe.write((Drafted(Seat("ruling"), long),))
+        scribe.write((DraftEvent(Seat("ruling"), long),))
 
     assert scribe.record == CORRECTED
 
@@ -283,7 +283,7 @@ def test_a_correction_longer_than_a_line_may_be_is_refused() -> None:
 @pytest.mark.parametrize("kind", MISTAKES)
 def test_an_audit_of_a_corrected_game_is_that_of_the_game_as_it_should_have_been(kind: Mistake) -> None:
     """The moments are those of the corrected line: nothing is left of what was wrong."""
-    for ruleset in installed().by_key.values():
+    for ruleset in load_registry().by_key.values():
         for number in range(4):
             game = mistaken_game(ruleset, kind, number)
             if game is None:
@@ -293,4 +293,4 @@ def test_an_audit_of_a_corrected_game_is_that_of_the_game_as_it_should_have_been
             except RemedyRefused:
                 continue
             moments = audit(record.ruleset, record.entries()).game.trace.moments
-            assert not moments or moments[-1].after == folded(record).state
+            assert not moments or moments[-1].after == fold_record(record).state

@@ -2,7 +2,7 @@
 
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.disputes.claims import OutcomeWrong
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.recording.format.record import Record
 from tests.support.playing import RULESET
 from tests.support.ruling import corrected_where

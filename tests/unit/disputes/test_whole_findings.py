@@ -8,13 +8,12 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.application.claims import case_of, claim_in
-from oathbook.domain.disputes.examine import examine
-from oathbook.domain.disputes.findings import Finding, Missing
-from oathbook.domain.kernel.seats import Viewer
-from oathbook.domain.kernel.workings import said
+from oathbook.domain.application.claims import case_of, read_claim
+from oathbook.domain.disputes.examiner import examine
+from oathbook.domain.disputes.findings import Finding, MissingInput
+from oathbook.domain.kernel import Viewer, format_line
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record import Record, record_for
 from tests.golden.disputing import record_of
 from tests.support.playing import Json
 from tests.support.tampering import Event, forged, renumbered
@@ -36,8 +35,8 @@ def record(name: str, **made: object) -> Record:
 
 
 def found(of: Record, seat: str = "", **claim: object) -> Finding:
-    case = case_of(as_seen_by(of, Viewer(seat)) if seat else of)
-    return examine(case, claim_in(claim, case))
+    case = case_of(record_for(of, Viewer(seat)) if seat else of)
+    return examine(case, read_claim(claim, case))
 
 
 def recorded(of: Record, at: int) -> object:
@@ -80,7 +79,7 @@ def test_a_decision_that_is_allowed_is_told_with_what_follows_from_it() -> None:
     assert finding.recorded == recorded(game, 6)
     assert finding.derived == recorded(game, 7)
     assert (finding.clause, cited(finding)) == ("KD-7.2", ["KD-7.2", "KD-7.4", "KD-8.1"])
-    assert [said(line) for line in finding.working] == ["distance: 1", "distance: 1 is within 2"]
+    assert [format_line(line) for line in finding.working] == ["distance: 1", "distance: 1 is within 2"]
     assert read_so(finding) == (set(), {"KA-17", "KA-27"})
     assert (finding.missing, finding.see) == (None, None)
 
@@ -92,7 +91,7 @@ def test_a_seat_can_tell_that_its_decision_was_allowed_where_it_cannot_see_what_
     finding = found(game, "birch", claim="decision-illegal", at=4)
 
     assert (finding.answer, finding.says) == ("rejected", "the decision at 4 is allowed")
-    assert finding.recorded == recorded(as_seen_by(game, Viewer("birch")), 4)
+    assert finding.recorded == recorded(record_for(game, Viewer("birch")), 4)
     assert (finding.derived, finding.working, finding.missing) == (None, (), None)
 
 
@@ -233,7 +232,7 @@ def test_a_draw_from_a_seed_that_is_not_open_is_possible_and_no_more_is_known() 
 
     assert finding.says == "it could be drawn; whether it follows from the seed cannot be told"
     assert finding.answer == "undetermined"
-    assert finding.missing == Missing("hidden", "the seed is not open to this reader", 1)
+    assert finding.missing == MissingInput("hidden", "the seed is not open to this reader", 1)
     assert (finding.recorded, finding.derived.pile) == (recorded(game, 29), (*["heart"] * 2, *["shield"] * 3))
 
 

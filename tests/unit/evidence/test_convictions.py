@@ -8,17 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from oathbook.domain.evidence.convictions import SignedThing, convicted, origin_of, signed_in
-from oathbook.domain.evidence.leaves import LogLeaf, leaf_in
-from oathbook.domain.evidence.log_proofs import LogProof, proof_in, proof_text
+from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
+from oathbook.domain.evidence.convictions import SignedEvidence, find_contradiction, log_origin, open_signed
+from oathbook.domain.evidence.leaves import LogLeaf, parse_leaf, rolled_back_statement
+from oathbook.domain.evidence.log_proofs import LogProof, format_log_proof, open_log_proof
 from oathbook.domain.evidence.note_keys import NoteSigner
-from oathbook.domain.evidence.receipts import RECEIPT, Receipt, receipt_note
-from oathbook.domain.evidence.statements import rolled_back
-from oathbook.domain.evidence.tree import inclusion, leaf_hash, root, whole
+from oathbook.domain.evidence.receipts import RECEIPT_SUFFIX, Receipt, sign_receipt
+from oathbook.domain.evidence.tree import inclusion_proof, leaf_hash, subtree_hash, tree_root
 
 LOG: Final = NoteSigner("log.example", bytes(32))
-RECEIPTS: Final = NoteSigner(f"log.example{RECEIPT}", bytes(range(32)))
+RECEIPTS: Final = NoteSigner(f"log.example{RECEIPT_SUFFIX}", bytes(range(32)))
 KEYS: Final = (LOG.key, RECEIPTS.key)
 
 
@@ -29,31 +28,37 @@ def receipt(game: str, position: int, leaf: int, event_hash: str = "ab") -> Rece
 def tree_of(entries: list[bytes], size: int) -> tuple[bytes, bytes, list[bytes]]:
     """The note of a checkpoint, and all leaf hashes."""
     hashes = [leaf_hash(each) for each in entries]
-    top = root(lambda level, index: whole(hashes[index << level : (index + 1) << level]), size)
-    return checkpoint_note(Checkpoint("log.example", size, top), LOG).encode(), top, hashes
+    top = tree_root(lambda level, index: subtree_hash(hashes[index << level : (index + 1) << level]), size)
+    return sign_checkpoint(Checkpoint("log.example", size, top), LOG).encode(), top, hashes
 
 
 def proof(entries: list[bytes], number: int, size: int) -> bytes:
     note, _, hashes = tree_of(entries, size)
-    path = inclusion(lambda level, index: whole(hashes[index << level : (index + 1) << level]), number, size)
-    return proof_text(entries[number], number, path, note)
+    path = inclusion_proof(
+        lambda level, index: subtree_hash(hashes[index << level : (index + 1) << level]), number, size
+    )
+    return format_log_proof(entries[number], number, path, note)
 
 
 HONEST: Final = [receipt("one", 1, 0), receipt("two", 1, 1), receipt("one", 2, 2, "ef"), receipt("one", 3, 3)]
 ENTRIES: Final = [each.log_leaf.entry for each in HONEST]
 FORGED: Final = [*ENTRIES[:2], receipt("one", 2, 2, "99").log_leaf.entry, ENTRIES[3]]
-OF_THREE: Final = signed_in(tree_of(ENTRIES, 3)[0], *KEYS)
+OF_THREE: Final = open_signed(tree_of(ENTRIES, 3)[0], *KEYS)
 
-APART: Final[dict[str, tuple[SignedThing, SignedThing, str]]] = {
+APART: Final[dict[str, tuple[SignedEvidence, SignedEvidence, str]]] = {
     "two hashes": (HONEST[2], replace(HONEST[2], hash="99" * 32), "two hashes"),
     "two streams": (HONEST[2], replace(HONEST[3], blind="99" * 32), "as two streams"),
     "opened and imported": (HONEST[2], replace(HONEST[3], imported=True), "as opened here, and as imported"),
     "one leaf": (HONEST[2], replace(HONEST[3], leaf=2), "leaf 2 of the log is signed as two entries"),
     "two leaves": (HONEST[2], replace(HONEST[2], leaf=3), "leaves 2 and 3"),
-    "a receipt and a later tree": (HONEST[2], proof_in(proof(FORGED, 2, 4), *KEYS), "leaf 2 of the log"),
-    "two trees": (proof_in(proof(ENTRIES, 2, 3), *KEYS), proof_in(proof(FORGED, 2, 4), *KEYS), "leaf 2 of the log"),
-    "two roots": (OF_THREE, signed_in(tree_of(FORGED, 3)[0], *KEYS), "with two roots"),
-    "two roots, one with a proof": (OF_THREE, proof_in(proof(FORGED, 0, 3), *KEYS), "with two roots"),
+    "a receipt and a later tree": (HONEST[2], open_log_proof(proof(FORGED, 2, 4), *KEYS), "leaf 2 of the log"),
+    "two trees": (
+        open_log_proof(proof(ENTRIES, 2, 3), *KEYS),
+        open_log_proof(proof(FORGED, 2, 4), *KEYS),
+        "leaf 2 of the log",
+    ),
+    "two roots": (OF_THREE, open_signed(tree_of(FORGED, 3)[0], *KEYS), "with two roots"),
+    "two roots, one with a proof": (OF_THREE, open_log_proof(proof(FORGED, 0, 3), *KEYS), "with two roots"),
 }
 
 
@@ -61,21 +66,21 @@ APART: Final[dict[str, tuple[SignedThing, SignedThing, str]]] = {
 def test_what_cannot_both_be_true_convicts_in_any_order_and_company(how: str) -> None:
     one, other, says = APART[how]
 
-    assert all(says in convicted(each) for each in permutations((one, other)))
-    assert says in convicted((HONEST[0], one, HONEST[1], other))
+    assert all(says in find_contradiction(each) for each in permutations((one, other)))
+    assert says in find_contradiction((HONEST[0], one, HONEST[1], other))
 
 
 def test_what_was_signed_honestly_convicts_nobody() -> None:
-    things: list[SignedThing] = [
+    things: list[SignedEvidence] = [
         *HONEST,
         *HONEST,
-        *(signed_in(tree_of(ENTRIES, size)[0], *KEYS) for size in range(1, 5)),
-        *(proof_in(proof(ENTRIES, number, size), *KEYS) for size in range(1, 5) for number in range(size)),
+        *(open_signed(tree_of(ENTRIES, size)[0], *KEYS) for size in range(1, 5)),
+        *(open_log_proof(proof(ENTRIES, number, size), *KEYS) for size in range(1, 5) for number in range(size)),
     ]
 
-    assert convicted(things) == ""
-    assert convicted([HONEST[2], replace(HONEST[2], hash="99" * 32, origin="another.log")]) == ""
-    assert {origin_of(each) for each in things} == {"log.example"}
+    assert find_contradiction(things) == ""
+    assert find_contradiction([HONEST[2], replace(HONEST[2], hash="99" * 32, origin="another.log")]) == ""
+    assert {log_origin(each) for each in things} == {"log.example"}
 
 
 @pytest.mark.parametrize("rounds", [300, pytest.param(100_000, marks=[pytest.mark.slow, pytest.mark.timeout(1_200)])])
@@ -96,15 +101,15 @@ def test_an_honest_log_is_convicted_by_nothing_that_it_signs(rounds: int) -> Non
                 made = receipt(game, position, len(leaves), f"{chance.randrange(256):02x}")
                 leaves.append(made)
                 signed.append(replace(made, origin=f"log/{era}"))
-        assert convicted(signed) == ""
+        assert find_contradiction(signed) == ""
 
 
 def test_a_rollback_without_another_name_would_convict() -> None:
     """The control of the one above."""
     before, after = receipt("one", 2, 1, "aa"), receipt("one", 2, 1, "bb")
 
-    assert convicted([before, after]) != ""
-    assert convicted([before, replace(after, origin="log.example/then-2")]) == ""
+    assert find_contradiction([before, after]) != ""
+    assert find_contradiction([before, replace(after, origin="log.example/then-2")]) == ""
 
 
 @pytest.mark.parametrize(
@@ -122,23 +127,23 @@ def test_a_rollback_without_another_name_would_convict() -> None:
 )
 def test_what_proves_nothing_is_refused(text: bytes) -> None:
     with pytest.raises(BadRecord):
-        proof_in(text, *KEYS)
+        open_log_proof(text, *KEYS)
 
 
 def test_what_is_signed_is_told_apart() -> None:
-    found = signed_in(proof(ENTRIES, 2, 4), *KEYS)
+    found = open_signed(proof(ENTRIES, 2, 4), *KEYS)
 
     assert isinstance(found, LogProof)
     assert found.leaf == HONEST[2].log_leaf
-    assert signed_in(receipt_note(HONEST[2], RECEIPTS).encode(), *KEYS) == HONEST[2]
-    assert leaf_in(b"") is None
-    assert leaf_in(b"\2" + bytes(56)) is None
-    assert leaf_in(LogLeaf(bytes(16), 7, bytes(32)).entry) == LogLeaf(bytes(16), 7, bytes(32))
+    assert open_signed(sign_receipt(HONEST[2], RECEIPTS).encode(), *KEYS) == HONEST[2]
+    assert parse_leaf(b"") is None
+    assert parse_leaf(b"\2" + bytes(56)) is None
+    assert parse_leaf(LogLeaf(bytes(16), 7, bytes(32)).entry) == LogLeaf(bytes(16), 7, bytes(32))
 
 
 @pytest.mark.parametrize("was", [None, Checkpoint("log.example", 3, bytes(32))])
 def test_a_log_that_ends_says_what_it_was(was: Checkpoint | None) -> None:
-    said = rolled_back(was, "it is smaller", "key", "now")
+    said = rolled_back_statement(was, "it is smaller", "key", "now")
 
     assert said.startswith("oathbook/rolled-back/1\n")
     assert ("log.example\n3\n" if was else "nothing was signed") in said

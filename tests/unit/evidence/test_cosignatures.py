@@ -8,48 +8,47 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.base64_text import encoded
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
+from oathbook.domain.evidence.checkpoints import Checkpoint, open_checkpoint, sign_checkpoint
 from oathbook.domain.evidence.cosignatures import (
-    LATEST,
+    LATEST_SECOND,
     Cosigner,
     WitnessKey,
-    cosignatures_in,
-    cosignatures_of,
-    cosigner_in,
-    witness_key_in,
+    check_cosignature_lines,
+    open_cosignatures,
+    parse_cosigner,
+    parse_witness_key,
 )
-from oathbook.domain.evidence.note_keys import NoteSigner, key_in
-from oathbook.domain.evidence.notes import opened, signature_line
+from oathbook.domain.evidence.note_keys import NoteSigner, encode_base64, parse_key
+from oathbook.domain.evidence.notes import open_note, signature_line
 from tests.support.processes import ran
 from tests.unit.evidence.published import PUBLIC_LOG, PUBLIC_NOTE, PUBLIC_TIME, PUBLIC_WITNESSES
 from tests.unit.evidence.test_notes import SMALL_ORDER, mutants
 
 LOG: Final = NoteSigner("oathbook.example", bytes(range(32)))
 CHECKPOINT: Final = Checkpoint("oathbook.example", 1234, bytes(range(32)))
-NOTE: Final = checkpoint_note(CHECKPOINT, LOG)
+NOTE: Final = sign_checkpoint(CHECKPOINT, LOG)
 FIRST: Final = Cosigner("witness.example/first", bytes(range(2, 34)))
 SECOND: Final = Cosigner("witness.example/second", bytes(range(3, 35)))
 NOW: Final = 1_679_315_147
 
 
 def test_the_cosignatures_of_witnesses_that_exist_are_found_right() -> None:
-    keys = [witness_key_in(each) for each in PUBLIC_WITNESSES]
-    found = cosignatures_in(PUBLIC_NOTE.encode(), keys)
+    keys = [parse_witness_key(each) for each in PUBLIC_WITNESSES]
+    found = open_cosignatures(PUBLIC_NOTE.encode(), keys)
 
-    assert checkpoint_in(PUBLIC_NOTE.encode(), key_in(PUBLIC_LOG)).size == 1_432_088_532
+    assert open_checkpoint(PUBLIC_NOTE.encode(), parse_key(PUBLIC_LOG)).size == 1_432_088_532
     assert [each.key.text for each in found] == [*PUBLIC_WITNESSES]
     assert {each.at for each in found} == {PUBLIC_TIME}
     assert all(each.line in PUBLIC_NOTE for each in found)
 
 
 def test_the_cosignatures_of_witnesses_that_exist_are_of_that_checkpoint_alone() -> None:
-    keys = [witness_key_in(each) for each in PUBLIC_WITNESSES]
+    keys = [parse_witness_key(each) for each in PUBLIC_WITNESSES]
 
     with pytest.raises(BadRecord, match="not right"):
-        cosignatures_in(PUBLIC_NOTE.replace("1432088532", "1432088533").encode(), keys)
-    assert cosignatures_in(PUBLIC_NOTE.encode(), keys[:1])[0].key == keys[0]
-    assert cosignatures_in(PUBLIC_NOTE.encode(), [FIRST.key]) == ()
+        open_cosignatures(PUBLIC_NOTE.replace("1432088532", "1432088533").encode(), keys)
+    assert open_cosignatures(PUBLIC_NOTE.encode(), keys[:1])[0].key == keys[0]
+    assert open_cosignatures(PUBLIC_NOTE.encode(), [FIRST.key]) == ()
 
 
 def test_a_cosignature_is_a_time_and_a_signature_over_it_and_the_checkpoint() -> None:
@@ -59,16 +58,16 @@ def test_a_cosignature_is_a_time_and_a_signature_over_it_and_the_checkpoint() ->
     message = f"cosignature/v1\ntime 1679315147\n{CHECKPOINT.text}".encode()
     by_hand = FIRST.key.id + bytes.fromhex("000000006418 50cb") + NoteSigner("any", bytes(range(2, 34))).sign(message)
 
-    assert told == f"{encoded(by_hand)}\n"
-    assert cosignatures_in(f"{NOTE}{made.line}".encode(), [FIRST.key]) == (made,)
-    assert cosignatures_of(CHECKPOINT.text, made.line, [FIRST.key]) == (made,)
+    assert told == f"{encode_base64(by_hand)}\n"
+    assert open_cosignatures(f"{NOTE}{made.line}".encode(), [FIRST.key]) == (made,)
+    assert check_cosignature_lines(CHECKPOINT.text, made.line, [FIRST.key]) == (made,)
 
 
 def test_a_note_with_cosignatures_is_still_the_note_that_its_log_has_signed() -> None:
     lines = "".join(each.cosign(CHECKPOINT.text, NOW).line for each in (FIRST, SECOND))
 
-    assert checkpoint_in(f"{NOTE}{lines}".encode(), LOG.key) == CHECKPOINT
-    assert {each.key for each in cosignatures_in(f"{NOTE}{lines}".encode(), [FIRST.key, SECOND.key])} == {
+    assert open_checkpoint(f"{NOTE}{lines}".encode(), LOG.key) == CHECKPOINT
+    assert {each.key for each in open_cosignatures(f"{NOTE}{lines}".encode(), [FIRST.key, SECOND.key])} == {
         FIRST.key,
         SECOND.key,
     }
@@ -77,20 +76,20 @@ def test_a_note_with_cosignatures_is_still_the_note_that_its_log_has_signed() ->
 def test_of_several_by_one_key_the_newest_counts() -> None:
     lines = "".join(FIRST.cosign(CHECKPOINT.text, at).line for at in (NOW, NOW + 9, NOW + 3))
 
-    assert [each.at for each in cosignatures_of(CHECKPOINT.text, lines, [FIRST.key])] == [NOW + 9]
+    assert [each.at for each in check_cosignature_lines(CHECKPOINT.text, lines, [FIRST.key])] == [NOW + 9]
 
 
 def test_keys_of_witnesses_come_back_as_they_were_written() -> None:
-    assert witness_key_in(FIRST.key.text) == FIRST.key
-    assert cosigner_in(FIRST.secret_text).key == FIRST.key
+    assert parse_witness_key(FIRST.key.text) == FIRST.key
+    assert parse_cosigner(FIRST.secret_text).key == FIRST.key
     assert FIRST.secret_text.startswith("PRIVATE+KEY+witness.example/first+")
 
 
 def _with_prefix(text: str) -> Cosigner:
-    return cosigner_in(f"PRIVATE+KEY+{text}")
+    return parse_cosigner(f"PRIVATE+KEY+{text}")
 
 
-@pytest.mark.parametrize("read", [witness_key_in, cosigner_in, _with_prefix])
+@pytest.mark.parametrize("read", [parse_witness_key, parse_cosigner, _with_prefix])
 @pytest.mark.parametrize(
     "text",
     [
@@ -113,10 +112,10 @@ def test_a_key_of_a_log_and_one_of_a_witness_do_not_stand_for_each_other() -> No
 
     assert (same.key.public, same.key.id != LOG.key.id) == (LOG.key.public, True)
     with pytest.raises(BadRecord):
-        key_in(same.key.text)
+        parse_key(same.key.text)
     with pytest.raises(BadRecord, match="none of its signatures"):
-        opened(f"{CHECKPOINT.text}\n{same.cosign(CHECKPOINT.text, NOW).line}".encode(), LOG.key)
-    assert cosignatures_in(NOTE.encode(), [same.key]) == ()
+        open_note(f"{CHECKPOINT.text}\n{same.cosign(CHECKPOINT.text, NOW).line}".encode(), LOG.key)
+    assert open_cosignatures(NOTE.encode(), [same.key]) == ()
 
 
 @pytest.mark.parametrize("name", ["", "a name", "a+name", "x" * 201])
@@ -131,25 +130,25 @@ def test_a_key_that_proves_nothing_cosigns_nothing(point: str) -> None:
     anything = NOW.to_bytes(8, "big") + bytes.fromhex(point) + bytes(32)
 
     with pytest.raises(BadRecord, match="proves nothing"):
-        witness_key_in(key.text)
+        parse_witness_key(key.text)
     with pytest.raises(BadRecord, match="not right"):
-        cosignatures_of(CHECKPOINT.text, signature_line("nobody", key.id, anything), [key])
+        check_cosignature_lines(CHECKPOINT.text, signature_line("nobody", key.id, anything), [key])
 
 
-@pytest.mark.parametrize("at", [0, LATEST + 1, 2**64 - 1])
+@pytest.mark.parametrize("at", [0, LATEST_SECOND + 1, 2**64 - 1])
 def test_a_time_that_no_cosignature_may_name_makes_it_wrong(at: int) -> None:
     signed = NoteSigner("any", bytes(range(2, 34))).sign(f"cosignature/v1\ntime {at}\n{CHECKPOINT.text}".encode())
     line = signature_line(FIRST.key.name, FIRST.key.id, at.to_bytes(8, "big") + signed)
 
     with pytest.raises(BadRecord, match="not right"):
-        cosignatures_of(CHECKPOINT.text, line, [FIRST.key])
+        check_cosignature_lines(CHECKPOINT.text, line, [FIRST.key])
 
 
 @pytest.mark.parametrize("lines", ["no line", "no dash\n", FIRST.cosign(CHECKPOINT.text, NOW).line[:-1]])
 def test_an_answer_that_is_no_lines_of_signatures_is_refused(lines: str) -> None:
     with pytest.raises(BadRecord):
-        cosignatures_of(CHECKPOINT.text, lines, [FIRST.key])
-    assert cosignatures_of(CHECKPOINT.text, "", [FIRST.key]) == ()
+        check_cosignature_lines(CHECKPOINT.text, lines, [FIRST.key])
+    assert check_cosignature_lines(CHECKPOINT.text, "", [FIRST.key]) == ()
 
 
 @pytest.mark.parametrize("many", [2_000, pytest.param(250_000, marks=[pytest.mark.slow, pytest.mark.timeout(1_200)])])
@@ -160,8 +159,8 @@ def test_no_mutant_is_cosigned_by_a_key_that_has_not_cosigned_it(many: int) -> N
     believed: list[bytes] = []
     for mutant in mutants(note.encode(), 21, many):
         try:
-            found = cosignatures_in(mutant, [FIRST.key, SECOND.key])
-            about = checkpoint_in(mutant, LOG.key)
+            found = open_cosignatures(mutant, [FIRST.key, SECOND.key])
+            about = open_checkpoint(mutant, LOG.key)
         except BadRecord:
             continue
         believed += [] if set(found) <= made and about == CHECKPOINT else [mutant]

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_in, checkpoint_note
-from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner, key_in, signer_in
-from oathbook.domain.evidence.notes import MOST_BYTES, MOST_SIGNATURES, opened, signed
-from oathbook.domain.evidence.receipts import RECEIPT, Receipt, receipt_in, receipt_note
+from oathbook.domain.evidence.checkpoints import Checkpoint, open_checkpoint, sign_checkpoint
+from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner, parse_key, parse_signer
+from oathbook.domain.evidence.notes import MOST_BYTES, MOST_SIGNATURES, open_note, sign_note
+from oathbook.domain.evidence.receipts import RECEIPT_SUFFIX, Receipt, open_receipt, sign_receipt
 from tests.support.processes import ran
 
 SPECIFIED_KEY: Final = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
@@ -81,7 +81,7 @@ With such a key, one signature is right for every text.
 """
 
 LOG: Final = NoteSigner("oathbook.example", bytes(range(32)))
-RECEIPTS: Final = NoteSigner(f"oathbook.example{RECEIPT}", bytes(range(1, 33)))
+RECEIPTS: Final = NoteSigner(f"oathbook.example{RECEIPT_SUFFIX}", bytes(range(1, 33)))
 CHECKPOINT: Final = Checkpoint("oathbook.example", 1234, bytes(range(32)))
 RECEIPT_MADE: Final = Receipt(
     "oathbook.example",
@@ -95,16 +95,16 @@ RECEIPT_MADE: Final = Receipt(
 
 
 def test_the_example_of_the_specification_opens() -> None:
-    key = key_in(SPECIFIED_KEY)
+    key = parse_key(SPECIFIED_KEY)
 
-    assert opened(SPECIFIED.encode(), key).text == "This is an example message.\n"
+    assert open_note(SPECIFIED.encode(), key).text == "This is an example message.\n"
     assert key.text == SPECIFIED_KEY
 
 
 def test_notes_come_out_as_the_program_that_began_with_them_writes_them() -> None:
-    signer = signer_in(GO_SIGNER)
+    signer = parse_signer(GO_SIGNER)
 
-    assert signed(GO_TEXT, signer) == f"{GO_TEXT}\n{GO_SIGNATURE}"
+    assert sign_note(GO_TEXT, signer) == f"{GO_TEXT}\n{GO_SIGNATURE}"
     assert (signer.key.text, signer.secret_text) == (GO_KEY, GO_SIGNER)
 
 
@@ -125,7 +125,7 @@ def test_a_key_that_proves_nothing_is_refused_and_believed_nowhere(point: str) -
     anything = bytes.fromhex(point) + bytes(32)
 
     with pytest.raises(BadRecord, match="proves nothing"):
-        key_in(key.text)
+        parse_key(key.text)
     assert not any(key.has_signed(bytes([each]), anything) for each in range(32))
 
 
@@ -143,23 +143,23 @@ def test_a_key_that_proves_nothing_is_refused_and_believed_nowhere(point: str) -
 )
 def test_what_is_no_key_is_refused(text: str) -> None:
     with pytest.raises(BadRecord):
-        key_in(text)
+        parse_key(text)
     with pytest.raises(BadRecord):
-        signer_in(text)
+        parse_signer(text)
     with pytest.raises(BadRecord):
-        signer_in(f"PRIVATE+KEY+{text}")
+        parse_signer(f"PRIVATE+KEY+{text}")
 
 
 def test_other_signatures_are_passed_over_and_wrong_ones_are_not() -> None:
-    key, other = signer_in(GO_SIGNER).key, key_in(SPECIFIED_KEY)
+    key, other = parse_signer(GO_SIGNER).key, parse_key(SPECIFIED_KEY)
     stranger = SPECIFIED.rpartition("\n\n")[2]
     note = f"{GO_TEXT}\n{stranger}{GO_SIGNATURE}"
 
-    assert opened(note.encode(), key).key == key
+    assert open_note(note.encode(), key).key == key
     with pytest.raises(BadRecord, match="not right"):
-        opened(note.encode(), key, other)
+        open_note(note.encode(), key, other)
     with pytest.raises(BadRecord, match="none of its signatures"):
-        opened(SPECIFIED.encode(), key)
+        open_note(SPECIFIED.encode(), key)
 
 
 @pytest.mark.parametrize(
@@ -183,14 +183,14 @@ def test_other_signatures_are_passed_over_and_wrong_ones_are_not() -> None:
 )
 def test_what_is_no_note_is_refused(note: bytes) -> None:
     with pytest.raises(BadRecord):
-        opened(note, key_in(SPECIFIED_KEY))
+        open_note(note, parse_key(SPECIFIED_KEY))
 
 
 def test_checkpoints_and_receipts_come_back_as_they_were_signed() -> None:
-    assert checkpoint_in(checkpoint_note(CHECKPOINT, LOG).encode(), RECEIPTS.key, LOG.key) == CHECKPOINT
-    assert receipt_in(receipt_note(RECEIPT_MADE, RECEIPTS).encode(), RECEIPTS.key, LOG.key) == RECEIPT_MADE
+    assert open_checkpoint(sign_checkpoint(CHECKPOINT, LOG).encode(), RECEIPTS.key, LOG.key) == CHECKPOINT
+    assert open_receipt(sign_receipt(RECEIPT_MADE, RECEIPTS).encode(), RECEIPTS.key, LOG.key) == RECEIPT_MADE
     brought = replace(RECEIPT_MADE, imported=True)
-    assert receipt_in(receipt_note(brought, RECEIPTS).encode(), RECEIPTS.key) == brought != RECEIPT_MADE
+    assert open_receipt(sign_receipt(brought, RECEIPTS).encode(), RECEIPTS.key) == brought != RECEIPT_MADE
     assert RECEIPT_MADE.log_leaf.entry[0] == 1
     assert len(RECEIPT_MADE.log_leaf.entry) == 57
 
@@ -208,7 +208,7 @@ def test_checkpoints_and_receipts_come_back_as_they_were_signed() -> None:
 )
 def test_what_is_no_checkpoint_is_refused_though_it_is_signed(text: str) -> None:
     with pytest.raises(BadRecord):
-        checkpoint_in(signed(text, LOG).encode(), LOG.key)
+        open_checkpoint(sign_note(text, LOG).encode(), LOG.key)
 
 
 @pytest.mark.parametrize(
@@ -222,12 +222,12 @@ def test_what_is_no_checkpoint_is_refused_though_it_is_signed(text: str) -> None
 )
 def test_what_is_no_receipt_is_refused_though_it_is_signed(text: str) -> None:
     with pytest.raises(BadRecord):
-        receipt_in(signed(text, RECEIPTS).encode(), RECEIPTS.key)
+        open_receipt(sign_note(text, RECEIPTS).encode(), RECEIPTS.key)
 
 
 def test_the_key_of_checkpoints_signs_no_receipts() -> None:
     with pytest.raises(BadRecord):
-        receipt_in(receipt_note(RECEIPT_MADE, LOG).encode(), LOG.key)
+        open_receipt(sign_receipt(RECEIPT_MADE, LOG).encode(), LOG.key)
 
 
 def mutants(note: bytes, seed: int, many: int) -> list[bytes]:
@@ -253,8 +253,8 @@ def mutants(note: bytes, seed: int, many: int) -> list[bytes]:
 @pytest.mark.parametrize("kind", ["checkpoint", "receipt"])
 def test_no_mutant_says_what_was_not_signed_and_none_breaks_the_reader(kind: str, many: int) -> None:
     """One with a line of signatures more is still the note that it was: those of strangers are passed over."""
-    note = checkpoint_note(CHECKPOINT, LOG) if kind == "checkpoint" else receipt_note(RECEIPT_MADE, RECEIPTS)
-    read = checkpoint_in if kind == "checkpoint" else receipt_in
+    note = sign_checkpoint(CHECKPOINT, LOG) if kind == "checkpoint" else sign_receipt(RECEIPT_MADE, RECEIPTS)
+    read = open_checkpoint if kind == "checkpoint" else open_receipt
     was = CHECKPOINT if kind == "checkpoint" else RECEIPT_MADE
     believed: list[bytes] = []
     for mutant in mutants(note.encode(), 20, many):
@@ -285,7 +285,7 @@ def test_another_program_finds_the_signature_of_a_checkpoint_right() -> None:
         const say = said => crypto.verify(null, Buffer.from(said), publicKey, signature.subarray(4));
         console.log(JSON.stringify([named, say(text), say(text.replace('1234', '1235'))]));
     """
-    asked = json.dumps({"note": checkpoint_note(CHECKPOINT, LOG), "vkey": LOG.key.text})
+    asked = json.dumps({"note": sign_checkpoint(CHECKPOINT, LOG), "vkey": LOG.key.text})
     told = ran([node, "-e", script, asked])
 
     assert json.loads(told.stdout) == [True, True, False]

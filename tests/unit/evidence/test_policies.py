@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
 from oathbook.domain.evidence.cosignatures import Cosigner
 from oathbook.domain.evidence.note_keys import NoteSigner
-from oathbook.domain.evidence.policies import QuorumFound, TrustPolicy
-from oathbook.domain.evidence.policy_file import MOST_BYTES, MOST_LINES, policy_in
+from oathbook.domain.evidence.policies import QuorumResult, TrustPolicy
+from oathbook.domain.evidence.policy_file import MOST_BYTES, MOST_LINES, parse_policy
 from tests.unit.evidence.published import PUBLIC_LOG, PUBLIC_NOTE, PUBLIC_WITNESSES
 from tests.unit.evidence.test_notes import SPECIFIED_KEY, mutants
 
@@ -42,7 +42,7 @@ quorum X-and-Y
 
 def policy(*lines: str) -> TrustPolicy:
     """One of these lines."""
-    return policy_in("".join(f"{each}\n" for each in lines).encode())
+    return parse_policy("".join(f"{each}\n" for each in lines).encode())
 
 
 def is_met(by: TrustPolicy, *names: str) -> bool:
@@ -51,7 +51,7 @@ def is_met(by: TrustPolicy, *names: str) -> bool:
 
 
 def test_the_example_of_the_specification_asks_for_two_of_one_group_and_one_of_the_other() -> None:
-    read = policy_in(TWO_LEVELS.encode())
+    read = parse_policy(TWO_LEVELS.encode())
 
     assert [each.key for each in read.logs] == [LOG.key]
     assert [(each.name, each.url) for each in read.witnesses if each.url] == [("X2", "https://x2.example/witness")]
@@ -73,7 +73,7 @@ def test_a_quorum_is_a_witness_a_group_or_nobody() -> None:
 
 
 def test_names_are_bytes_and_a_sign_that_looks_alike_is_another() -> None:
-    read = policy_in(
+    read = parse_policy(
         b"witness \xff " + KEYS["X1"].encode() + b"\nwitness K " + KEYS["X2"].encode() + b"\nquorum \xff\n"
     )
 
@@ -122,7 +122,7 @@ def test_what_is_wrong_is_named_with_its_place(lines: tuple[str, ...], says: str
 
 def test_a_line_that_was_cut_is_refused() -> None:
     with pytest.raises(BadRecord, match="line 16, column 15: the line has no end"):
-        policy_in(TWO_LEVELS.encode()[:-1])
+        parse_policy(TWO_LEVELS.encode()[:-1])
 
 
 def test_a_policy_has_its_limits_and_what_is_within_them_is_read() -> None:
@@ -134,21 +134,21 @@ def test_a_policy_has_its_limits_and_what_is_within_them_is_read() -> None:
     with pytest.raises(BadRecord, match=f"line {MOST_LINES + 1}, column 9: there are at most {MOST_LINES}"):
         policy(*lines, "quorum none")
     with pytest.raises(BadRecord, match="more than 65536 bytes"):
-        policy_in(b"#" * (MOST_BYTES + 1))
+        parse_policy(b"#" * (MOST_BYTES + 1))
 
 
 def test_who_has_cosigned_is_said_by_the_names_of_the_policy() -> None:
-    note = checkpoint_note(CHECKPOINT, LOG)
+    note = sign_checkpoint(CHECKPOINT, LOG)
     lines = {name: each.cosign(CHECKPOINT.text, 5).line for name, each in WITNESSES.items()}
-    read = policy_in(TWO_LEVELS.encode())
+    read = parse_policy(TWO_LEVELS.encode())
 
-    def found(*names: str) -> QuorumFound:
-        return read.quorum_of(f"{note}{''.join(lines[each] for each in names)}".encode())
+    def found(*names: str) -> QuorumResult:
+        return read.check_note(f"{note}{''.join(lines[each] for each in names)}".encode())
 
-    assert found() == QuorumFound((), is_met=False)
-    assert found("Y1", "X2") == QuorumFound(("X2", "Y1"), is_met=False)
-    assert found("Y1", "X2", "X3") == QuorumFound(("X2", "X3", "Y1"), is_met=True)
-    assert found("X2", "X2", "Y1") == QuorumFound(("X2", "Y1"), is_met=False), "nobody counts twice"
+    assert found() == QuorumResult((), is_met=False)
+    assert found("Y1", "X2") == QuorumResult(("X2", "Y1"), is_met=False)
+    assert found("Y1", "X2", "X3") == QuorumResult(("X2", "X3", "Y1"), is_met=True)
+    assert found("X2", "X2", "Y1") == QuorumResult(("X2", "Y1"), is_met=False), "nobody counts twice"
     assert read.log_keys == (LOG.key,)
 
 
@@ -156,10 +156,10 @@ def test_witnesses_that_exist_are_a_quorum() -> None:
     lines = (f"witness w{number} {key}" for number, key in enumerate(PUBLIC_WITNESSES))
     read = policy(f"log {PUBLIC_LOG}", *lines, "group G 3 w0 w1 w2 w3", "quorum G")
 
-    assert read.quorum_of(PUBLIC_NOTE.encode()) == QuorumFound(("w0", "w1", "w2", "w3"), is_met=True)
+    assert read.check_note(PUBLIC_NOTE.encode()) == QuorumResult(("w0", "w1", "w2", "w3"), is_met=True)
 
 
 def test_no_mutant_of_a_policy_breaks_its_reader() -> None:
     for mutant in mutants(TWO_LEVELS.encode(), 22, 2_000):
         with suppress(BadRecord):
-            policy_in(mutant)
+            parse_policy(mutant)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.evidence.note_keys import NoteKey, key_in
+from oathbook.domain.evidence.note_keys import NoteKey, parse_key
 
 HERE: Final = Path(__file__).parent
 WYCHEPROOF: Final[dict[str, Any]] = json.loads((HERE / "wycheproof_ed25519.json").read_text("utf-8"))
@@ -41,4 +41,4 @@ def test_odd_keys_and_signatures_prove_nothing(number: int, public: str, message
     assert key.has_signed(bytes.fromhex(message), bytes.fromhex(signature)) == (number == MIXED)
     if number not in {6, 7}:  # keys as they should be, with signatures that are not
         with pytest.raises(BadRecord, match="proves nothing"):
-            key_in(key.text)
+            parse_key(key.text)

@@ -7,8 +7,16 @@ from typing import Any, Final
 import pytest
 
 from oathbook.domain.evidence.proofs import is_consistent, is_included
-from oathbook.domain.evidence.tiles import WIDTH, bundle, is_there, name_of, nodes_in, number_in
-from oathbook.domain.evidence.tree import EMPTY, TreeNode, consistency, inclusion, leaf_hash, root, whole
+from oathbook.domain.evidence.tiles import WIDTH, entry_bundle, has_tile, node_reader, parse_tile_path, tile_path
+from oathbook.domain.evidence.tree import (
+    EMPTY_ROOT,
+    TreeNode,
+    consistency_proof,
+    inclusion_proof,
+    leaf_hash,
+    subtree_hash,
+    tree_root,
+)
 
 LEAVES: Final = tuple(
     map(
@@ -31,7 +39,7 @@ ROOTS: Final = (
 
 
 def node_of(hashes: Sequence[bytes]) -> TreeNode:
-    return lambda level, index: whole(hashes[index << level : (index + 1) << level])
+    return lambda level, index: subtree_hash(hashes[index << level : (index + 1) << level])
 
 
 PRINTED: Final = [leaf_hash(each) for each in LEAVES]
@@ -42,18 +50,18 @@ MANY: Final = [leaf_hash(bytes([each])) for each in range(40)]
 
 
 def test_the_roots_are_those_that_every_log_tests() -> None:
-    assert [root(node_of(PRINTED), size).hex() for size in range(9)] == list(ROOTS)
-    assert EMPTY.hex() == ROOTS[0]
+    assert [tree_root(node_of(PRINTED), size).hex() for size in range(9)] == list(ROOTS)
+    assert EMPTY_ROOT.hex() == ROOTS[0]
 
 
 def test_the_printed_proofs_come_out() -> None:
     node = node_of(PRINTED)
-    assert [each.hex() for each in inclusion(node, 0, 8)] == [
+    assert [each.hex() for each in inclusion_proof(node, 0, 8)] == [
         "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
         "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
         "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
     ]
-    assert [each.hex() for each in consistency(node, 6, 8)] == [
+    assert [each.hex() for each in consistency_proof(node, 6, 8)] == [
         "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
         "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
         "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
@@ -63,9 +71,9 @@ def test_the_printed_proofs_come_out() -> None:
 @pytest.mark.parametrize("size", range(1, 41))
 def test_every_leaf_is_proved_to_be_in_a_tree_and_nowhere_else(size: int) -> None:
     node = node_of(MANY)
-    top = root(node, size)
+    top = tree_root(node, size)
     for index in range(size):
-        path = inclusion(node, index, size)
+        path = inclusion_proof(node, index, size)
         assert is_included(MANY[index], index, size, path, top)
         assert not is_included(MANY[index], (index + 1) % 40, size, path, top) or size == 1
         assert not is_included(MANY[(index + 1) % 40], index, size, path, top)
@@ -76,9 +84,9 @@ def test_every_leaf_is_proved_to_be_in_a_tree_and_nowhere_else(size: int) -> Non
 @pytest.mark.parametrize("new", range(1, 41))
 def test_every_tree_is_proved_to_begin_with_those_before_it(new: int) -> None:
     node = node_of(MANY)
-    after = root(node, new)
+    after = tree_root(node, new)
     for old in range(1, new + 1):
-        before, path = root(node, old), consistency(node, old, new)
+        before, path = tree_root(node, old), consistency_proof(node, old, new)
         assert is_consistent(old, new, path, before, after)
         assert not is_consistent(old, new, path, after, before) or old == new
         assert not is_consistent(old, new, (*path, before), before, after)
@@ -89,7 +97,7 @@ def test_every_tree_is_proved_to_begin_with_those_before_it(new: int) -> None:
 def test_nothing_is_proved_about_trees_that_there_are_not() -> None:
     assert not is_included(MANY[0], 1, 1, (), MANY[0])
     assert not is_included(MANY[0], -1, 1, (), MANY[0])
-    assert not is_consistent(0, 2, (), EMPTY, MANY[0])
+    assert not is_consistent(0, 2, (), EMPTY_ROOT, MANY[0])
     assert not is_consistent(3, 2, (), MANY[0], MANY[0])
     assert not is_consistent(3, 5, (), MANY[0], MANY[0])
 
@@ -101,32 +109,32 @@ def test_another_implementation_comes_to_the_same_roots_and_accepts_the_same_tre
         other.append_entry(bytes([each]))
     node = node_of(MANY)
 
-    assert other.get_root() == root(node, size)
+    assert other.get_root() == tree_root(node, size)
     for index in range(size):
         path = other.prove_inclusion(index + 1, size).path
-        assert path == [MANY[index], *inclusion(node, index, size)]
-        PYMERKLE.verify_inclusion(MANY[index], root(node, size), other.prove_inclusion(index + 1, size))
+        assert path == [MANY[index], *inclusion_proof(node, index, size)]
+        PYMERKLE.verify_inclusion(MANY[index], tree_root(node, size), other.prove_inclusion(index + 1, size))
     for old in range(1, size + 1):
-        PYMERKLE.verify_consistency(root(node, old), root(node, size), other.prove_consistency(old, size))
+        PYMERKLE.verify_consistency(tree_root(node, old), tree_root(node, size), other.prove_consistency(old, size))
 
 
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 511, 700])
 def test_tiles_hold_all_that_a_tree_is_made_of(size: int) -> None:
     hashes = [leaf_hash(each.to_bytes(2, "big")) for each in range(size)]
-    levels = (hashes, [whole(hashes[each : each + WIDTH]) for each in range(0, size - WIDTH + 1, WIDTH)])
-    node, tiled = node_of(hashes), nodes_in(lambda level, first, last: levels[level][first:last])
+    levels = (hashes, [subtree_hash(hashes[each : each + WIDTH]) for each in range(0, size - WIDTH + 1, WIDTH)])
+    node, tiled = node_of(hashes), node_reader(lambda level, first, last: levels[level][first:last])
 
-    assert root(tiled, size) == root(node, size)
+    assert tree_root(tiled, size) == tree_root(node, size)
     for index in {0, size // 2, size - 1}:
-        assert inclusion(tiled, index, size) == inclusion(node, index, size)
+        assert inclusion_proof(tiled, index, size) == inclusion_proof(node, index, size)
     for old in {1, size // 3 + 1, size}:
-        assert consistency(tiled, old, size) == consistency(node, old, size)
+        assert consistency_proof(tiled, old, size) == consistency_proof(node, old, size)
 
 
 def test_tiles_have_one_name_each() -> None:
-    assert [name_of(each) for each in (0, 255, 1_000, 1_234_067)] == ["000", "255", "x001/000", "x001/x234/067"]
-    assert number_in("x001/x234/067") == (1_234_067, 256)
-    assert number_in("x001/000.p/8") == (1_000, 8)
+    assert [tile_path(each) for each in (0, 255, 1_000, 1_234_067)] == ["000", "255", "x001/000", "x001/x234/067"]
+    assert parse_tile_path("x001/x234/067") == (1_234_067, 256)
+    assert parse_tile_path("x001/000.p/8") == (1_000, 8)
     for other in (
         "",
         "0",
@@ -140,14 +148,14 @@ def test_tiles_have_one_name_each() -> None:
         "x1/000",
         "\u0660\u0660\u0660",
     ):
-        assert number_in(other) is None
+        assert parse_tile_path(other) is None
 
 
 def test_a_tree_has_the_tiles_that_its_leaves_fill() -> None:
-    assert is_there(0, 0, 256, 256)
-    assert is_there(1, 0, 1, 256)
-    assert not is_there(1, 0, 2, 256)
-    assert is_there(0, 1, 4, 260)
-    assert not is_there(0, 1, 5, 260)
-    assert not is_there(0, 0, 0, 260)
-    assert bundle((b"ab", b"")) == b"\0\2ab\0\0"
+    assert has_tile(0, 0, 256, 256)
+    assert has_tile(1, 0, 1, 256)
+    assert not has_tile(1, 0, 2, 256)
+    assert has_tile(0, 1, 4, 260)
+    assert not has_tile(0, 1, 5, 260)
+    assert not has_tile(0, 0, 0, 260)
+    assert entry_bundle((b"ab", b"")) == b"\0\2ab\0\0"

@@ -1,11 +1,11 @@
 """Recorded decisions in another state: what follows there, or why they cannot be played."""
 
-from oathbook.domain.games.counterfactual import Stop, played
-from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.games.counterfactual import Stop, replay_decision
 from oathbook.domain.games.game import Game
-from oathbook.domain.games.played_record import PlayedStep, steps_of
-from oathbook.domain.kernel.seats import HOLDER
-from oathbook.domain.recording.format.record import folded
+from oathbook.domain.games.game_events import OutcomeFollowed
+from oathbook.domain.games.played_steps import PlayedStep, steps_of
+from oathbook.domain.kernel import HOLDER
+from oathbook.domain.recording.format.record import fold_record
 from oathbook.replays.frames import Replay
 from tests.support.playing import RULESET, small_game
 
@@ -21,7 +21,7 @@ def before(step: PlayedStep) -> Game:
 def test_in_the_state_in_which_it_was_taken_what_was_recorded_follows() -> None:
     step = STEPS[0]
 
-    given = played(RULESET, before(step).state, step)
+    given = replay_decision(RULESET, before(step).state, step)
 
     assert not isinstance(given, Stop)
     assert [each.event for each in given.consequences] == [each.event for each in step.consequences]
@@ -31,7 +31,7 @@ def test_in_the_state_in_which_it_was_taken_what_was_recorded_follows() -> None:
 def test_where_the_rules_refuse_it_the_line_stops_and_the_clause_is_named() -> None:
     first, *_, last = STEPS
 
-    given = played(RULESET, before(first).state, last)
+    given = replay_decision(RULESET, before(first).state, last)
 
     assert isinstance(given, Stop)
     assert (given.position, given.why, given.clause.partition("-")[0]) == (last.at, "illegal", "KD")
@@ -40,14 +40,14 @@ def test_where_the_rules_refuse_it_the_line_stops_and_the_clause_is_named() -> N
 def test_a_refusal_that_may_be_skipped_stops_nothing() -> None:
     first, *_, last = STEPS
 
-    given = played(RULESET, before(first).state, last, lambda _: True)
+    given = replay_decision(RULESET, before(first).state, last, lambda _: True)
 
     assert not isinstance(given, Stop)
     assert given.kind == "refused"
 
 
 def test_after_the_end_nothing_can_be_played() -> None:
-    given = played(RULESET, folded(RECORD).state, STEPS[-1])
+    given = replay_decision(RULESET, fold_record(RECORD).state, STEPS[-1])
 
     assert isinstance(given, Stop)
     assert given.why == "over"

@@ -4,9 +4,8 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.games.discrepancies import agree
-from oathbook.domain.kernel.hidden import Concealed, Hidden, Opened
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.discrepancies import values_match
+from oathbook.domain.kernel import Concealed, Hidden, Opened, Seat
 from oathbook.domain.rulesets.heirless.model.battle_events import CardPlaced, CardsRevealed
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
@@ -21,7 +20,7 @@ RECORDED = placed(Hidden((BIRCH,), digest="d1"))
 
 
 def test_what_is_there_twice_is_the_same() -> None:
-    assert agree(RECORDED, placed(Hidden((BIRCH,), digest="d1")))
+    assert values_match(RECORDED, placed(Hidden((BIRCH,), digest="d1")))
 
 
 @pytest.mark.parametrize(
@@ -36,20 +35,20 @@ def test_what_is_there_twice_is_the_same() -> None:
     ids=["another digest", "hidden from others", "another tile", "another card beside it", "another event"],
 )
 def test_what_is_seen_to_be_apart_is_apart(follows: object) -> None:
-    assert not agree(RECORDED, follows)
+    assert not values_match(RECORDED, follows)
 
 
 def test_a_digest_alone_says_nothing_of_a_value_that_is_computed_anew() -> None:
     with pytest.raises(Concealed, match="d1"):
-        agree(RECORDED, placed(Hidden.of(("P1",), BIRCH)))
+        values_match(RECORDED, placed(Hidden.of(("P1",), BIRCH)))
 
 
 def test_an_open_value_is_held_against_the_one_that_is_computed() -> None:
     recorded = placed(Hidden((BIRCH,), known=(("P1",),), salt="s", digest="d1"))
 
-    assert agree(recorded, placed(Hidden.of(("P1",), BIRCH)))
-    assert not agree(recorded, placed(Hidden.of(("P2",), BIRCH)))
+    assert values_match(recorded, placed(Hidden.of(("P1",), BIRCH)))
+    assert not values_match(recorded, placed(Hidden.of(("P2",), BIRCH)))
 
 
 def test_what_is_shown_is_no_secret() -> None:
-    assert not agree([Opened("P1", digest="d1")], [Opened("P2", digest="d2")])
+    assert not values_match([Opened("P1", digest="d1")], [Opened("P2", digest="d2")])

@@ -6,24 +6,22 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, Misfit
-from oathbook.domain.games.events import (
-    Body,
+from oathbook.domain.games.game import Game, begin, check_seats, evolve
+from oathbook.domain.games.game_events import (
     BySeed,
     ByWitness,
     DecisionMade,
     DrawMade,
     Entry,
+    EventBody,
     GameEnded,
     GameOpened,
     OutcomeFollowed,
     Reveal,
     SeedRevealed,
 )
-from oathbook.domain.games.game import Game, begun, check_seats, evolved
-from oathbook.domain.kernel.draws import Draw
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.record import folded
+from oathbook.domain.kernel import Draw, Hidden, Opened, Seat
+from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.rulesets.knights_duty.model.events import PlanLaid
 from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup
 from tests.support.playing import RULESET, close_by, small_game
@@ -44,12 +42,12 @@ def opening(*, reveal: Reveal = "all", seats: tuple[str, ...] = ("ash", "birch")
     )
 
 
-def entry(position: int, body: Body) -> Entry:
+def entry(position: int, body: EventBody) -> Entry:
     return Entry(position, 1, "", "rules", body)
 
 
 def game(*, reveal: Reveal = "all") -> Game:
-    return begun(RULESET, "g", entry(1, opening(reveal=reveal)))
+    return begin(RULESET, "g", entry(1, opening(reveal=reveal)))
 
 
 ENDED = GameEnded(Ending("draw", (), "KD-10.2"))
@@ -68,13 +66,13 @@ def test_a_game_begins_with_its_opening_at_position_1() -> None:
 def test_a_game_begins_with_nothing_else(first: Entry) -> None:
     """Another position or another kind of event is no beginning."""
     with pytest.raises(Misfit, match="a game begins with its opening, at position 1"):
-        begun(RULESET, "g", first)
+        begin(RULESET, "g", first)
 
 
 def test_a_setup_that_the_ruleset_refuses_is_no_beginning() -> None:
     """The field is named by the ruleset: this board is not for one."""
     with pytest.raises(BadRecord, match="seats: this board is for 2 to 6 players, not 1"):
-        begun(RULESET, "g", entry(1, opening(seats=("ash",))))
+        begin(RULESET, "g", entry(1, opening(seats=("ash",))))
 
 
 def test_a_game_has_at_most_twelve_seats() -> None:
@@ -103,21 +101,21 @@ def test_two_seats_do_not_share_a_name() -> None:
 def test_positions_follow_each_other_without_a_gap(position: int) -> None:
     """After position 1 comes 2 and nothing else."""
     with pytest.raises(Misfit, match=f"position {position} cannot come after 1$"):
-        evolved(RULESET, game(), entry(position, ENDED))
+        evolve(RULESET, game(), entry(position, ENDED))
 
 
 def test_a_game_is_opened_once() -> None:
     """A second opening fits no state."""
     with pytest.raises(Misfit, match="a game is opened once"):
-        evolved(RULESET, game(), entry(2, opening()))
+        evolve(RULESET, game(), entry(2, opening()))
 
 
 def test_nothing_comes_after_the_end() -> None:
     """``game.closed`` is the last event of a stream."""
-    closed = evolved(RULESET, game(), entry(2, ENDED))
+    closed = evolve(RULESET, game(), entry(2, ENDED))
 
     with pytest.raises(Misfit, match="position 3 cannot come after 2 and the end"):
-        evolved(RULESET, closed, entry(3, ENDED))
+        evolve(RULESET, closed, entry(3, ENDED))
 
 
 @pytest.mark.parametrize(
@@ -129,11 +127,11 @@ def test_nothing_comes_after_the_end() -> None:
     ],
     ids=lambda body: type(body).__name__,
 )
-def test_a_decision_a_draw_and_a_reveal_move_the_position_and_nothing_else(body: Body) -> None:
+def test_a_decision_a_draw_and_a_reveal_move_the_position_and_nothing_else(body: EventBody) -> None:
     """Only outcomes change the state: what followed is stored, not derived when reading."""
     before = game()
 
-    after = evolved(RULESET, before, replace(entry(2, body), step=5))
+    after = evolve(RULESET, before, replace(entry(2, body), step=5))
 
     assert after == replace(before, position=2, step=5)
 
@@ -145,12 +143,12 @@ def test_an_outcome_changes_the_state_by_all_its_consequences_in_their_order() -
         (event.entry for event in record.events if isinstance(event.entry.body, OutcomeFollowed)),
         key=lambda each: len(consequences_of(each)),
     )
-    before = folded(record, at=told.position - 1)
+    before = fold_record(record, at=told.position - 1)
     states = [before.state]
     for consequence in consequences_of(told):
         states.append(RULESET.evolve(states[-1], consequence.event))
 
-    after = evolved(RULESET, before, told)
+    after = evolve(RULESET, before, told)
 
     assert len(states) > 3
     assert after.state == states[-1] != before.state
@@ -166,7 +164,7 @@ def test_an_outcome_that_does_not_fit_is_a_misfit() -> None:
     laid = Consequence(PlanLaid(Seat("oak"), ()), ())
 
     with pytest.raises(Misfit, match="'oak'"):
-        evolved(RULESET, game(), entry(2, OutcomeFollowed(2, (laid,))))
+        evolve(RULESET, game(), entry(2, OutcomeFollowed(2, (laid,))))
 
 
 @pytest.mark.parametrize(("reveal", "out"), [("all", True), ("none", False)])
@@ -174,7 +172,7 @@ def test_secrets_are_out_once_a_game_is_over_that_reveals_all(reveal: Reveal, ou
     """The reveal policy speaks about the end; before it nothing is out."""
     before = game(reveal=reveal)
 
-    after = evolved(RULESET, before, entry(2, ENDED))
+    after = evolve(RULESET, before, entry(2, ENDED))
 
     assert not before.secrets_are_out
     assert after.closed
@@ -194,8 +192,8 @@ def test_folding_a_record_up_to_a_position_gives_the_game_as_it_stood_there() ->
     """Position by position, the fold is one event further."""
     record = small_game()
 
-    games = [folded(record, at=number) for number in range(1, len(record.events) + 1)]
+    games = [fold_record(record, at=number) for number in range(1, len(record.events) + 1)]
 
     assert [each.position for each in games] == list(range(1, len(record.events) + 1))
     assert [each.closed for each in games] == [False] * (len(games) - 1) + [True]
-    assert games[-1] == folded(record)
+    assert games[-1] == fold_record(record)

@@ -2,25 +2,24 @@
 
 import pytest
 
-from oathbook.domain.chance.recorded import Recorded
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.games.recompute import Answer, answer
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import BOTH_FIRST, RULESET, opened, order_and_strike
 from tests.support.variants import Consequences, DecidesOtherwise
 
-NO_DRAWS = Witnessed(())
+NO_DRAWS = WitnessedChance(())
 
 
-def answered(chance: Witnessed | Seeded | Recorded) -> Answer:
+def answered(chance: WitnessedChance | SeededChance | RecordedChance) -> DecisionResult:
     """The answer to a decision that asks for who goes first, and then for strikes."""
     scribe = order_and_strike()
-    return answer(RULESET, scribe.game.state, scribe.decision_from(BOTH_FIRST), chance)
+    return try_decision(RULESET, scribe.game.state, scribe.decision_from(BOTH_FIRST), chance)
 
 
 def test_a_decision_that_is_allowed_is_answered_with_what_follows() -> None:
@@ -28,7 +27,7 @@ def test_a_decision_that_is_allowed_is_answered_with_what_follows() -> None:
     state = opened().game.state
     decision = LayPlan(Seat("ash"), (Hidden.of("bow", Seat("ash")),))
 
-    found = answer(RULESET, state, decision, NO_DRAWS)
+    found = try_decision(RULESET, state, decision, NO_DRAWS)
 
     assert found.kind == "follows"
     assert found.consequences == RULESET.decide(state, decision, NO_DRAWS)
@@ -41,7 +40,7 @@ def test_a_decision_that_is_not_allowed_is_answered_with_the_refusal() -> None:
     state = opened().game.state
     decision = DeclareTarget(Seat("ash"), Seat("birch"))
 
-    found = answer(RULESET, state, decision, NO_DRAWS)
+    found = try_decision(RULESET, state, decision, NO_DRAWS)
 
     assert found.kind == "refused"
     assert found.refusal == RULESET.refusal(state, decision)
@@ -64,7 +63,7 @@ def test_an_answer_that_depends_on_a_later_draw_keeps_the_draws_before_it() -> N
     order = answered(NO_DRAWS).request
     assert order is not None
 
-    found = answered(Witnessed((Report(order.label, ("birch",)),)))
+    found = answered(WitnessedChance((DrawReport(order.label, ("birch",)),)))
 
     assert found.kind == "depends"
     assert found.request is not None
@@ -78,7 +77,7 @@ def test_a_draw_that_cannot_be_is_answered_as_such() -> None:
     order = answered(NO_DRAWS).request
     assert order is not None
 
-    found = answered(Witnessed((Report(order.label, ("oak",)),)))
+    found = answered(WitnessedChance((DrawReport(order.label, ("oak",)),)))
 
     assert found.kind == "impossible"
     assert found.request == order
@@ -88,9 +87,9 @@ def test_a_draw_that_cannot_be_is_answered_as_such() -> None:
 
 def test_deciding_again_with_the_draws_that_were_made_gives_the_same_answer() -> None:
     """Law 2: same arguments, same consequences, wherever the draws come from."""
-    made = answered(Seeded("0" * 64, "g", 7))
+    made = answered(SeededChance("0" * 64, "g", 7))
 
-    again = answered(Recorded(made.draws))
+    again = answered(RecordedChance(made.draws))
 
     assert made.kind == "follows"
     assert len(made.draws) >= 2
@@ -102,7 +101,7 @@ def test_what_a_reader_may_not_see_is_answered_as_concealed() -> None:
     """A plan whose opening is withheld cannot be judged; the answer names the digest, not the token."""
     hidden: Hidden[str] = Hidden((Seat("ash"),), digest="ab" * 32)
 
-    found = answer(RULESET, opened().game.state, LayPlan(Seat("ash"), (hidden,)), NO_DRAWS)  # type: ignore[arg-type]  # because its token is not there at all
+    found = try_decision(RULESET, opened().game.state, LayPlan(Seat("ash"), (hidden,)), NO_DRAWS)  # type: ignore[arg-type]  # because its token is not there at all
 
     assert found.kind == "concealed"
     assert "abababababab" in found.says
@@ -116,7 +115,7 @@ def no_text(_: Consequences) -> Consequences:
 @pytest.mark.parametrize("ruleset", [DecidesOtherwise(no_text)])
 def test_a_step_whose_text_is_missing_is_answered_as_not_covered(ruleset: AnyRuleset) -> None:
     """The rules do not guess: the clause and the reason are the answer."""
-    found = answer(ruleset, opened().game.state, LayPlan(Seat("ash"), ()), NO_DRAWS)
+    found = try_decision(ruleset, opened().game.state, LayPlan(Seat("ash"), ()), NO_DRAWS)
 
     assert found.kind == "not-covered"
     assert found.says == "KD-2.1 is not covered: the page is missing"

@@ -4,24 +4,24 @@ from collections.abc import Mapping
 
 import pytest
 
-from oathbook.domain.chance.recorded import Recorded
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import DrawMissing, GameClosed, IllegalDecision
-from oathbook.domain.games.events import (
+from oathbook.domain.games.drafts import draft_closing, draft_decision, draft_step
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.game_events import (
     BySeed,
     DecisionMade,
-    Drafted,
+    DraftEvent,
     DrawMade,
     GameEnded,
     OutcomeFollowed,
     Reveal,
     SeedRevealed,
 )
-from oathbook.domain.games.game import Game
-from oathbook.domain.games.steps import closing, decided, step_of
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, LayPlan
 from oathbook.domain.rulesets.knights_duty.model.events import MatchEnded
@@ -31,22 +31,26 @@ from tests.support.playing import BOTH_FIRST, RULESET, ChanceName, opened, order
 AGREED = Consequence(MatchEnded("draw by agreement", ()), ("KD-10.1",))
 
 
-NO_HIT = Witnessed(
-    (Report("order/1/0", ("birch",)), Report("strike/1/birch", ("shield",)), Report("strike/1/ash", ("shield",)))
+NO_HIT = WitnessedChance(
+    (
+        DrawReport("order/1/0", ("birch",)),
+        DrawReport("strike/1/birch", ("shield",)),
+        DrawReport("strike/1/ash", ("shield",)),
+    )
 )
 
 
-def drafted(scribe: MemoryWriter, value: Mapping[str, object]) -> tuple[Drafted, ...]:
-    return decided(RULESET, scribe.game, scribe.decision_from(value), NO_HIT)
+def drafted(scribe: MemoryWriter, value: Mapping[str, object]) -> tuple[DraftEvent, ...]:
+    return draft_decision(RULESET, scribe.game, scribe.decision_from(value), NO_HIT)
 
 
-def kinds(drafts: tuple[Drafted, ...]) -> list[tuple[str, str]]:
+def kinds(drafts: tuple[DraftEvent, ...]) -> list[tuple[str, str]]:
     return [(draft.by, type(draft.body).__name__) for draft in drafts]
 
 
-def over(game: Game) -> tuple[Drafted, ...]:
+def over(game: Game) -> tuple[DraftEvent, ...]:
     """What closes this game when everybody agrees to end it."""
-    return closing(RULESET, game, RULESET.evolve(game.state, AGREED.event))
+    return draft_closing(RULESET, game, RULESET.evolve(game.state, AGREED.event))
 
 
 def test_a_step_is_the_decision_its_draws_in_the_order_of_asking_and_one_outcome() -> None:
@@ -75,11 +79,11 @@ def test_the_outcome_of_a_step_is_what_the_rules_decide() -> None:
     scribe = order_and_strike()
     decision = scribe.decision_from(BOTH_FIRST)
 
-    drafts = decided(RULESET, scribe.game, decision, Seeded("0" * 64, "g", 1))
+    drafts = draft_decision(RULESET, scribe.game, decision, SeededChance("0" * 64, "g", 1))
 
     draws = tuple(draft.body.draw for draft in drafts if isinstance(draft.body, DrawMade))
     (outcome,) = (draft.body for draft in drafts if isinstance(draft.body, OutcomeFollowed))
-    assert outcome.consequences == RULESET.decide(scribe.game.state, decision, Recorded(draws))
+    assert outcome.consequences == RULESET.decide(scribe.game.state, decision, RecordedChance(draws))
     assert drafts[0].body == DecisionMade(decision)
 
 
@@ -90,7 +94,7 @@ def test_a_step_does_not_close_a_game_that_goes_on() -> None:
     drafts = drafted(scribe, {"kind": "lay_plan", "by": "ash", "slots": ["bow"]})
 
     assert kinds(drafts) == [("ash", "DecisionMade"), ("rules", "OutcomeFollowed")]
-    assert closing(RULESET, scribe.game, scribe.game.state) == ()
+    assert draft_closing(RULESET, scribe.game, scribe.game.state) == ()
 
 
 @pytest.mark.parametrize(
@@ -139,16 +143,16 @@ def test_the_step_that_ends_a_game_closes_it() -> None:
 
 def test_nothing_is_decided_in_a_game_that_is_over() -> None:
     """``GameClosed`` says since when."""
-    game = folded(small_game())
+    game = fold_record(small_game())
 
     with pytest.raises(GameClosed, match=f"is over since position {game.position}"):
-        decided(RULESET, game, AgreeToEnd(Seat("ash")), Recorded(()))
+        draft_decision(RULESET, game, AgreeToEnd(Seat("ash")), RecordedChance(()))
 
 
 def test_an_illegal_decision_makes_no_step() -> None:
     """The refusal of the rules comes through as it is: KD-7.2, nobody points while plans are laid."""
     with pytest.raises(IllegalDecision) as refused:
-        decided(RULESET, opened().game, DeclareTarget(Seat("ash"), None), Recorded(()))
+        draft_decision(RULESET, opened().game, DeclareTarget(Seat("ash"), None), RecordedChance(()))
 
     assert refused.value.refusal.clause == "KD-7.2"
     assert refused.value.refusal.kind == "out-of-turn"
@@ -159,7 +163,7 @@ def test_a_step_whose_draw_is_missing_is_not_made() -> None:
     scribe = order_and_strike()
 
     with pytest.raises(DrawMissing) as missing:
-        decided(RULESET, scribe.game, scribe.decision_from(BOTH_FIRST), Recorded(()))
+        draft_decision(RULESET, scribe.game, scribe.decision_from(BOTH_FIRST), RecordedChance(()))
 
     assert missing.value.request.pile == ("ash", "birch")
 
@@ -168,7 +172,7 @@ def test_a_step_written_down_by_a_table_says_so() -> None:
     """``by`` of the outcome is whoever vouches for it; what it leads to is closed by the rules all the same."""
     scribe = opened()
 
-    scribe.write_step(step_of(scribe.game, LayPlan(Seat("ash"), ()), (), (AGREED,), by="transcript"))
+    scribe.write_step(draft_step(scribe.game, LayPlan(Seat("ash"), ()), (), (AGREED,), by="transcript"))
 
     step = scribe.record.entries()[1:]
     assert {entry.step for entry in step} == {2}

@@ -6,9 +6,7 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from oathbook.domain.kernel.draws import Draw, DrawRequest, HiddenParts, answer_to
-from oathbook.domain.kernel.hidden import Concealed, Hidden
-from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel import TABLE, Concealed, Draw, DrawRequest, Hidden, HiddenParts, Seat, make_draw
 
 ANN, BRAM = Seat("ann"), Seat("bram")
 PILE = ("ace", "king", "king")
@@ -28,10 +26,10 @@ _NUMBERS = count()
 
 def closed(draw: Draw) -> Draw:
     """The draw as a reader has it who may see none of what it hides."""
-    sealed = draw.sealed(salts)
+    sealed = draw.seal(salts)
     pile = sealed.hidden_pile
     parts = HiddenParts(
-        tuple(Hidden(each.to, digest=each.digest) for each in sealed.dealt),
+        tuple(Hidden(each.to, digest=each.digest) for each in sealed.hidden_cards),
         None if pile is None else Hidden(pile.to, digest=pile.digest),
     )
     return Draw(draw.label, sealed.pile, sealed.drawn, draw.source, draw.witnesses, parts)
@@ -39,7 +37,7 @@ def closed(draw: Draw) -> Draw:
 
 def test_a_request_without_a_word_about_eyes_is_answered_for_everybody() -> None:
     """Byte for byte as it was before there were hidden draws."""
-    draw = answer_to(OPEN, CARDS, "seeded")
+    draw = make_draw(OPEN, CARDS, "seeded")
 
     assert draw == Draw("deal", PILE, CARDS, "seeded")
     assert msgspec.json.encode(draw) == (
@@ -50,89 +48,89 @@ def test_a_request_without_a_word_about_eyes_is_answered_for_everybody() -> None
 
 @pytest.mark.parametrize("request_", [TO_ANN, NO_PILE, BOTH])
 def test_what_a_request_hides_is_in_no_field_that_everybody_reads(request_: DrawRequest) -> None:
-    draw = answer_to(request_, CARDS, "seeded")
+    draw = make_draw(request_, CARDS, "seeded")
 
-    assert (draw.drawn == ()) == (request_.to is not UNSET) == bool(draw.dealt)
+    assert (draw.drawn == ()) == (request_.to is not UNSET) == bool(draw.hidden_cards)
     assert (draw.pile == ()) == (request_.pile_to is not UNSET) == (draw.hidden_pile is not None)
-    assert (draw.every_card(), draw.seen, draw.seen_pile) == (CARDS, CARDS, PILE)
-    assert draw.is_hidden_as(request_)
-    assert draw.as_asked(request_) is draw
+    assert (draw.every_card(), draw.visible_cards, draw.visible_pile) == (CARDS, CARDS, PILE)
+    assert draw.is_hidden_like(request_)
+    assert draw.hidden_like(request_) is draw
 
 
 def test_what_is_drawn_face_down_is_hidden_card_by_card() -> None:
     """Their number is told, and of the pile not even that."""
-    draw = answer_to(BOTH, CARDS, "seeded")
+    draw = make_draw(BOTH, CARDS, "seeded")
 
-    assert [(each.to, each.look()) for each in draw.dealt] == [((ANN,), "king"), ((ANN,), "ace")]
+    assert [(each.to, each.look()) for each in draw.hidden_cards] == [((ANN,), "king"), ((ANN,), "ace")]
     assert draw.hidden_pile == Hidden((ANN,), known=(PILE,))
 
 
 def test_a_reader_who_may_not_see_a_draw_has_the_number_of_its_cards() -> None:
-    draw = closed(answer_to(BOTH, CARDS, "seeded"))
+    draw = closed(make_draw(BOTH, CARDS, "seeded"))
 
-    assert (draw.seen, draw.seen_pile) == ((None, None), None)
+    assert (draw.visible_cards, draw.visible_pile) == ((None, None), None)
     with pytest.raises(Concealed):
         draw.every_card()
 
 
 def test_sealing_seals_each_hidden_value_once() -> None:
     """Each under a salt of its own; what is sealed stays as it is, and so does what everybody may see."""
-    sealed = answer_to(BOTH, ("king", "king"), "seeded").sealed(salts)
+    sealed = make_draw(BOTH, ("king", "king"), "seeded").seal(salts)
     pile = sealed.hidden_pile
     assert pile is not None
 
-    assert len({pile.digest, *(each.digest for each in sealed.dealt)}) == 3
-    assert [each.digest for each in sealed.sealed(salts).dealt] == [each.digest for each in sealed.dealt]
-    assert answer_to(OPEN, CARDS, "seeded").sealed(salts) == answer_to(OPEN, CARDS, "seeded")
-    assert answer_to(TO_ANN, CARDS, "seeded").sealed(salts).hidden_pile is None
+    assert len({pile.digest, *(each.digest for each in sealed.hidden_cards)}) == 3
+    assert [each.digest for each in sealed.seal(salts).hidden_cards] == [each.digest for each in sealed.hidden_cards]
+    assert make_draw(OPEN, CARDS, "seeded").seal(salts) == make_draw(OPEN, CARDS, "seeded")
+    assert make_draw(TO_ANN, CARDS, "seeded").seal(salts).hidden_pile is None
 
 
 @pytest.mark.parametrize("request_", [OPEN, TO_ANN, NO_PILE, BOTH])
 @pytest.mark.parametrize("recorded", [OPEN, TO_ANN, NO_PILE, BOTH])
 def test_a_recorded_draw_is_answered_as_hidden_as_it_is_asked_for(recorded: DrawRequest, request_: DrawRequest) -> None:
     """However it was recorded: the rules get what they ask for."""
-    draw = answer_to(recorded, CARDS, "seeded").sealed(salts)
+    draw = make_draw(recorded, CARDS, "seeded").seal(salts)
 
-    asked = draw.as_asked(request_)
+    asked = draw.hidden_like(request_)
 
-    assert asked.is_hidden_as(request_)
-    assert (asked.every_card(), asked.seen_pile) == (CARDS, PILE)
+    assert asked.is_hidden_like(request_)
+    assert (asked.every_card(), asked.visible_pile) == (CARDS, PILE)
     if recorded.to is not UNSET and request_.to is not UNSET:
-        assert [each.digest for each in asked.dealt] == [each.digest for each in draw.dealt]
+        assert [each.digest for each in asked.hidden_cards] == [each.digest for each in draw.hidden_cards]
 
 
 def test_cards_that_were_hidden_for_others_keep_their_digests() -> None:
     """A reader who has no opening can still follow which card is which."""
-    draw = closed(answer_to(TO_ANN, CARDS, "seeded"))
+    draw = closed(make_draw(TO_ANN, CARDS, "seeded"))
     to_bram = DrawRequest("deal", PILE, 2, to=(BRAM,))
 
-    assert not draw.is_hidden_as(to_bram)
-    assert [(each.to, each.digest) for each in draw.as_asked(to_bram).dealt] == [
-        ((BRAM,), each.digest) for each in draw.dealt
+    assert not draw.is_hidden_like(to_bram)
+    assert [(each.to, each.digest) for each in draw.hidden_like(to_bram).hidden_cards] == [
+        ((BRAM,), each.digest) for each in draw.hidden_cards
     ]
     with pytest.raises(Concealed):
-        draw.as_asked(OPEN)
+        draw.hidden_like(OPEN)
 
 
 def test_of_cards_that_are_hidden_from_a_reader_only_the_number_is_possible_or_not() -> None:
-    assert answer_to(TO_ANN, CARDS, "seeded").is_possible(TO_ANN)
-    assert not answer_to(TO_ANN, ("ace", "ace"), "seeded").is_possible(TO_ANN)
-    assert closed(answer_to(TO_ANN, ("ace", "ace"), "seeded")).is_possible(TO_ANN)
-    assert not closed(answer_to(TO_ANN, ("ace",), "seeded")).is_possible(TO_ANN)
+    assert make_draw(TO_ANN, CARDS, "seeded").is_possible(TO_ANN)
+    assert not make_draw(TO_ANN, ("ace", "ace"), "seeded").is_possible(TO_ANN)
+    assert closed(make_draw(TO_ANN, ("ace", "ace"), "seeded")).is_possible(TO_ANN)
+    assert not closed(make_draw(TO_ANN, ("ace",), "seeded")).is_possible(TO_ANN)
 
 
 @pytest.mark.parametrize("request_", [OPEN, TO_ANN, NO_PILE, BOTH])
 def test_a_draw_from_another_pile_is_as_hidden_as_before(request_: DrawRequest) -> None:
     other = DrawRequest("deal", ("ace", "king", "king", "jack"), 2, to=request_.to, pile_to=request_.pile_to)
 
-    moved = answer_to(request_, CARDS, "seeded").from_pile_of(other)
+    moved = make_draw(request_, CARDS, "seeded").with_pile_of(other)
 
-    assert moved == answer_to(other, CARDS, "seeded")
+    assert moved == make_draw(other, CARDS, "seeded")
 
 
 def test_a_hidden_draw_of_no_cards_hides_nothing() -> None:
     """There is nothing to see, and it is written as other draws are."""
-    assert answer_to(DrawRequest("deal", PILE, 0, to=(ANN,)), (), "seeded") == Draw("deal", PILE, (), "seeded")
+    assert make_draw(DrawRequest("deal", PILE, 0, to=(ANN,)), (), "seeded") == Draw("deal", PILE, (), "seeded")
 
 
 @pytest.mark.parametrize(
@@ -157,5 +155,5 @@ def test_what_is_hidden_is_witnessed_by_those_who_may_see_it_and_by_the_table() 
 
 
 def test_a_request_is_told_without_a_pile_that_not_everybody_may_see() -> None:
-    assert BOTH.told() == DrawRequest("deal", (), 2, to=(ANN,), pile_to=(ANN,))
-    assert TO_ANN.told() == TO_ANN
+    assert BOTH.without_hidden_pile() == DrawRequest("deal", (), 2, to=(ANN,), pile_to=(ANN,))
+    assert TO_ANN.without_hidden_pile() == TO_ANN

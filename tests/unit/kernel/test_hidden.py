@@ -6,8 +6,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from oathbook.domain.kernel.hidden import Concealed, Hidden, Opened
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Concealed, Hidden, Opened, Seat, Viewer
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 DIGEST, OTHER = "d" * 64, "0" * 64
@@ -67,14 +66,14 @@ def test_looking_at_a_concealed_value_says_which_digest_stands_there() -> None:
 def test_a_concealed_value_cannot_be_opened_for_a_reveal() -> None:
     """A reveal needs the value; without it there is nothing to show."""
     with pytest.raises(Concealed):
-        Hidden((ASH,), digest=DIGEST).opened()
+        Hidden((ASH,), digest=DIGEST).reveal()
 
 
 def test_opening_a_hidden_value_keeps_salt_and_digest_as_the_proof() -> None:
     """A reveal holds value and salt beside the digest."""
     hidden = Hidden((ASH,), known=("sword",), salt="5" * 32, digest=DIGEST)
 
-    shown = hidden.opened()
+    shown = hidden.reveal()
 
     assert (shown.value, shown.salt, shown.digest) == ("sword", "5" * 32, DIGEST)
 
@@ -143,7 +142,7 @@ def test_hidden_values_are_equal_by_digest_or_by_value_where_one_was_never_seale
 )
 def test_opened_values_are_equal_by_digest_or_by_value_where_one_was_never_sealed(other: object, equal: bool) -> None:  # noqa: FBT001  # a column of the table
     """A reveal read in the clear from a transcript has no digest yet, and is still the same reveal."""
-    shown = SEALED.opened()
+    shown = SEALED.reveal()
 
     assert (shown == other) is equal
     if equal:

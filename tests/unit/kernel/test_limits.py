@@ -4,20 +4,20 @@ import msgspec
 import pytest
 
 from oathbook.domain.kernel import limits
-from oathbook.domain.kernel.limits import MOST_EXACT, Count, Short, Whole
+from oathbook.domain.kernel.limits import MOST_EXACT, Count, ShortText, WholeNumber
 
 
 @pytest.mark.parametrize("value", [-MOST_EXACT, 0, MOST_EXACT])
 def test_a_whole_number_within_the_limit_is_read(value: int) -> None:
     """RFC 7493, section 2.2: every JSON reader keeps these exactly."""
-    assert msgspec.convert(value, Whole) == value
+    assert msgspec.convert(value, WholeNumber) == value
 
 
 @pytest.mark.parametrize("value", [-MOST_EXACT - 1, MOST_EXACT + 1, 2**64, 10**400, 1.0, True, "1"])
 def test_a_whole_number_beyond_the_limit_is_not_read(value: object) -> None:
     """One past the edge on either side, huge ones, and what is no whole number."""
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(value, Whole)
+        msgspec.convert(value, WholeNumber)
 
 
 @pytest.mark.parametrize("value", [-1, MOST_EXACT + 1])
@@ -31,10 +31,10 @@ def test_a_count_is_not_negative_and_not_beyond_the_limit(value: int) -> None:
 
 def test_a_short_text_has_up_to_two_hundred_characters() -> None:
     """A line of text, measured in characters."""
-    assert msgspec.convert("é" * 200, Short) == "é" * 200
+    assert msgspec.convert("é" * 200, ShortText) == "é" * 200
 
     with pytest.raises(msgspec.ValidationError, match="200"):
-        msgspec.convert("é" * 201, Short)
+        msgspec.convert("é" * 201, ShortText)
 
 
 def test_the_limits_are_those_of_the_design() -> None:

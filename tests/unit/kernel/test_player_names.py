@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.player_names import looks_like, unfit_as_name
+from oathbook.domain.kernel.player_names import latin_lookalike, name_problem
 
 ACCENT = "e\u0301"
 
@@ -12,7 +12,7 @@ ACCENT = "e\u0301"
     ["", "Ann", "Grandmaster Ann", "\u00c9lo\u00efse", "\u0411\u043e\u0440\u0438\u0441", "\u592a\u90ce", "'; --"],
 )
 def test_whoever_has_a_plain_name_may_be_called_so(name: str) -> None:
-    assert unfit_as_name(name) == ""
+    assert name_problem(name) == ""
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_whoever_has_a_plain_name_may_be_called_so(name: str) -> None:
     ],
 )
 def test_nobody_has_a_name_that_is_seen_as_another(name: str, why: str) -> None:
-    assert why in unfit_as_name(name)
+    assert why in name_problem(name)
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_nobody_has_a_name_that_is_seen_as_another(name: str, why: str) -> None:
     ],
 )
 def test_a_name_in_other_letters_says_which_latin_one_it_looks_like(name: str, latin: str) -> None:
-    assert looks_like(name) == latin
+    assert latin_lookalike(name) == latin

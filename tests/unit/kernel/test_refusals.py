@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Condition, Requirement, first_unmet
+from oathbook.domain.kernel import Condition, Requirement, first_refusal
 
 FREE = Requirement("taken", "X-1", "is it free?", holds=True, says="it is taken", values={"space": "0,0"})
 NEAR = Requirement(
@@ -13,13 +13,13 @@ OWN = Requirement("foreign", "X-3", "is it yours?", holds=False, says="it is not
 
 def test_nothing_is_refused_where_every_requirement_is_met() -> None:
     """A refusal is the absence of a reason to allow, never a default."""
-    assert first_unmet([FREE, FREE]) is None
-    assert first_unmet([]) is None
+    assert first_refusal([FREE, FREE]) is None
+    assert first_refusal([]) is None
 
 
 def test_a_refusal_names_the_first_requirement_that_is_not_met() -> None:
     """Code, kind, clause, sentence and readings are those of the one that failed."""
-    refusal = first_unmet([FREE, NEAR, OWN])
+    refusal = first_refusal([FREE, NEAR, OWN])
 
     assert refusal is not None
     assert (refusal.code, refusal.kind, refusal.clause) == ("far", "out-of-turn", "X-2")
@@ -28,7 +28,7 @@ def test_a_refusal_names_the_first_requirement_that_is_not_met() -> None:
 
 def test_a_refusal_lists_every_condition_asked_up_to_the_one_that_failed() -> None:
     """With their values, in the order they were asked; what was not asked any more is not in it."""
-    refusal = first_unmet([FREE, NEAR, OWN])
+    refusal = first_refusal([FREE, NEAR, OWN])
 
     assert refusal is not None
     assert refusal.conditions == (
@@ -45,7 +45,7 @@ def test_nothing_is_asked_after_the_first_requirement_that_fails() -> None:
         message = "asked on after a refusal"
         raise AssertionError(message)
 
-    refusal = first_unmet(asking())
+    refusal = first_refusal(asking())
 
     assert refusal is not None
     assert refusal.code == "far"
@@ -53,7 +53,7 @@ def test_nothing_is_asked_after_the_first_requirement_that_fails() -> None:
 
 def test_a_requirement_is_about_the_rules_unless_it_says_it_is_about_turns() -> None:
     """Turn order is a kind of its own, so that a page can tell the two apart."""
-    refusal = first_unmet([OWN])
+    refusal = first_refusal([OWN])
 
     assert refusal is not None
     assert refusal.kind == "illegal"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, WRITERS, is_seat_name
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, WRITERS, is_seat_name
 
 
 @pytest.mark.parametrize("name", ["a", "ash", "red-2", "seat_1", "a" * 32, "holders", "tables"])

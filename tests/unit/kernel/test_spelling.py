@@ -2,12 +2,11 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import TABLE
-from oathbook.domain.kernel.spelling import called, capital, spaced
+from oathbook.domain.kernel import TABLE, capitalise, display_name, display_seat
 
 
 def test_a_seat_is_called_by_its_name() -> None:
-    assert [called(each) for each in ("ash", "red-2", TABLE)] == ["Ash", "Red-2", "the table"]
+    assert [display_seat(each) for each in ("ash", "red-2", TABLE)] == ["Ash", "Red-2", "the table"]
 
 
 @pytest.mark.parametrize(
@@ -29,8 +28,8 @@ def test_a_seat_is_called_by_its_name() -> None:
 )
 def test_a_name_is_read_as_words(name: str, read: str) -> None:
     """What is no name of several words, such as a number, a card or a place on a map, stays as it is."""
-    assert spaced(name) == read
+    assert display_name(name) == read
 
 
 def test_a_sentence_begins_with_a_capital() -> None:
-    assert (capital("the game ends"), capital("")) == ("The game ends", "")
+    assert (capitalise("the game ends"), capitalise("")) == ("The game ends", "")

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from oathbook.domain.kernel import Line, Working, format_line
 from oathbook.domain.kernel.limits import MOST_EXACT
-from oathbook.domain.kernel.workings import Line, Working, said
 
 
 def test_a_rule_that_applies_changes_the_total_and_one_that_does_not_is_noted() -> None:
@@ -109,7 +109,7 @@ def test_a_comparison_says_whether_it_holds_and_changes_nothing(value: int, hold
 )
 def test_a_line_is_said_as_a_person_reads_it(line: Line, sentence: str) -> None:
     """Stored are operations and values; the sentence is written when somebody reads."""
-    assert said(line) == sentence
+    assert format_line(line) == sentence
 
 
 def test_a_line_beyond_the_whole_numbers_of_json_is_not_read() -> None:

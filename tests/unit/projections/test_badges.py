@@ -9,17 +9,17 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.application.dispute_stream import next_events
-from oathbook.domain.disputes.events import Appealed, DisputeFiled, DisputeWithdrawn
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.recording.database.application import Records
+from oathbook.domain.application.dispute_stream import encode_event
+from oathbook.domain.disputes.dispute_events import Appealed, DisputeFiled, DisputeWithdrawn
+from oathbook.domain.kernel import Hidden
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.game_head import StreamEnd
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, PlaceCard
-from oathbook.projections import pages
+from oathbook.domain.rulesets.heirless.model.decisions import Attack, PlaceCard
+from oathbook.projections import log_reader
 from oathbook.projections.badges import Badge, Badges
-from oathbook.projections.games import catalogue, catalogued, neighbours
-from oathbook.projections.store import Views
+from oathbook.projections.games import catalogue, catalogue_row, neighbours
+from oathbook.projections.view_store import Views
 from tests.support.playing import die, small_game, sources, steps, whole_game
 from tests.support.projecting import projected, stored
 from tests.support.ruling import corrected_game
@@ -42,7 +42,7 @@ def badges_of(record: Record, folder: Path) -> Badges:
 
 
 def told(views: Views, record: Record) -> Badges:
-    found = catalogued(views, record.game)
+    found = catalogue_row(views, record.game)
     assert found is not None
     return found.badges
 
@@ -114,9 +114,9 @@ def test_a_dispute_is_open_until_the_last_ruling_says_whether_it_is_upheld(
 
 def dispute(db: Path, name: str, happened: Iterable[Happened]) -> None:
     """Store a dispute with all that happens in it."""
-    records, made, end = Records(db), sources("badges"), StreamEnd()
+    records, made, end = SqliteRecords(db), sources("badges"), StreamEnd()
     for by, event in happened:
-        events = next_events(name, by, event, made, end)
+        events = encode_event(name, by, event, made, end)
         records.commit(events)
         end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     records.close()
@@ -206,7 +206,7 @@ def test_read_models_that_read_what_is_hidden_would_give_the_badge(
 ) -> None:
     """The control."""
     hidden, _ = unseen()
-    monkeypatch.setattr(pages, "public_line", with_openings)
+    monkeypatch.setattr(log_reader, "public_line", with_openings)
 
     assert badges_of(hidden, tmp_path).broken == 1
 

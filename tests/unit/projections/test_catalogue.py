@@ -11,8 +11,8 @@ from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import SeatSetup, Setup
-from oathbook.projections.games import catalogue, catalogued
-from oathbook.projections.store import Views
+from oathbook.projections.games import catalogue, catalogue_row
+from oathbook.projections.view_store import Views
 from tests.support.playing import CLOSE, RULESET, close_by, opened, running_game, small_game, sources, whole_game
 from tests.support.projecting import projected, stored
 from tests.support.transcribing import BOW, SHIELD, given, imported, transcript
@@ -25,7 +25,7 @@ def played_by(name: str, *players: str) -> Record:
     """A game that has just been opened, with these players."""
     setup: Setup = close_by()
     seats = tuple(SeatSetup(each.seat, player) for each, player in zip(setup.seats, players, strict=True))
-    return MemoryWriter.opened(RULESET, replace(setup, seats=seats), sources(name)).record
+    return MemoryWriter.open(RULESET, replace(setup, seats=seats), sources(name)).record
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def test_a_page_has_at_most_its_limit(many: tuple[Views, list[str]]) -> None:
 
 def test_behind_the_oldest_game_there_is_nothing(many: tuple[Views, list[str]]) -> None:
     views, ids = many
-    oldest = catalogued(views, ids[-1])
+    oldest = catalogue_row(views, ids[-1])
     assert oldest is not None
 
     page = catalogue(views, after=oldest.number)
@@ -185,7 +185,7 @@ def test_what_a_client_writes_is_a_value_and_no_statement(few: Views) -> None:
 
 
 def test_a_game_that_is_not_there_has_no_row(few: Views) -> None:
-    assert catalogued(few, "nobody") is None
+    assert catalogue_row(few, "nobody") is None
 
 
 def test_a_game_told_by_a_transcript_says_so(tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.games.events import GameCorrected
+from oathbook.domain.games.game_events import GameCorrected
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.projections.citations import Citations, citations, paid_breaches
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, ruleset_of
@@ -143,10 +143,10 @@ def cited_by(row: Json) -> set[str]:
 
 def test_no_clause_that_a_record_cites_is_called_not_covered() -> None:
     """Golden and frozen records, and the price of their broken promises; the control is an edition that lacks some."""
-    editions = {key: each.edition.rulebook for key, each in installed().by_key.items()}
+    editions = {key: each.edition.rulebook for key, each in load_registry().by_key.items()}
     cited: dict[str, set[str]] = {
         key: {*(each.vocabulary.penalty.cites if each.vocabulary.penalty else ())}
-        for key, each in installed().by_key.items()
+        for key, each in load_registry().by_key.items()
     }
     for path in (*ROOT.glob("replays/golden/**/*.jsonl"), *ROOT.glob("replays/frozen/**/*.jsonl")):
         header, *rows = map(json.loads, path.read_text().splitlines())

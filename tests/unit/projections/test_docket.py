@@ -8,29 +8,28 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.application.dispute_stream import next_events
-from oathbook.domain.disputes.events import (
+from oathbook.domain.application.dispute_stream import encode_event
+from oathbook.domain.disputes.dispute_events import (
+    Actor,
     Appealed,
     Arbiter,
-    By,
     DisputeEvent,
     DisputeFiled,
     DisputeWithdrawn,
     EvidenceAdded,
     FindingEntered,
+    JsonObject,
     LetStand,
     Penalise,
     RulingEntered,
-    Told,
 )
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.kernel import PUBLIC, Hidden, Seat
 from oathbook.domain.promises.audit.standing import RuledPenalty
-from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.writing.game_head import StreamEnd
-from oathbook.projections.docket import DocketRow, Sought, docket, ruled_penalties
-from oathbook.projections.precedents import ClauseDisputes, Precedent, disputed, precedents
-from oathbook.projections.store import Views
+from oathbook.projections.docket import DocketFilter, DocketRow, docket, ruled_penalties
+from oathbook.projections.precedents import ClauseDisputes, Precedent, clause_disputes, precedents
+from oathbook.projections.view_store import Views
 from tests.support.playing import small_game, sources
 from tests.support.projecting import caught_up, projected, stored, tables_in
 
@@ -38,14 +37,14 @@ ASH, BIRCH = Seat("ash"), Seat("birch")
 ADA, CY = Arbiter("Ada"), Arbiter("Cy")
 EDITION: Final = "knights_duty/1"
 CANARY: Final = "the canary sings"
-Happened = tuple[By, DisputeEvent]
+Happened = tuple[Actor, DisputeEvent]
 
 
-def filed(game: str, claim: Told, edition: str = EDITION) -> Happened:
+def filed(game: str, claim: JsonObject, edition: str = EDITION) -> Happened:
     return ASH, DisputeFiled(game, edition, 9, "0" * 64, claim, "It is not so.")
 
 
-def found(answer: str, clause: str = "", *, by: By = ASH) -> Happened:
+def found(answer: str, clause: str = "", *, by: Actor = ASH) -> Happened:
     sealed = Hidden((ASH,), known=({"answer": "upheld", "says": CANARY},))
     body = FindingEntered(EDITION, "0" * 64, 9, PUBLIC, "rejected", {"answer": answer, "clause": clause}, sealed)
     return by, replace(body, answer=answer)
@@ -56,7 +55,7 @@ def ruled(by: Arbiter, answer: str, finding: int, **changed: object) -> Happened
     return by, replace(body, answer=answer, **changed)
 
 
-WRONG: Final[Told] = {"claim": "outcome-wrong", "at": 4, "clause": "KD-4"}
+WRONG: Final[JsonObject] = {"claim": "outcome-wrong", "at": 4, "clause": "KD-4"}
 STORIES: Final[dict[str, tuple[Happened, ...]]] = {
     "appealed": (
         filed("g1", WRONG),
@@ -79,11 +78,11 @@ STORIES: Final[dict[str, tuple[Happened, ...]]] = {
 def store(path: Path, *names: str) -> Path:
     """A database with a game, and these disputes one after the other."""
     stored(path, small_game())
-    records, made = Records(path), sources("docket")
+    records, made = SqliteRecords(path), sources("docket")
     for name in names:
         end = StreamEnd()
         for by, event in STORIES[name]:
-            events = next_events(name, by, event, made, end)
+            events = encode_event(name, by, event, made, end)
             records.commit(events)
             end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     records.close()
@@ -100,11 +99,11 @@ def views(tmp_path: Path) -> Iterator[Views]:
 
 def sought(views: Views, **wanted: object) -> list[str]:
     """The disputes that are found by some filters, by their names."""
-    return [each.dispute for each in docket(views, replace(Sought(), **wanted)).disputes]
+    return [each.dispute for each in docket(views, replace(DocketFilter(), **wanted)).disputes]
 
 
 def test_a_row_says_what_is_claimed_found_and_ruled(views: Views) -> None:
-    rows = {each.dispute: each for each in docket(views, Sought()).disputes}
+    rows = {each.dispute: each for each in docket(views, DocketFilter()).disputes}
     first = len(small_game().events) + 1
 
     assert rows["appealed"] == DocketRow(
@@ -163,12 +162,12 @@ def test_the_docket_is_read_page_by_page(views: Views) -> None:
     pages: list[list[str]] = []
     after: int | None = None
     while not pages or after is not None:
-        page = docket(views, Sought(after=after), limit=3)
+        page = docket(views, DocketFilter(after=after), limit=3)
         pages.append([each.dispute for each in page.disputes])
         after = page.next
 
     assert pages == [["ruled", "withdrawn", "open"], ["appealed"]]
-    assert docket(views, Sought()).upto == len(small_game().events) + sum(map(len, STORIES.values()))
+    assert docket(views, DocketFilter()).upto == len(small_game().events) + sum(map(len, STORIES.values()))
 
 
 def test_a_clause_has_its_rulings_with_reasons_and_says_which_stands(views: Views) -> None:
@@ -189,18 +188,18 @@ def test_a_clause_has_its_rulings_with_reasons_and_says_which_stands(views: View
 
 
 def test_a_clause_says_how_often_it_is_disputed_and_what_was_overturned(views: Views) -> None:
-    assert disputed(views, EDITION, "KD-4") == ClauseDisputes(disputes=2, ruled=1, overturned=1)
-    assert disputed(views, EDITION, "KD-5") == ClauseDisputes(disputes=0, ruled=0, overturned=0)
-    assert disputed(views, "heirless/e1", "HV-62") == ClauseDisputes(disputes=1, ruled=1, overturned=1)
+    assert clause_disputes(views, EDITION, "KD-4") == ClauseDisputes(disputes=2, ruled=1, overturned=1)
+    assert clause_disputes(views, EDITION, "KD-5") == ClauseDisputes(disputes=0, ruled=0, overturned=0)
+    assert clause_disputes(views, "heirless/e1", "HV-62") == ClauseDisputes(disputes=1, ruled=1, overturned=1)
 
 
 def test_precedents_are_read_a_dispute_at_a_time(tmp_path: Path) -> None:
     """Both rulings on a dispute that was appealed are on one page."""
     db = store(tmp_path / "db", "appealed")
     stories = {**STORIES, "again": STORIES["appealed"]}
-    records, end, made = Records(db), StreamEnd(), sources("again")
+    records, end, made = SqliteRecords(db), StreamEnd(), sources("again")
     for by, event in stories["again"]:
-        events = next_events("again", by, event, made, end)
+        events = encode_event("again", by, event, made, end)
         records.commit(events)
         end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     records.close()

@@ -5,13 +5,13 @@ from collections.abc import Container, Iterator
 from itertools import chain
 from pathlib import Path
 
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.games.events import DrawMade, Entry
-from oathbook.domain.kernel.draws import Draw, DrawRequest
-from oathbook.projections.drawn.draws import DRAW_STATISTICS
-from oathbook.projections.drawn.statistics import DrawStatistics, draw_statistics
-from oathbook.projections.store import Batch
-from oathbook.projections.views_file.views import FileViews
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.games.game_events import DrawMade, Entry
+from oathbook.domain.kernel import Draw, DrawRequest
+from oathbook.projections.draw_statistics.draws import DRAW_STATISTICS
+from oathbook.projections.draw_statistics.statistics import DrawStatistics, draw_statistics
+from oathbook.projections.sqlite_views.views import SqliteViews
+from oathbook.projections.view_store import Batch
 from tests.support.playing import RULESET, small_game, whole_game
 from tests.support.projecting import projected, stored
 
@@ -30,7 +30,7 @@ def told(folder: Path, draws: Iterator[Draw], *, brought: Container[str] = ()) -
     """The statistics of these draws, in games that were opened here but for some."""
     made = list(entries(draws))
     rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry, 0))
-    with FileViews(folder / "views") as views:
+    with SqliteViews(folder / "views") as views:
         views.renew(DRAW_STATISTICS)
         views.write((DRAW_STATISTICS, Batch(0, len(rows), "", rows)))
         return draw_statistics(views, EDITION, opened_here={game for game, _ in made if game not in brought})
@@ -46,7 +46,7 @@ def piles(many: int) -> Iterator[tuple[str, ...]]:
 def by_seed(many: int) -> Iterator[Draw]:
     """Draws of the generator that the service uses, each of another decision."""
     for number, pile in enumerate(piles(many)):
-        yield Seeded("07" * 32, f"game {number // 100}", number).draw(DrawRequest("strike", pile))
+        yield SeededChance("07" * 32, f"game {number // 100}", number).draw(DrawRequest("strike", pile))
 
 
 def leaning(many: int, lean: float) -> Iterator[Draw]:

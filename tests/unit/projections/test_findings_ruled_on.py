@@ -2,10 +2,17 @@
 
 from typing import Any
 
-from oathbook.domain.disputes.dispute import Dispute, Entered, Ruled
-from oathbook.domain.disputes.events import Arbiter, By, DisputeFiled, FindingEntered, LetStand, RulingEntered
-from oathbook.domain.kernel.seats import PUBLIC, Seat
-from oathbook.projections.changes import Heard
+from oathbook.domain.disputes.dispute import Dispute, EnteredFinding, EnteredRuling
+from oathbook.domain.disputes.dispute_events import (
+    Actor,
+    Arbiter,
+    DisputeFiled,
+    FindingEntered,
+    LetStand,
+    RulingEntered,
+)
+from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.projections.definitions import DisputeSoFar
 from oathbook.projections.docket import rows_of as docketed
 from oathbook.projections.precedents import rows_of as precedents
 
@@ -14,9 +21,9 @@ HEAD = "0" * 64
 ARBITER = Arbiter("Ada")
 
 
-def found(position: int, by: By, answer: Any, clause: str) -> Entered:  # noqa: ANN401  # because it is one of three
+def found(position: int, by: Actor, answer: Any, clause: str) -> EnteredFinding:  # noqa: ANN401  # because it is one of three
     told = {"answer": answer, "clause": clause}
-    return Entered(position, by, FindingEntered("cube_bag/g1", HEAD, 20, PUBLIC, answer, told, None))
+    return EnteredFinding(position, by, FindingEntered("cube_bag/g1", HEAD, 20, PUBLIC, answer, told, None))
 
 
 RULED = Dispute(
@@ -27,9 +34,9 @@ RULED = Dispute(
     position=4,
     state="ruled",
     findings=(found(2, ARBITER, "upheld", "CA-3"), found(3, Seat("ash"), "undetermined", "CA-9")),
-    rulings=(Ruled(4, WHEN, ARBITER, RulingEntered(2, "upheld", "So.", "", LetStand())),),
+    rulings=(EnteredRuling(4, WHEN, ARBITER, RulingEntered(2, "upheld", "So.", "", LetStand())),),
 )
-HEARD = Heard(RULED, 1, WHEN)
+HEARD = DisputeSoFar(RULED, 1, WHEN)
 
 
 def test_a_ruling_is_a_precedent_of_the_clause_of_the_finding_that_it_is_on() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.projections.clause_usage import ClauseUsage, ReadingUsage, usage
-from oathbook.projections.games import SeatedPlayer, catalogued
+from oathbook.projections.games import SeatedPlayer, catalogue_row
 from oathbook.projections.timeline import TimelineSentence, timeline
 from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of
@@ -148,7 +148,7 @@ def test_the_catalogue_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
 
     with projected(db, tmp_path / "views") as (projector, views):
         projector.catch_up()
-        found = catalogued(views, record.game)
+        found = catalogue_row(views, record.game)
 
     assert found is not None
     assert found.number == 13  # behind the twelve events of the other game
@@ -189,7 +189,7 @@ def test_the_catalogue_says_what_followed_last(tmp_path: Path, name: str) -> Non
 
     with projected(db, tmp_path / "views") as (projector, views):
         projector.catch_up()
-        found = catalogued(views, record.game)
+        found = catalogue_row(views, record.game)
 
     assert found is not None
     assert found.said == SAID[name]
@@ -215,7 +215,7 @@ def test_what_is_decided_drawn_or_revealed_does_not_follow(tmp_path: Path, lengt
 
     with projected(db, tmp_path / "views") as (projector, views):
         projector.catch_up()
-        found = catalogued(views, record.game)
+        found = catalogue_row(views, record.game)
 
     assert found is not None
     assert (found.position, found.said) == (length, said)
@@ -227,7 +227,7 @@ def test_a_game_that_runs_says_who_must_act(tmp_path: Path) -> None:
 
     with projected(db, tmp_path / "views") as (projector, views):
         projector.catch_up()
-        found = catalogued(views, record.game)
+        found = catalogue_row(views, record.game)
 
     assert found is not None
     assert (found.closed, found.outcome, found.winners) == (False, None, ())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from oathbook.projections.games import catalogue, neighbours
-from oathbook.projections.store import Views
+from oathbook.projections.view_store import Views
 from tests.support.playing import CLOSE, opened, small_game, whole_game
 from tests.support.projecting import projected, stored
 

@@ -6,16 +6,16 @@ from typing import Final
 import msgspec
 import pytest
 
-from oathbook.domain.games.events import BySeed, Entry
-from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.games.game_events import BySeed, Entry
+from oathbook.domain.kernel import HOLDER
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.envelope import Opening
 from oathbook.domain.recording.format.envelope import StoredRow as Stored
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections import pages
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import PerEvent, PerGame, Projection, SoFar, ViewRow, ViewTable
+from oathbook.projections import log_reader
+from oathbook.projections.definitions import GameSoFar, PerEvent, PerGame, Projection, ViewRow, ViewTable
+from oathbook.projections.projector import PROJECTIONS
 from oathbook.replays.laws import without_digests
 from tests.contract.test_secrecy import SECRETS
 from tests.support.playing import half_shown, small_game
@@ -30,7 +30,7 @@ def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tu
     return (ViewRow("events", (game, entry.position, value_text(entry.body).decode())),)
 
 
-def all_of_the_state(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
+def all_of_the_state(ruleset: AnyRuleset, so_far: GameSoFar) -> tuple[ViewRow, ...]:
     """A careless projection: whatever the holder of the record would see of the game."""
     return (ViewRow("states", (so_far.game.id, value_text(ruleset.view(so_far.game.state, HOLDER)).decode())),)
 
@@ -90,7 +90,7 @@ def test_a_projection_that_reads_with_openings_is_caught(
     secret: str, where: tuple[Projection, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr(pages, "public_line", with_openings)
+    monkeypatch.setattr(log_reader, "public_line", with_openings)
 
     one, other = made_of_both(secret, tmp_path, where)
 

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.recording.format.record import Record
-from oathbook.projections import pages
-from oathbook.projections.all import PROJECTIONS
+from oathbook.projections import log_reader
+from oathbook.projections.projector import PROJECTIONS
 from oathbook.replays.playouts import play_out
 from tests.support.playing import CLOSE, RULESET, long_game, running_game, small_game, whole_game
 from tests.support.projecting import Tables, caught_up, positions_in, projected, stored, tables_in
@@ -107,8 +107,8 @@ def test_more_games_than_are_kept_at_hand_give_the_same_tables(
     db: Path, expected: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With one fold at hand nearly every event of a page begins with folding its game again."""
-    monkeypatch.setattr(pages, "MOST_GAMES", 1)
-    monkeypatch.setattr(pages, "MOST_EDITIONS", 1)
+    monkeypatch.setattr(log_reader, "MOST_GAMES", 1)
+    monkeypatch.setattr(log_reader, "MOST_EDITIONS", 1)
 
     found = caught_up(db, tmp_path / "views", page=7)
 

@@ -9,17 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import UnknownEdition
-from oathbook.domain.games.events import DrawMade, Entry
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import DrawMade, Entry
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevealed
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Fact
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
+from oathbook.projections.definitions import PerDispute, PerEvent, Projection, ViewRow, ViewTable
 from oathbook.projections.progress import ProjectionState as Where
-from oathbook.projections.readers import Parked
+from oathbook.projections.projector import PROJECTIONS
+from oathbook.projections.views_reader import Parked
 from tests.support.playing import CLOSE, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import changed

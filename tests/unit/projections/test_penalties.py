@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import PromiseRefused
-from oathbook.domain.kernel.seats import PUBLIC
+from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.projections.words import ledger
+from oathbook.projections.promise_ledger_rows import game_ledger
 from oathbook.replays.frames import Replay
 from tests.golden.scripting import sources
 from tests.support.projecting import projected, stored
@@ -35,7 +35,7 @@ def test_penalties_stand_beside_the_score_and_after_it() -> None:
 
 def test_what_is_left_to_a_judge_is_proposed_and_counts_once_it_is_ruled(tmp_path: Path) -> None:
     """Ash says of the very act that broke the promise that it fulfils it: how it is read is for the table to say."""
-    scribe = MemoryWriter.resumed(golden("promise-broken-by-an-act"), sources("", 902))
+    scribe = MemoryWriter.resume(golden("promise-broken-by-an-act"), sources("", 902))
     does = Bargain(scribe).does
     does("ash", "claim", promise="p1", path="c1", claims="fulfilled", about=(6,))
     db, views = stored(tmp_path / "db", scribe.record), tmp_path / "views"
@@ -62,7 +62,7 @@ def ash_in(db: Path, folder: Path, record: Record) -> tuple[tuple[int, int, int]
     """What ash pays, what is proposed, what that does to the score; and how ash's pledge stands."""
     with projected(db, folder) as (projector, views):
         projector.catch_up()
-        (entry,) = ledger(views, record.game).promises
+        (entry,) = game_ledger(views, record.game).promises
     (pledge,) = entry.pledges
     score = standing(record).scores[0]
     return (score.penalty, score.proposed, score.after - score.points), (pledge.status, pledge.blamed, pledge.referrals)

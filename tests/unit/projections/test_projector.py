@@ -13,17 +13,16 @@ import pytest
 from eventsourcing.persistence import OperationalError
 
 from oathbook.domain.errors import NotFound
-from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.recording.database import sqlite as store
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections import projector as following
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
-from oathbook.projections.games import catalogued
-from oathbook.projections.pages import Unanswered
-from oathbook.projections.projector import Projector
-from oathbook.projections.views_file.views import FileViews
+from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
+from oathbook.projections.games import catalogue_row
+from oathbook.projections.log_reader import LogUnavailable
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.sqlite_views.views import SqliteViews
 from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
 from tests.support.processes import PATIENCE, until
 from tests.support.projecting import caught_up, projected, stored, tables_in
@@ -47,7 +46,7 @@ def locked(path: Path) -> Generator[None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for a lock, or between two attempts."""
-    monkeypatch.setattr(store, "LOCKED", 0.02)
+    monkeypatch.setattr(store, "LOCK_SECONDS", 0.02)
     monkeypatch.setattr(following, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(following, "POLL", 0.02)
 
@@ -59,10 +58,10 @@ def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
     monkeypatch.setattr(following, "POLL", 600.0)
     with (
         writer_on(tmp_path / "db") as writer,
-        FileViews(tmp_path / "views") as views,
+        SqliteViews(tmp_path / "views") as views,
         Projector(writer.archive, views, ruleset_of) as projector,
     ):
-        writer.tell(lambda _: projector.prompt())
+        writer.subscribe(lambda _: projector.prompt())
         projector.start()
         play = Play.opened(writer)
         picks = random.Random("played")  # noqa: S311  # it picks a test's decisions
@@ -75,7 +74,7 @@ def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
             assert reached == [play.game.position] * len(PROJECTIONS)
         assert monotonic() - before < PATIENCE
 
-        row = catalogued(views, play.game.id)
+        row = catalogue_row(views, play.game.id)
 
     assert row is not None
     assert row.position == play.game.position
@@ -123,10 +122,7 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
 
 def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
-        with pytest.raises(
-            NotFound,
-            match=r"'tips'; there are games, forks, .*, docket, precedents, promise_ledger",
-        ):
+        with pytest.raises(NotFound, match=r"'tips'; there are games, forks, .*, docket, precedents, promise_ledger"):
             projector.rebuild("tips")
         with pytest.raises(NotFound):
             projector.wait_for("game", 1, "tips", 0.01)
@@ -155,14 +151,14 @@ def test_a_record_that_cannot_be_asked_is_tried_again(tmp_path: Path) -> None:
 
     with (
         Archive(db, ruleset_of) as archive,
-        FileViews(tmp_path / "views") as views,
+        SqliteViews(tmp_path / "views") as views,
         Projector(archive, views, ruleset_of) as projector,
     ):
         db.rename(tmp_path / "away")
         archive.close()  # the connections that it keeps would still find the file
         projector.start()
         until(lambda: len(projector.faults) == len(PROJECTIONS))
-        assert all(fault.startswith("Unanswered: ") for fault in projector.faults.values())
+        assert all(fault.startswith("LogUnavailable: ") for fault in projector.faults.values())
         (tmp_path / "away").rename(db)
         until(lambda: statuses(projector) == {"ready"})
 
@@ -183,10 +179,10 @@ def test_a_record_that_goes_away_in_the_middle_of_a_page_parks_nothing(tmp_path:
 
     with (
         Archive(db, ruleset_of) as archive,
-        FileViews(tmp_path / "views") as views,
+        SqliteViews(tmp_path / "views") as views,
         Projector(archive, views, taking_it_away) as projector,
     ):
-        with pytest.raises(Unanswered):
+        with pytest.raises(LogUnavailable):
             projector.advance("games")
         (tmp_path / "away").rename(db)
         assert projector.states()[0].status == "rebuilding"
@@ -233,14 +229,14 @@ def test_here_and_now_does_not_rest_on_what_the_thread_has_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here the thread never gets round to it; who catches up is told that all is ready, and may go by that."""
-    examine = FileViews.examine
+    examine = SqliteViews.examine
 
-    def only_here(views: FileViews, *, deep: bool) -> bool:
+    def only_here(views: SqliteViews, *, deep: bool) -> bool:
         if current_thread() is main_thread():
             return examine(views, deep=deep)
         raise OSError(EIO, "not yet")
 
-    monkeypatch.setattr(FileViews, "examine", only_here)
+    monkeypatch.setattr(SqliteViews, "examine", only_here)
     with projected(stored(tmp_path / "db", small_game()), tmp_path / "views") as (projector, _):
         projector.start()
         until(lambda: any("not yet" in fault for fault in projector.faults.values()))
@@ -302,7 +298,7 @@ def test_closing_stops_within_a_page(tmp_path: Path) -> None:
 def test_a_projector_that_never_began_can_be_closed(tmp_path: Path) -> None:
     with (
         Archive(stored(tmp_path / "db"), ruleset_of) as archive,
-        FileViews(tmp_path / "views") as views,
+        SqliteViews(tmp_path / "views") as views,
         Projector(archive, views, ruleset_of) as projector,
     ):
         projector.close()

@@ -10,20 +10,28 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.games.events import Drafted, PromiseOffered, PromiseSigned
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
+from oathbook.domain.games.game_events import DraftEvent, PromiseOffered, PromiseSigned
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.logic.versions import BLAME, LIFE
-from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.rulesets.heirless.model.decisions import Decision
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.ruleset import Heirless
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options
-from oathbook.projections import auditing
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.store import Views
-from oathbook.projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, unjudged_in, word_of
+from oathbook.projections import audit_cache
+from oathbook.projections.projector import PROJECTIONS
+from oathbook.projections.promise_ledger_rows import (
+    GameLedger,
+    Penalties,
+    Totals,
+    UnjudgedGame,
+    game_ledger,
+    player_word,
+    unjudged_games,
+)
+from oathbook.projections.view_store import Views
 from oathbook.replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS as HEIRLESS
 from tests.golden.promises import SCRIPTS as KNIGHTS
@@ -50,7 +58,7 @@ def promised() -> list[Record]:
 def ledger_of(record: Record, folder: Path) -> GameLedger:
     with projected(stored(folder / "db", record), folder / "views") as (projector, views):
         projector.catch_up()
-        return ledger(views, record.game)
+        return game_ledger(views, record.game)
 
 
 # By hand ----------------------------------------------------------------------------------------------------------
@@ -110,7 +118,7 @@ def test_a_player_is_counted_over_all_games(tmp_path: Path) -> None:
 
     with projected(db, tmp_path / "views") as (projector, views):
         projector.catch_up()
-        found = word_of(views, "Second player")
+        found = player_word(views, "Second player")
 
     assert found.totals == Totals(
         made=6,
@@ -134,7 +142,7 @@ def test_whoever_is_not_to_blame_for_what_is_broken_is_counted_so(tmp_path: Path
 
     with projected(db, tmp_path / "views") as (projector, views):
         projector.catch_up()
-        totals = word_of(views, "First player").totals
+        totals = player_word(views, "First player").totals
 
     assert (totals.made, totals.kept, totals.broken, totals.broken_not_blamed) == (11, 3, 4, 2)
     assert (totals.released, totals.void, totals.pending, totals.undetermined) == (1, 1, 0, 0)
@@ -144,7 +152,7 @@ def test_whoever_is_not_to_blame_for_what_is_broken_is_counted_so(tmp_path: Path
 def test_a_name_that_nobody_had_has_promised_nothing(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db", golden("promise-kept")), tmp_path / "views") as (projector, views):
         projector.catch_up()
-        found = word_of(views, "Nobody")
+        found = player_word(views, "Nobody")
 
     assert found.promises == ()
     assert set(msgspec.structs.astuple(found.totals)) == {0, ()}
@@ -154,12 +162,12 @@ def test_a_name_that_nobody_had_has_promised_nothing(tmp_path: Path) -> None:
 def test_a_players_promises_come_in_pages_newest_game_first(tmp_path: Path, limit: int) -> None:
     with projected(stored(tmp_path / "db", *promised(), pledged_game()), tmp_path / "views") as (projector, views):
         projector.catch_up()
-        every = word_of(views, "First player").promises
-        page = word_of(views, "First player", limit=limit)
+        every = player_word(views, "First player").promises
+        page = player_word(views, "First player", limit=limit)
         found = [*page.promises]
         while page.next is not None:
             number, place, seat = page.next.split("-", 2)
-            page = word_of(views, "First player", after=(int(number), int(place), seat), limit=limit)
+            page = player_word(views, "First player", after=(int(number), int(place), seat), limit=limit)
             found += page.promises
 
     assert found == [*every]
@@ -170,7 +178,7 @@ def test_a_players_promises_come_in_pages_newest_game_first(tmp_path: Path, limi
 def test_a_players_promises_of_one_game_are_counted_by_themselves(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db", *promised()), tmp_path / "views") as (projector, views):
         projector.catch_up()
-        found = word_of(views, "First player", game=golden("promise-kept").game)
+        found = player_word(views, "First player", game=golden("promise-kept").game)
 
     assert (found.totals.made, found.totals.kept, len(found.promises)) == (1, 1, 1)
 
@@ -193,7 +201,7 @@ def told(record: Record, upto: int, viewer: str = PUBLIC) -> list[Any]:
 def in_ledger(views: Views, game: str) -> list[Any]:
     return [
         (each.promise, each.status, one.seat, one.status, one.lean, one.position, one.blamed)
-        for each in ledger(views, game).promises
+        for each in game_ledger(views, game).promises
         for one in each.pledges
     ]
 
@@ -213,7 +221,7 @@ def test_at_every_position_the_ledger_is_what_the_audit_says(tmp_path: Path, ste
             position = part[-1].entry.position
             assert in_ledger(views, record.game) == told(record, position)
 
-        assert ledger(views, record.game).position == len(record.events)
+        assert game_ledger(views, record.game).position == len(record.events)
 
 
 @pytest.mark.parametrize("page", [40, *(pytest.param(each, marks=pytest.mark.gate) for each in (1, 3))])
@@ -236,10 +244,10 @@ def test_a_rebuild_equals_the_catching_up_though_a_record_was_filled_between(tmp
     """What a fuller copy opens is for those who look at the game; the ledger says what it said."""
     whole, db, views = broken_game(), tmp_path / "db", tmp_path / "views"
     with writer_on(db) as writer:
-        writer.add([stripped_for(whole, PUBLIC)])
+        writer.add([redact_record(whole, PUBLIC)])
         before = caught_up(db, views)
         assert writer.add([whole]) == (True,)
-        assert writer.archive.record(whole.game) != stripped_for(whole, PUBLIC)
+        assert writer.archive.record(whole.game) != redact_record(whole, PUBLIC)
     with projected(db, views) as (projector, _):
         projector.rebuild(*(each.name for each in PROJECTIONS))
 
@@ -253,7 +261,7 @@ def test_a_projector_that_forgets_what_is_settled_says_the_same(
 ) -> None:
     db = stored(tmp_path / "db", *promised(), shuffled=random.Random("forgetful"))  # noqa: S311  # it mixes a test's games
     before = caught_up(db, tmp_path / "views", page=2)
-    monkeypatch.setattr(auditing, "MOST_GAMES", 1)
+    monkeypatch.setattr(audit_cache, "MOST_GAMES", 1)
 
     assert caught_up(db, tmp_path / "again", page=2) == before
 
@@ -294,9 +302,9 @@ def unreadable() -> Record:
     scribe = opened(CLOSE, "unreadable")
     seats = (Seat("ash"), Seat("birch"))
     offer = PromiseOffered("p1", "Versprochen!", "de/1", LIFE, BLAME, seats, seats, seats, (), None)
-    scribe.write([Drafted("ash", offer)])
-    scribe.write([Drafted("ash", PromiseSigned("p1", binds=False))])
-    scribe.write([Drafted("birch", PromiseSigned("p1", binds=True))])
+    scribe.write([DraftEvent("ash", offer)])
+    scribe.write([DraftEvent("ash", PromiseSigned("p1", binds=False))])
+    scribe.write([DraftEvent("birch", PromiseSigned("p1", binds=True))])
     Bargain(scribe).bound('ash promises birch in plain words "be kind".')
     return scribe.record
 
@@ -341,13 +349,13 @@ def test_an_audit_that_goes_wrong_takes_the_ledger_of_no_other_game(tmp_path: Pa
     with projected(db, tmp_path / "views", page=page, ruleset_of=found_by(is_faulty=True)) as (projector, views):
         projector.catch_up()
         states = {each.status for each in projector.states()}
-        broken, other = ledger(views, BROKEN.game), ledger(views, kept.game)
-        word = word_of(views, broken.promises[0].pledges[0].player, game=BROKEN.game)
-        with views.reading() as connection:
-            unjudged = unjudged_in(connection)
+        broken, other = game_ledger(views, BROKEN.game), game_ledger(views, kept.game)
+        word = player_word(views, broken.promises[0].pledges[0].player, game=BROKEN.game)
+        with views.snapshot() as connection:
+            unjudged = unjudged_games(connection)
 
     assert states == {"ready"}
-    assert unjudged == (Unjudged(BROKEN.game, len(BROKEN.events), "KeyError: ('ash', 1)"),)
+    assert unjudged == (UnjudgedGame(BROKEN.game, len(BROKEN.events), "KeyError: ('ash', 1)"),)
     assert (broken.fault, broken.position) == ("KeyError: ('ash', 1)", len(BROKEN.events))
     assert [(each.stands, each.status) for each in broken.promises] == [("binding", "undetermined")]
     assert [(each.status, each.penalty) for each in broken.promises[0].pledges] == [("undetermined", 0)]
@@ -363,11 +371,11 @@ def test_a_rebuild_judges_what_could_not_be_judged_once_that_is_mended(tmp_path:
 
     with projected(db, views_file, ruleset_of=found_by(is_faulty=False)) as (projector, views):
         projector.catch_up()
-        before = ledger(views, BROKEN.game)
+        before = game_ledger(views, BROKEN.game)
         projector.rebuild("promise_ledger")
-        after = ledger(views, BROKEN.game)
-        with views.reading() as connection:
-            assert unjudged_in(connection) == ()
+        after = game_ledger(views, BROKEN.game)
+        with views.snapshot() as connection:
+            assert unjudged_games(connection) == ()
 
     assert before.fault
     assert (after.fault, after.position) == ("", len(BROKEN.events))

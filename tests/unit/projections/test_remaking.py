@@ -8,10 +8,10 @@ import pytest
 
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.projections import making
-from oathbook.projections.changes import Projection
+from oathbook.projections import batch_builder
+from oathbook.projections.batch_builder import Batches, WholeStreams, build_share, split_streams
 from oathbook.projections.citations import citations
-from oathbook.projections.making import Batches, WholeStreams, made_in, shares_of
+from oathbook.projections.definitions import Projection
 from oathbook.projections.projector import Projector
 from tests.support.checkout import ROOT
 from tests.support.playing import CLOSE, long_game, ruleset_of, running_game, whole_game
@@ -59,7 +59,7 @@ class Here:
         with Archive(self._db, ruleset_of) as archive:
             for share in mixed:
                 self.made += 1
-                yield made_in(archive, ruleset_of, projections, share)
+                yield build_share(archive, ruleset_of, projections, share)
 
 
 def names(projector: Projector) -> list[str]:
@@ -70,10 +70,10 @@ def names(projector: Projector) -> list[str]:
 def test_the_rows_are_those_of_the_pages_however_the_streams_are_shared(
     events: int, db: Path, expected: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "EVENTS", events)
+    monkeypatch.setattr(batch_builder, "EVENTS_PER_SHARE", events)
     here = Here(db, random.Random(events))  # noqa: S311  # as above
     with projected(db, tmp_path / "views") as (projector, _):
-        projector.remake(here, *names(projector))
+        projector.rebuild_at_once(here, *names(projector))
 
     assert tables_in(tmp_path / "views") == expected
     assert len(set(positions_in(tmp_path / "views").values())) == 1
@@ -82,8 +82,8 @@ def test_the_rows_are_those_of_the_pages_however_the_streams_are_shared(
 
 def test_every_stream_is_in_one_share(db: Path) -> None:
     with Archive(db, ruleset_of) as archive:
-        newest = archive.newest()
-        streams = [stream for share in shares_of(archive, newest) for stream in share.streams]
+        newest = archive.last_number()
+        streams = [stream for share in split_streams(archive, newest) for stream in share.streams]
         games = [*archive.games()]
 
     assert sorted(streams) == sorted({*games, *STORIES})
@@ -99,7 +99,7 @@ def test_what_was_stored_since_is_taken_in_afterwards(tmp_path: Path) -> None:
         return here(projections, shares)
 
     with projected(db, views) as (projector, _):
-        projector.remake(late, *names(projector))
+        projector.rebuild_at_once(late, *names(projector))
 
     assert tables_in(views) == caught_up(db, tmp_path / "again")
 
@@ -115,9 +115,9 @@ def test_if_it_fails_the_old_rows_stay(db: Path, expected: Tables, tmp_path: Pat
 
     with projected(db, views) as (projector, _):
         with pytest.raises(ChildProcessError):
-            projector.remake(killed, *names(projector))
+            projector.rebuild_at_once(killed, *names(projector))
         assert tables_in(views) == expected
-        projector.remake(here, *names(projector))
+        projector.rebuild_at_once(here, *names(projector))
 
     assert tables_in(views) == expected
 
@@ -135,7 +135,7 @@ def test_shares_that_are_made_twice_double_what_is_counted(db: Path, expected: T
 
         with projected(db, views) as (projector, _):
             projector.catch_up()
-            projector.remake(wrongly, "clause_usage")
+            projector.rebuild_at_once(wrongly, "clause_usage")
 
         assert tables_in(views) != expected
 
@@ -148,8 +148,8 @@ def test_an_event_that_cannot_be_taken_in_is_found_page_by_page(tmp_path: Path) 
         projector.rebuild(*names(projector))
 
     with projected(db, tmp_path / "views", ruleset_of=faulty) as (projector, _), Archive(db, faulty) as archive:
-        projector.remake(
-            lambda each, shares: (made_in(archive, faulty, each, share) for share in shares), *names(projector)
+        projector.rebuild_at_once(
+            lambda each, shares: (build_share(archive, faulty, each, share) for share in shares), *names(projector)
         )
         parked = [state.name for state in projector.states() if state.status == "parked"]
 
@@ -163,7 +163,7 @@ def test_events_stand_in_the_order_of_the_log_however_the_rows_were_made(db: Pat
         projector.catch_up()
         before = citations(views, ruleset_of("knights_duty/1"), "KD-2.3")
 
-        projector.remake(Here(db), *names(projector))
+        projector.rebuild_at_once(Here(db), *names(projector))
 
         assert citations(views, ruleset_of("knights_duty/1"), "KD-2.3") == before
     assert len({each.game for each in before.events}) > 1

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.kernel.seats import TABLE
-from oathbook.domain.recording.format.record import Record, folded
-from oathbook.projections.games import catalogued
+from oathbook.domain.kernel import TABLE
+from oathbook.domain.recording.format.record import Record, fold_record
+from oathbook.projections.games import catalogue_row
+from oathbook.projections.promise_ledger_rows import player_word
 from oathbook.projections.timeline import timeline
-from oathbook.projections.words import word_of
 from tests.support.projecting import caught_up, projected, rows_in, stored
 from tests.support.promises.promising import Bargain
 from tests.support.ruling import (
@@ -79,9 +79,9 @@ def test_the_catalogue_has_the_end_of_the_corrected_game(tmp_path: Path) -> None
     db = stored(tmp_path / "records.db", record)
     with projected(db, tmp_path / "views.db") as (projector, views):
         projector.catch_up()
-        row = catalogued(views, record.game)
+        row = catalogue_row(views, record.game)
 
-    ending = record.ruleset.standing(folded(record).state).ending
+    ending = record.ruleset.standing(fold_record(record).state).ending
     assert row is not None
     assert ending is not None
     assert (row.closed, row.outcome, row.winners) == (True, ending.outcome, ending.winners)
@@ -117,7 +117,7 @@ def test_what_becomes_of_a_promise_counts_once_in_a_forked_game(
     db = stored(tmp_path / "records.db", fork.parent, fork.scribe.record)
     with projected(db, tmp_path / "views.db", page=page) as (projector, views):
         projector.catch_up()
-        found = word_of(views, player)
+        found = player_word(views, player)
 
     told = found.totals
     paid = sum(each.amount for each in told.penalties)

@@ -10,8 +10,8 @@ import pytest
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.projections.store import Views
 from oathbook.projections.timeline import timeline
+from oathbook.projections.view_store import Views
 from tests.support.checkout import ROOT
 from tests.support.playing import FAR, ruleset_of, whole_game
 from tests.support.projecting import projected, stored

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, StoreFull
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import Projection, ViewTable
+from oathbook.projections.definitions import Projection, ViewTable
 from oathbook.projections.games import catalogue
-from oathbook.projections.readers import views_path
-from oathbook.projections.views_file.tracking import Datastore
-from oathbook.projections.views_file.views import FileViews
+from oathbook.projections.projector import PROJECTIONS
+from oathbook.projections.sqlite_views.tracking import ViewsDatastore
+from oathbook.projections.sqlite_views.views import SqliteViews
+from oathbook.projections.views_reader import views_path
 from tests.support.playing import CLOSE, long_game, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import no_file_grows_beyond
@@ -159,7 +159,7 @@ def test_a_file_that_is_something_else_is_thrown_away(tmp_path: Path) -> None:
 
 def test_a_folder_of_that_name_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match="it is not a file"):
-        FileViews(tmp_path)
+        SqliteViews(tmp_path)
 
 
 def test_a_file_that_was_only_begun_is_made(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_readers_cannot_write(tmp_path: Path) -> None:
 
     with (
         projected(db, tmp_path / "views") as (_, views),
-        views.reading() as connection,
+        views.snapshot() as connection,
         pytest.raises(sqlite3.OperationalError, match="readonly"),
     ):
         connection.execute("DELETE FROM games")
@@ -187,7 +187,7 @@ def test_a_reader_sees_one_state_of_things(tmp_path: Path) -> None:
     """What is taken in between two of its questions does not show."""
     db = stored(tmp_path / "db", small_game())
 
-    with projected(db, tmp_path / "views") as (projector, views), views.reading() as connection:
+    with projected(db, tmp_path / "views") as (projector, views), views.snapshot() as connection:
         before = connection.execute("SELECT count(*) FROM games").fetchone()
         projector.catch_up()
         during = connection.execute("SELECT count(*) FROM games").fetchone()
@@ -198,7 +198,7 @@ def test_a_reader_sees_one_state_of_things(tmp_path: Path) -> None:
 
 def test_commits_of_read_models_do_not_wait_for_the_disk(tmp_path: Path) -> None:
     """1 is NORMAL, which in WAL can lose the last commits and never half of one; 2 is FULL."""
-    with closing(Datastore(str(tmp_path / "views"))) as datastore, datastore.transaction(commit=True) as c:
+    with closing(ViewsDatastore(str(tmp_path / "views"))) as datastore, datastore.transaction(commit=True) as c:
         c.execute("PRAGMA synchronous")
         (level,) = c.fetchone()
         c.execute("PRAGMA journal_mode")

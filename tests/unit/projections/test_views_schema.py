@@ -10,20 +10,18 @@ from eventsourcing.persistence import OperationalError
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, StoreUnavailable
-from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.recording.database.postgres.connections import Connection
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import PerEvent, Projection, ViewRow, ViewTable
+from oathbook.projections.definitions import ALL_SHARES, SHARES, PerEvent, Projection, ViewRow, ViewTable, share_of
 from oathbook.projections.games import catalogue
-from oathbook.projections.opening import views_at
-from oathbook.projections.projector import Projector
-from oathbook.projections.shares import ALL, SHARES, share_of
-from oathbook.projections.store import Batch, Superseded
-from oathbook.projections.views_schema import dealing, tables
-from oathbook.projections.views_schema.views import SchemaViews
+from oathbook.projections.postgres_views import share_locks, tables
+from oathbook.projections.postgres_views.views import PostgresViews
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.view_openers import open_views_at
+from oathbook.projections.view_store import Batch, Superseded
 from tests.support.playing import CLOSE, opened, ruleset_of, small_game, whole_game
 from tests.support.postgres.views import executed
 from tests.support.processes import until
@@ -137,7 +135,7 @@ def test_what_is_damaged_while_it_runs_is_made_again(
     told: list[str] = []
     with (
         Archive(db, ruleset_of) as archive,
-        SchemaViews(views) as opened_views,
+        PostgresViews(views) as opened_views,
         Projector(archive, opened_views, ruleset_of, report=told.append) as projector,
     ):
         projector.catch_up()
@@ -178,11 +176,11 @@ def test_what_goes_while_it_is_looked_at_is_not_left_to_another_version(
 
 def test_readers_cannot_write_and_see_one_state_of_things(db: Path, views: PostgresAddress) -> None:
     with projected(db, views) as (projector, made):
-        with made.reading() as connection:
+        with made.snapshot() as connection:
             before = connection.execute("SELECT count(*) FROM games").fetchone()
             projector.catch_up()
             during = connection.execute("SELECT count(*) FROM games").fetchone()
-        with pytest.raises(StoreUnavailable, match="read-only"), made.reading() as connection:
+        with pytest.raises(StoreUnavailable, match="read-only"), made.snapshot() as connection:
             connection.execute("DELETE FROM games")
 
         assert (before, during, len(catalogue(made).games)) == ((0,), (0,), 1)
@@ -191,7 +189,7 @@ def test_readers_cannot_write_and_see_one_state_of_things(db: Path, views: Postg
 def test_what_postgresql_cannot_hold_is_sought_and_not_found(db: Path, views: PostgresAddress) -> None:
     caught_up(db, views)
 
-    with views_at(views) as reader, reader.reading() as connection:
+    with open_views_at(views) as reader, reader.snapshot() as connection:
         counted = connection.execute("SELECT count(*) FROM games WHERE instr(outcome, ?) > 0", ("a\0b",)).fetchone()
 
     assert counted == (0,)
@@ -201,17 +199,17 @@ def test_a_place_is_shown_without_its_password() -> None:
     address = PostgresAddress("postgresql://ada:secret@127.0.0.1:9/games")
 
     with pytest.raises(StoreUnavailable) as refused:
-        SchemaViews(address)
+        PostgresViews(address)
 
     assert "secret" not in str(refused.value)
     assert "postgresql://ada@127.0.0.1:9/games" in str(refused.value)
 
 
 def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "oathbook.projections.views_schema.views", None)
+    monkeypatch.setitem(sys.modules, "oathbook.projections.postgres_views.views", None)
 
     with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"):
-        views_at(PostgresAddress("postgresql://127.0.0.1:9/games"))
+        open_views_at(PostgresAddress("postgresql://127.0.0.1:9/games"))
 
 
 def test_a_batch_that_does_not_follow_changes_nothing(db: Path, views: PostgresAddress) -> None:
@@ -219,7 +217,7 @@ def test_a_batch_that_does_not_follow_changes_nothing(db: Path, views: PostgresA
         projector.catch_up()
         before = rows_in(views)
 
-        for shares in (ALL, frozenset({2})):
+        for shares in (ALL_SHARES, frozenset({2})):
             with pytest.raises(Superseded):
                 made.write((PROJECTIONS[0], Batch(3, 9, "mark", (), ("a game",), shares=shares)))
 
@@ -237,7 +235,7 @@ def test_a_process_of_another_version_gives_its_shares_up(db: Path, views: Postg
         with pytest.raises(OperationalError, match="another version of this program"):
             older.catch_up()
 
-        assert made.places([each.name for each in PROJECTIONS]) == ()
+        assert made.tracked_shares([each.name for each in PROJECTIONS]) == ()
         assert executed(views, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == [(0,)]
 
 
@@ -245,44 +243,44 @@ def test_a_process_of_another_version_gives_its_shares_up(db: Path, views: Postg
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits a second to look again."""
     monkeypatch.setattr("oathbook.projections.projector.POLL", 0.02)
-    monkeypatch.setattr(dealing, "EVERY", 0.02)
+    monkeypatch.setattr(share_locks, "REBALANCE_INTERVAL", 0.02)
 
 
-def shares_of(made: SchemaViews) -> frozenset[int]:
-    return frozenset[int]().union(*(each.shares for each in made.places(["games"])))
+def shares_of(made: PostgresViews) -> frozenset[int]:
+    return frozenset[int]().union(*(each.shares for each in made.tracked_shares(["games"])))
 
 
 @pytest.mark.usefixtures("quick")
 def test_workers_share_evenly_and_take_over_from_one_that_ends(db: Path, views: PostgresAddress) -> None:
-    with Archive(db, ruleset_of) as archive, SchemaViews(views) as one:
+    with Archive(db, ruleset_of) as archive, PostgresViews(views) as one:
         Projector(archive, one, ruleset_of).close()
-        assert shares_of(one) == ALL
-        with SchemaViews(views) as other:
+        assert shares_of(one) == ALL_SHARES
+        with PostgresViews(views) as other:
             until(lambda: len(shares_of(one)) == len(shares_of(other)) == SHARES // 2)
-            assert shares_of(one) | shares_of(other) == ALL
-            with SchemaViews(views) as third:
+            assert shares_of(one) | shares_of(other) == ALL_SHARES
+            with PostgresViews(views) as third:
                 until(lambda: sorted(map(len, map(shares_of, (one, other, third)))) == [2, 3, 3])
-        until(lambda: shares_of(one) == ALL)
+        until(lambda: shares_of(one) == ALL_SHARES)
 
 
 @pytest.mark.usefixtures("quick")
 def test_a_session_that_the_server_has_ended_is_replaced_and_gets_its_part(db: Path, views: PostgresAddress) -> None:
-    with Archive(db, ruleset_of) as archive, SchemaViews(views) as one, SchemaViews(views) as other:
+    with Archive(db, ruleset_of) as archive, PostgresViews(views) as one, PostgresViews(views) as other:
         Projector(archive, one, ruleset_of).close()
         until(lambda: len(shares_of(one)) == len(shares_of(other)) == SHARES // 2)
         executed(views, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
 
         with pytest.raises(OperationalError):
-            one.places(["games"])
+            one.tracked_shares(["games"])
         with pytest.raises(OperationalError):
-            other.places(["games"])
+            other.tracked_shares(["games"])
 
         until(lambda: len(shares_of(one)) == len(shares_of(other)) == SHARES // 2)
 
 
 def test_the_server_notices_a_machine_that_is_gone_within_seconds(views: PostgresAddress) -> None:
     """Two seconds of silence, three questions, one a second; what it has sent waits five for an answer."""
-    with SchemaViews(views) as made, made.settling(), made.reading() as connection:
+    with PostgresViews(views) as made, made.setup_lock(), made.snapshot() as connection:
         found = [
             connection.execute(f"SHOW tcp_{name}").fetchone()
             for name in ("keepalives_idle", "keepalives_interval", "keepalives_count", "user_timeout")
@@ -296,8 +294,8 @@ def test_two_workers_make_the_rows_that_one_makes(db: Path, views: PostgresAddre
     """They follow the record while it grows."""
     with (
         Archive(db, ruleset_of) as archive,
-        SchemaViews(views) as one,
-        SchemaViews(views) as other,
+        PostgresViews(views) as one,
+        PostgresViews(views) as other,
         Projector(archive, one, ruleset_of, page=7) as first,
         Projector(archive, other, ruleset_of, page=7) as second,
     ):
@@ -307,7 +305,7 @@ def test_two_workers_make_the_rows_that_one_makes(db: Path, views: PostgresAddre
             stored(db, opened(CLOSE, f"begun {number}").record)
         turns = random.Random(1)  # noqa: S311  # it mixes a test's games
         stored(db, *(whole_game(CLOSE, f"turns {number}") for number in range(2)), shuffled=turns)
-        newest = archive.newest()
+        newest = archive.last_number()
         until(lambda: {each.position for each in first.states()} == {newest})
         assert first.faults == second.faults == {}
 

@@ -5,9 +5,9 @@ from threading import Thread
 from time import monotonic
 from typing import Final
 
-from oathbook.domain.games.events import Entry
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.projections.changes import PerEvent, ViewRow, ViewTable
+from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
 from tests.support.playing import CLOSE, opened, small_game
 from tests.support.projecting import projected, stored
 

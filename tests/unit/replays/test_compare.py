@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from oathbook.domain.games.events import DrawMade
-from oathbook.domain.kernel.seats import PUBLIC, Seat
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.games.game_events import DrawMade
+from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.replays.compare import Parting, compare
+from oathbook.replays.record_comparison import RecordDifference, compare_records
 from tests.support.playing import (
     RULESET,
     close_by,
@@ -27,27 +27,27 @@ from tests.support.transcribing import BOW, SHIELD, STRIKE, imported, transcript
 Forge = Callable[[list[Event]], object]
 
 
-def parting(change: Forge, record: Record | None = None) -> Parting:
+def parting(change: Forge, record: Record | None = None) -> RecordDifference:
     """Where a record parts from itself after a change."""
     whole = record or small_game()
     other = forged(whole, change)
-    found = compare(whole, other)
+    found = compare_records(whole, other)
     assert found is not None
-    back = compare(other, whole)
-    assert back == Parting(found.position, found.what, found.other, found.one)
+    back = compare_records(other, whole)
+    assert back == RecordDifference(found.position, found.what, found.other, found.one)
     return found
 
 
 @pytest.mark.parametrize("record", [small_game(), long_game(), half_shown(), opened().record])
 def test_a_record_does_not_part_from_itself(record: Record) -> None:
     """Nor from what comes back from a file."""
-    assert compare(record, record) is None
-    assert compare(record, read_again(record)) is None
+    assert compare_records(record, record) is None
+    assert compare_records(record, read_again(record)) is None
 
 
 def told(name: str, *slots: str) -> Record:
     """The same witnessed game recorded under other ids, times and salts."""
-    scribe = MemoryWriter.opened(RULESET, close_by(), sources(name), chance="witnessed")
+    scribe = MemoryWriter.open(RULESET, close_by(), sources(name), chance="witnessed")
     decide(scribe, {"kind": "lay_plan", "by": "ash", "slots": list(slots)})
     return scribe.record
 
@@ -58,12 +58,12 @@ def test_a_game_recorded_twice_is_the_same_game() -> None:
 
     assert one.game != other.game
     assert one.events[1].hides != other.events[1].hides
-    assert compare(one, other) is None
+    assert compare_records(one, other) is None
 
 
 def test_a_hidden_value_that_differs_parts_two_records() -> None:
     """Hidden values are compared as values by whoever holds both."""
-    found = compare(told("one", "bow", "parry"), told("other", "bow", "shield"))
+    found = compare_records(told("one", "bow", "parry"), told("other", "bow", "shield"))
 
     assert found is not None
     assert (found.position, found.what) == (2, "data")
@@ -83,7 +83,7 @@ def test_a_salt_alone_does_not_part_two_records() -> None:
 
     record = small_game()
 
-    assert compare(record, forged(record, change)) is None
+    assert compare_records(record, forged(record, change)) is None
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_writer_and_step_part_two_records_and_time_does_not(field: str, value: o
         events[4].public[field] = value
 
     record = small_game()
-    found = compare(record, forged(record, change))
+    found = compare_records(record, forged(record, change))
 
     assert (found.what if found else "") == what
     assert found is None or found.position == 5
@@ -137,25 +137,25 @@ def test_a_record_that_ends_earlier_parts_behind_its_last_event() -> None:
     whole, part = running_game(decisions=2), running_game(decisions=1)
     number = len(part.events)
 
-    found = compare(whole, part)
+    found = compare_records(whole, part)
 
     assert found is not None
     assert (found.position, found.what, found.other) == (number + 1, "length", None)
     assert found.one == whole.entries()[number].body
-    assert compare(part, whole) == Parting(number + 1, "length", None, found.one)
+    assert compare_records(part, whole) == RecordDifference(number + 1, "length", None, found.one)
 
 
 def test_a_redacted_record_parts_from_the_full_one_at_its_first_concealed_value() -> None:
     """What a record does not open cannot be compared, and is not taken for equal."""
     record = half_shown()
-    public = read_again(as_seen_by(record, PUBLIC))
+    public = read_again(record_for(record, PUBLIC))
 
-    found = compare(record, public)
+    found = compare_records(record, public)
 
     assert found is not None
     assert (found.position, found.what) == (1, "data")
-    assert compare(public, read_again(as_seen_by(record, PUBLIC))) is None
-    assert compare(public, as_seen_by(record, Seat("ash"))) is not None
+    assert compare_records(public, read_again(record_for(record, PUBLIC))) is None
+    assert compare_records(public, record_for(record, Seat("ash"))) is not None
 
 
 def test_a_game_told_by_its_table_parts_from_the_rules_where_the_table_was_wrong() -> None:
@@ -165,7 +165,7 @@ def test_a_game_told_by_its_table_parts_from_the_rules_where_the_table_was_wrong
     def misread(events: list[Event]) -> None:
         events[-1].data["consequences"].pop()
 
-    found = compare(derived, forged(derived, misread))
+    found = compare_records(derived, forged(derived, misread))
 
     assert found is not None
     assert found.position == len(derived.events)

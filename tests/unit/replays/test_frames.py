@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from oathbook.domain.errors import BadRecord, Misfit
-from oathbook.domain.games.events import DecisionMade
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.games.game_events import DecisionMade
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
 from oathbook.domain.promises.audit.standing import standing_of
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.recording.format.record import Record, fold_record, record_for, redact_record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.rulesets.knights_duty.shown.view import View
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.knights_duty.presentation.view import View
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import SNAPSHOT_EVERY, Changed, Frame, Replay
 from tests.support.checkout import ROOT
 from tests.support.playing import FAR, RULESET, half_shown, long_game, read_again, running_game, small_game
@@ -50,18 +50,18 @@ def test_a_frame_for_every_event_says_position_step_time_and_writer(record: Reco
 def test_every_frame_shows_the_state_that_the_fold_gives_there(viewer: Viewer) -> None:
     """Snapshots are a cache: with them or without, the same view, standing and seats to act."""
     record = long_game()
-    seen = record if viewer == HOLDER else stripped_for(record, viewer)
+    seen = record if viewer == HOLDER else redact_record(record, viewer)
     replay = Replay(record, viewer)
     assert len(record.events) > 2 * SNAPSHOT_EVERY
 
     for position in (1, 2, 99, 100, 101, 199, 200, 201, 202, len(record.events)):
-        state = folded(seen, at=position).state
+        state = fold_record(seen, at=position).state
         frame = replay.at(position)
 
         assert frame.view == RULESET.view(state, viewer)
         assert frame.standing == standing_of(RULESET, state, ())
         assert frame.to_act == RULESET.to_act(state)
-        assert replay.game_at(position) == folded(seen, at=position)
+        assert replay.game_at(position) == fold_record(seen, at=position)
 
 
 @pytest.mark.parametrize("viewer", [HOLDER, PUBLIC, ASH])
@@ -159,7 +159,7 @@ def test_a_viewers_frames_are_the_same_from_the_full_record_and_from_its_own_exp
     record: Record, viewer: Viewer
 ) -> None:
     """Law 5, byte for byte: whatever a viewer is shown is computed from the record as that viewer may have it."""
-    own = read_again(as_seen_by(record, viewer))
+    own = read_again(record_for(record, viewer))
 
     from_full = bytes_of(list(Replay(record, viewer).frames()))
 
@@ -199,7 +199,7 @@ def test_after_the_end_a_seats_frames_still_show_only_what_it_saw_then(viewer: V
 def test_the_holder_of_a_redacted_record_sees_what_it_opens_anywhere() -> None:
     """What was shown later is known earlier to whoever holds the record; the rest stays face down."""
     record = half_shown()
-    public = Replay(read_again(stripped_for(record, PUBLIC)), HOLDER)
+    public = Replay(read_again(redact_record(record, PUBLIC)), HOLDER)
 
     assert slots_of(public, 3, ASH) == ("bow", "face_down")
 
@@ -224,7 +224,7 @@ def test_the_holder_sees_the_sentence_of_every_event() -> None:
 def test_several_cards_are_drawn_and_several_win() -> None:
     """In the battle that both have won: 2 cubes of 4."""
     golden = ROOT / "replays" / "golden" / "cube_bag" / "g1" / "both-wiped-out.jsonl"
-    record = whole_record_from(golden.read_bytes(), installed().ruleset, where=golden.name)
+    record = whole_record_from(golden.read_bytes(), load_registry().ruleset, where=golden.name)
 
     sentences = [happening.sentence for frame in Replay(record, PUBLIC).frames() for happening in frame.happenings]
 

@@ -13,16 +13,16 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from oathbook.domain.rulesets.protocol import Score, Standing
 from oathbook.domain.rulesets.vocabulary import FactKind, Vocabulary
 from oathbook.replays.frames import SNAPSHOT_EVERY, Replay
-from oathbook.replays.index import ReplayIndex
 from oathbook.replays.outline import MarkedPosition, Outline, Scores
+from oathbook.replays.replay_index import ReplayIndex
 from tests.support.checkout import ROOT
 from tests.support.playing import (
     FAR,
@@ -250,7 +250,7 @@ def test_a_viewers_outline_is_the_same_from_the_full_record_and_from_its_own_exp
     record: Record, viewer: Viewer
 ) -> None:
     """Law 5: it is made of nothing that the viewer may not see; and what is in it everybody may."""
-    own = read_again(as_seen_by(record, viewer))
+    own = read_again(record_for(record, viewer))
 
     assert outlined(own, viewer) == outlined(record, viewer) == outlined(record, HOLDER)
 
@@ -307,12 +307,7 @@ def test_what_is_done_with_promises_and_becomes_of_them_is_told_where_it_was_kno
     """In this game p3 is judged at 31, and judged otherwise at 32."""
     told = [(each.position, each.kind) for each in outlined(golden("in-plain-words"), viewer).promises]
 
-    assert [each for each in told if each[0] >= 30][-4:] == [
-        (31, "ruled"),
-        (31, "broken"),
-        (32, "ruled"),
-        (32, "kept"),
-    ]
+    assert [each for each in told if each[0] >= 30][-4:] == [(31, "ruled"), (31, "broken"), (32, "ruled"), (32, "kept")]
 
 
 @pytest.mark.parametrize("viewer", some([ASH, PUBLIC, BIRCH], 1))

@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.rulesets.knights_duty.model.events import Event
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from oathbook.replays.frames import SNAPSHOT_EVERY, Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 from tests.support.playing import long_game
 from tests.support.sampling import some
 from tests.unit.replays.test_outline import ASH, golden, outlined

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from oathbook.domain.errors import Misfit, RemedyRefused
-from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.regress import regress
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.regression import regress
 from tests.golden.disputing import cut
 from tests.support.disputing import Mistake, mistaken_game
 from tests.support.playing import CLOSE, opened
@@ -70,7 +70,7 @@ def test_what_was_put_right_comes_out_as_it_was_put_right(kind: Mistake) -> None
 def corrected_of(kind: Mistake) -> tuple[Record, int]:
     """A game of which something was put right, and how many decisions there are in it, without one left out."""
     for each in range(100):
-        game = twice_mistaken(installed().ruleset("gloomhaven_attack/gh1"), (kind, "outcome"), each)
+        game = twice_mistaken(load_registry().ruleset("gloomhaven_attack/gh1"), (kind, "outcome"), each)
         if game is None:
             continue
         end = ends_of_steps(game.record)
@@ -84,7 +84,7 @@ def corrected_of(kind: Mistake) -> tuple[Record, int]:
 
 def test_behind_a_decision_that_was_left_out_the_piles_are_those_of_the_corrected_game() -> None:
     """A game whose mistake drew a card: without it the next card comes from another pile."""
-    ruleset = installed().ruleset("gloomhaven_attack/gh1")
+    ruleset = load_registry().ruleset("gloomhaven_attack/gh1")
     game = mistaken_game(ruleset, "decision", 96)
     assert game is not None
     record = after_correction(game.record, game.at).record

@@ -9,15 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.rulesets.knights_duty.presentation.view import View
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.knights_duty.shown.view import View
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
-from oathbook.replays.since import PieceSince, Since, TraySince
+from oathbook.replays.last_changes import LastChanges, PieceSince, TraySince
+from oathbook.replays.replay_index import ReplayIndex
 from tests.support.changing import drawn, last_changed, told
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, long_game, ruleset_of
@@ -48,9 +48,9 @@ class Planted(Replay):
         return self.scenes[min(passed, len(self.scenes)) - 1]
 
 
-def at_the_end(*scenes: Scene) -> Since:
+def at_the_end(*scenes: Scene) -> LastChanges:
     """The answer after the last of these scenes."""
-    return ReplayIndex(Planted(*scenes)).since(FOLLOWED[len(scenes) - 1])
+    return ReplayIndex(Planted(*scenes)).last_changes(FOLLOWED[len(scenes) - 1])
 
 
 def piece(*notes: str, cell: str = "a1", label: str = "ash", colour: str = "red") -> Scene:
@@ -143,9 +143,9 @@ def test_nothing_leads_to_a_later_event() -> None:
     scenes = piece("5 health"), piece("3 health"), piece("5 health")
     index = ReplayIndex(Planted(*scenes))
 
-    index.since(14)
+    index.last_changes(14)
 
-    assert [index.since(position).pieces[0].notes for position in range(1, 15)] == [
+    assert [index.last_changes(position).pieces[0].notes for position in range(1, 15)] == [
         *[(1,)] * 2,
         *[(3,)] * 2,
         *[(5,)] * 10,
@@ -166,13 +166,13 @@ def indexed(record: Record, viewer: Viewer, *, earlier: ReplayIndex | None = Non
 
 
 def told_at(index: ReplayIndex, position: int) -> dict[str, int]:
-    plain: Json = msgspec.to_builtins(index.since(position))
+    plain: Json = msgspec.to_builtins(index.last_changes(position))
     return told(plain)
 
 
 def history(replay: Replay) -> Iterator[dict[str, str]]:
     """Everything drawn at each position."""
-    for _, game in replay.played():
+    for _, game in replay.play():
         standing = replay.standing(game)
         yield drawn(msgspec.to_builtins(replay.scene(game)), msgspec.to_builtins(standing.scores))
 
@@ -192,9 +192,9 @@ def test_a_seat_is_told_the_same_of_its_own_record_as_of_the_whole() -> None:
     """Law 5: what it may not see cannot matter, since it is not there."""
     whole = duel()
     for seat in whole.opened.seats:
-        own = as_seen_by(whole, seat.seat)
-        assert [indexed(own, seat.seat).since(at) for at in range(1, 15)] == [
-            indexed(whole, seat.seat).since(at) for at in range(1, 15)
+        own = record_for(whole, seat.seat)
+        assert [indexed(own, seat.seat).last_changes(at) for at in range(1, 15)] == [
+            indexed(whole, seat.seat).last_changes(at) for at in range(1, 15)
         ]
 
 
@@ -218,11 +218,11 @@ def test_each_scene_is_compared_once_however_often_it_is_asked_for() -> None:
     rules = Counting()
     replay = Replay(replace(long_game(), ruleset=rules), PUBLIC)
     index = ReplayIndex(replay)
-    index.since(len(replay))
+    index.last_changes(len(replay))
     before = rules.drawn
 
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(index.since, range(1, len(replay) + 1)))
+        found = list(pool.map(index.last_changes, range(1, len(replay) + 1)))
 
     assert before <= len(replay) + 1
     assert rules.drawn - before == len(replay), "one each, to tell its parts"
@@ -234,20 +234,22 @@ def test_a_game_that_has_gone_on_is_compared_as_if_read_anew(viewer: Viewer) -> 
     record = duel()
     for cut in range(1, 14):
         earlier = indexed(replace(record, events=record.events[:cut]), viewer)
-        earlier.since(cut)
+        earlier.last_changes(cut)
         later, anew = indexed(record, viewer, earlier=earlier), indexed(record, viewer)
 
-        assert [later.since(at) for at in range(1, 15)] == [anew.since(at) for at in range(1, 15)]
-        assert earlier.since(cut) == anew.since(cut), "whoever still holds the shorter one is told the same"
+        assert [later.last_changes(at) for at in range(1, 15)] == [anew.last_changes(at) for at in range(1, 15)]
+        assert earlier.last_changes(cut) == anew.last_changes(cut), (
+            "whoever still holds the shorter one is told the same"
+        )
 
 
 def test_when_a_game_has_gone_on_only_what_came_since_is_compared() -> None:
     rules = Counting()
     record = replace(long_game(), ruleset=rules)
     earlier = indexed(replace(record, events=record.events[:-2]), PUBLIC)
-    earlier.since(len(earlier.replay))
+    earlier.last_changes(len(earlier.replay))
     before = rules.drawn
 
-    indexed(record, PUBLIC, earlier=earlier).since(len(record.events))
+    indexed(record, PUBLIC, earlier=earlier).last_changes(len(record.events))
 
     assert rules.drawn - before <= 3

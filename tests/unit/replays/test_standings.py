@@ -11,21 +11,19 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.api.schemas.replays import scenes, state_told
+from oathbook.api.schemas.replays import present_scenes, present_state
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Hidden, Seat, Viewer
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, SeatScore
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
-from oathbook.domain.rulesets.heirless.model.decisions import Decision
+from oathbook.domain.rulesets.heirless.model.decisions import Decision, PlaceCard
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.ruleset import Heirless
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.playing import ruleset_of
 from tests.support.promises.pledged import pledged_game
@@ -55,7 +53,7 @@ def golden(path: Path) -> Record:
 
 def by_the_audit(record: Record, viewer: Viewer, game: Game) -> Sums:
     """Out of the record that the viewer has: the score of the rules, less what the audit up to there says is due."""
-    own = record if viewer == HOLDER else as_seen_by(record, viewer)
+    own = record if viewer == HOLDER else record_for(record, viewer)
     entries = own.entries() if viewer == HOLDER else tuple(each.entry for each in own.events)
     dues = [
         due
@@ -80,11 +78,13 @@ def must_be_one(record: Record, viewer: Viewer) -> bool:
     replay = Replay(record, viewer)
     outline = {each.position: each.scores for each in ReplayIndex(replay).outline().scores}
     graph: tuple[SeatScore, ...] = ()
-    drawn = scenes(replay, first=1, last=len(replay))
-    for frame, scene, (_, game) in zip(replay.frames(), drawn, replay.played(), strict=True):
+    drawn = present_scenes(replay, first=1, last=len(replay))
+    for frame, scene, (_, game) in zip(replay.frames(), drawn, replay.play(), strict=True):
         graph = outline.get(frame.position, graph)
         assert sums(frame.standing.scores) == by_the_audit(record, viewer, game), (viewer, frame.position)
-        assert scene.standing == frame.standing == replay.standing(game) == state_told(replay, game.position).standing
+        assert (
+            scene.standing == frame.standing == replay.standing(game) == present_state(replay, game.position).standing
+        )
         assert [each.says for each in graph] == [each.says for each in frame.standing.scores]
         assert frame.became == scene.became
     return any(each.penalty for each in graph)
@@ -140,9 +140,7 @@ def test_the_sum_tells_its_terms_apart() -> None:
         f"0 {minus} 5 ruled = {minus}5 Prestige",
         f"0 {minus} 20 {minus} 5 ruled = {minus}25 Prestige",
     ]
-    assert [each.says for each in replay.at(6).became] == [
-        "promise p1 is broken: Ash pays 20 crossed-out Prestige",
-    ]
+    assert [each.says for each in replay.at(6).became] == ["promise p1 is broken: Ash pays 20 crossed-out Prestige"]
     assert [each.became for each in replay.frames() if each.position != 6 and each.became] == []
 
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from oathbook.domain.games.events import BySeed
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.record import Record, as_seen_by
+from oathbook.domain.games.game_events import BySeed
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.replays.frames import Replay
 from oathbook.replays.transcript import transcript
 from tests.support.playing import RULESET, half_shown, long_game, read_again, running_game, small_game
@@ -102,7 +102,7 @@ def test_a_viewers_text_is_the_same_from_the_full_record_and_from_its_own_export
     record: Record, viewer: Viewer
 ) -> None:
     """Law 5: nothing that a viewer may not have is in what a viewer reads."""
-    own = read_again(as_seen_by(record, viewer))
+    own = read_again(record_for(record, viewer))
 
     assert text_of(own, viewer) == text_of(record, viewer)
 

@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.games.events import DecisionMade, DrawMade, OutcomeFollowed
-from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.record import Record, as_seen_by, stripped_for
+from oathbook.domain.games.game_events import DecisionMade, DrawMade, OutcomeFollowed
+from oathbook.domain.kernel import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, record_for, redact_record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.knights_duty.model.combat_events import CardPicked
-from oathbook.replays.verify import Verification, verify
+from oathbook.replays.verification import Verification, verify
 from tests.golden.disputing import cut
 from tests.support.checkout import GOLDEN
 from tests.support.playing import (
@@ -79,7 +79,7 @@ def test_a_step_with_several_draws_is_sound() -> None:
 @pytest.mark.parametrize("record", [small_game(), long_game()], ids=["small", "long"])
 def test_after_the_end_of_a_game_that_reveals_all_anybody_can_check_all_of_it(record: Record) -> None:
     """The public's export is the whole record."""
-    verdict = verify(read_again(as_seen_by(record, PUBLIC)))
+    verdict = verify(read_again(record_for(record, PUBLIC)))
 
     assert (verdict.status, verdict.unchecked) == ("sound", ())
 
@@ -89,7 +89,7 @@ def test_an_export_of_a_running_game_is_sound_as_far_as_its_reader_can_see(viewe
     """Issue: exit 3 on a seat's export, saying what was not checked: the plans that still lie face down."""
     record = half_shown()
 
-    verdict = verify(read_again(as_seen_by(record, viewer)))
+    verdict = verify(read_again(record_for(record, viewer)))
 
     assert verdict.status == "partial"
     assert verdict.discrepancies == ()
@@ -103,7 +103,7 @@ def test_a_hand_that_lies_face_down_behind_a_card_that_was_shown_is_not_checked(
     """Ash can work out what is left of birch's hand, and has nothing but a digest to hold it against."""
     running = cut(read((GOLDEN / "heirless/e1/attack-misses.jsonl").read_bytes()), 13)
 
-    verdict = verify(read_again(as_seen_by(running, Seat("ash"))))
+    verdict = verify(read_again(record_for(running, Seat("ash"))))
 
     assert verdict.status == "partial"
     assert [each.position for each in verdict.unchecked] == [11]
@@ -121,7 +121,7 @@ def test_draws_whose_seed_is_not_open_are_said_not_to_be_recomputed() -> None:
     """They are checked for being possible, and nothing more can be said."""
     record = small_game(reveal="none")
 
-    verdict = verify(read_again(as_seen_by(record, PUBLIC)))
+    verdict = verify(read_again(record_for(record, PUBLIC)))
 
     draw = next(event.entry.position for event in record.events if isinstance(event.entry.body, DrawMade))
     assert verdict.status == "partial"
@@ -146,7 +146,7 @@ def test_a_lie_inside_what_a_reader_can_see_is_found_by_that_reader(viewer: View
         if isinstance(event.entry.body, OutcomeFollowed) and b"target_declared" in event.line
     )
 
-    verdict = verify(read_again(stripped_for(lie, viewer)))
+    verdict = verify(read_again(redact_record(lie, viewer)))
 
     assert verdict.status == "discrepancy"
     assert [(found.position, found.clause) for found in verdict.discrepancies] == [(where, "KD-7.2")]
@@ -160,7 +160,7 @@ def test_a_lie_about_a_draw_is_found_by_whoever_cannot_recompute_it_only_if_it_i
             small_game(reveal="none"),
             lambda events: first(events, "game.draw/1").data["draw"].update(drawn=list(cards)),
         )
-        return read_again(stripped_for(record, PUBLIC))
+        return read_again(redact_record(record, PUBLIC))
 
     assert {found.kind for found in verify(drawing("lance")).discrepancies} == {"draw"}
     assert "draw" not in {found.kind for found in verify(drawing("shield")).discrepancies}

@@ -9,7 +9,7 @@ import pytest
 from oathbook.domain.games.discrepancies import Discrepancy
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import BOTH_FIRST, Json, decide, order_and_strike, small_game
 from tests.support.tampering import Event, events_in, first, forged, renumbered
 

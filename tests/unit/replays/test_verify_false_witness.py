@@ -7,7 +7,7 @@ import pytest
 from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.kernel.limits import CARDS_PER_DRAW
 from oathbook.domain.recording.format.record import Record
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, first, forged
 

@@ -3,14 +3,13 @@
 import pytest
 from msgspec import UNSET
 
-from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import CorruptRecord
-from oathbook.domain.games.events import DrawMade
-from oathbook.domain.kernel.draws import Draw, DrawRequest, answer_to
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.games.game_events import DrawMade
+from oathbook.domain.kernel import HOLDER, PUBLIC, Draw, DrawRequest, Seat, Viewer, make_draw
+from oathbook.domain.recording.format.record import record_for
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.handgame.forging import Forge, dealt_with, other_cards
 from tests.handgame.played import ANNS_HAND, BRAMS_HAND, BURNED, HANDS, OPEN_CARD, hand_game
 from tests.handgame.ruleset import ANN, BRAM
@@ -39,7 +38,7 @@ def test_a_record_with_hidden_draws_that_was_stored_once_is_read_for_ever() -> N
 
 def test_a_game_with_hidden_draws_is_sound_once_all_is_revealed() -> None:
     for viewer in (HOLDER, PUBLIC, ANN):
-        verdict = verify(as_seen_by(hand_game(40), viewer))
+        verdict = verify(record_for(hand_game(40), viewer))
 
         assert (verdict.status, verdict.draws > 4) == ("sound", True)
 
@@ -56,7 +55,7 @@ def test_a_game_with_hidden_draws_is_sound_once_all_is_revealed() -> None:
     ],
 )
 def test_verifying_says_which_draws_this_reader_cannot_check(viewer: Viewer, unseen: dict[int, str]) -> None:
-    verdict = verify(as_seen_by(hand_game(1), viewer))
+    verdict = verify(record_for(hand_game(1), viewer))
     said = {each.position: each.why for each in verdict.unchecked if each.why.startswith("the draw")}
 
     assert verdict.discrepancies == ()
@@ -67,8 +66,8 @@ def test_verifying_says_which_draws_this_reader_cannot_check(viewer: Viewer, uns
 
 def test_a_card_that_is_played_is_open_in_the_draw_as_well() -> None:
     """One digest: who sees the card on the table sees that it is the one that was dealt."""
-    record = as_seen_by(hand_game(2), PUBLIC)
-    shown = [each.body.draw.seen for each in record.entries() if isinstance(each.body, DrawMade)]
+    record = record_for(hand_game(2), PUBLIC)
+    shown = [each.body.draw.visible_cards for each in record.entries() if isinstance(each.body, DrawMade)]
 
     assert [card for seen in shown[:1] for card in seen].count(None) == 1
 
@@ -78,17 +77,17 @@ def _shown(draw: Draw) -> Draw:
 
 
 def _with_pile(draw: Draw) -> Draw:
-    pile = draw.seen_pile
+    pile = draw.visible_pile
     assert pile is not None
-    return answer_to(DrawRequest(draw.label, pile, 1), draw.every_card(), "seeded")
+    return make_draw(DrawRequest(draw.label, pile, 1), draw.every_card(), "seeded")
 
 
 def _to_bram(draw: Draw) -> Draw:
-    return answer_to(DrawRequest(draw.label, draw.seen_pile or (), to=(BRAM,)), draw.every_card(), "seeded")
+    return make_draw(DrawRequest(draw.label, draw.visible_pile or (), to=(BRAM,)), draw.every_card(), "seeded")
 
 
 def _smaller_pile(draw: Draw) -> Draw:
-    return answer_to(DrawRequest(draw.label, draw.every_card(), pile_to=()), draw.every_card(), "seeded")
+    return make_draw(DrawRequest(draw.label, draw.every_card(), pile_to=()), draw.every_card(), "seeded")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_a_draw_that_tells_what_it_should_hide_is_found(label: str, change: Forg
 
 def test_what_a_draw_hides_and_should_not_is_found_by_those_who_see_nothing() -> None:
     """That it hides, and from whom, is public."""
-    record = as_seen_by(dealt_with(_shown, "deal/ann").record, PUBLIC)
+    record = record_for(dealt_with(_shown, "deal/ann").record, PUBLIC)
 
     assert [(each.position, each.kind) for each in verify(record).discrepancies] == [(ANNS_HAND, "draw")]
 
@@ -125,7 +124,7 @@ def test_hidden_cards_that_do_not_follow_from_the_seed_are_found_by_who_has_it()
     found = [(each.position, each.kind) for each in verify(record).discrepancies]
 
     assert (BURNED, "draw") in found
-    assert verify(as_seen_by(record, PUBLIC)).discrepancies == ()
+    assert verify(record_for(record, PUBLIC)).discrepancies == ()
 
 
 def test_a_hidden_draw_under_the_topic_of_open_draws_is_no_event() -> None:
@@ -142,7 +141,7 @@ def test_the_seed_alone_tells_hidden_draws() -> None:
     record = hand_game(1)
     draw = record.entries()[2].body
     assert isinstance(draw, DrawMade)
-    request = DrawRequest(draw.draw.label, draw.draw.seen_pile or (), 2)
+    request = DrawRequest(draw.draw.label, draw.draw.visible_pile or (), 2)
 
-    assert Seeded(record.opened.open_seed, record.game, 2).draw(request).drawn == draw.draw.every_card()
-    assert not as_seen_by(record, Seat("cleo")).opened.open_seed
+    assert SeededChance(record.opened.open_seed, record.game, 2).draw(request).drawn == draw.draw.every_card()
+    assert not record_for(record, Seat("cleo")).opened.open_seed

@@ -7,7 +7,7 @@ import pytest
 
 from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, first, forged, marks_in, renumbered
 

@@ -7,12 +7,12 @@ from copy import deepcopy
 import pytest
 
 from oathbook.domain.games.discrepancies import Discrepancy
-from oathbook.domain.games.events import OutcomeFollowed
+from oathbook.domain.games.game_events import OutcomeFollowed
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.knights_duty.model.combat_events import CardPicked
 from oathbook.domain.rulesets.protocol import Consequence
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import Json, small_game
 from tests.support.tampering import Event, events_in, fit_openings, forged, marks_in, outcome_with
 

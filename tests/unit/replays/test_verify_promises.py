@@ -7,10 +7,10 @@ import pytest
 
 from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.games.discrepancies import Discrepancy
-from oathbook.domain.kernel.seats import PUBLIC, Seat
-from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.domain.recording.format.record import record_for
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import Json, read_again
 from tests.support.promises.promising import BACK, Bargain, promising_game
 from tests.support.tampering import Event, events_in, forged, renumbered
@@ -37,7 +37,7 @@ def test_a_record_with_promises_before_and_behind_its_end_is_sound() -> None:
 
     assert verify(RECORD).status == verify(read_again(RECORD)).status == "sound"
     for viewer in (Seat("ash"), PUBLIC):
-        assert verify(as_seen_by(running.scribe.record, viewer)).status == "sound"
+        assert verify(record_for(running.scribe.record, viewer)).status == "sound"
 
 
 WRONG: dict[str, tuple[int, Json, str]] = {

@@ -8,17 +8,17 @@ import pytest
 
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.claims import DrawWrong
-from oathbook.domain.disputes.examine import examine
+from oathbook.domain.disputes.examiner import examine
 from oathbook.domain.errors import NotFound, RemedyRefused
 from oathbook.domain.games.discrepancies import Discrepancy
-from oathbook.domain.games.events import BySeed
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat
-from oathbook.domain.recording.format.record import Record, as_seen_by, stripped_for
+from oathbook.domain.games.game_events import BySeed
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, record_for, redact_record
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import Replay
 from oathbook.replays.transcript import transcript
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.disputing import Table, mistaken_game
 from tests.support.playing import die, small_game
 from tests.support.ruling import after_correction, corrected_game, ends_of_steps, fork_of, forked_game, running
@@ -91,7 +91,7 @@ def test_a_correction_by_a_seat_is_none() -> None:
     assert found_in(CORRECTED, by_ash) == {(len(CORRECTED.events), "shape")}
 
 
-@pytest.mark.parametrize("ruleset", tuple(installed().by_key.values()), ids=lambda each: each.edition.key)
+@pytest.mark.parametrize("ruleset", tuple(load_registry().by_key.values()), ids=lambda each: each.edition.key)
 def test_whoever_sees_less_finds_nothing_wrong_with_a_correction(ruleset: AnyRuleset) -> None:
     """What they cannot work out again is said not to be checked."""
     for number in range(8):
@@ -103,7 +103,7 @@ def test_whoever_sees_less_finds_nothing_wrong_with_a_correction(ruleset: AnyRul
         except RemedyRefused:
             continue
         for viewer in (PUBLIC, *(each.seat for each in record.opened.seats)):
-            found = verify(stripped_for(record, viewer))
+            found = verify(redact_record(record, viewer))
             assert {each.kind for each in found.discrepancies} <= {"consequence", "reasons"}
             assert not found.discrepancies or any(each.position == len(record.events) for each in found.unchecked)
 
@@ -111,7 +111,7 @@ def test_whoever_sees_less_finds_nothing_wrong_with_a_correction(ruleset: AnyRul
 @cache
 def dealt_again() -> Record:
     """A corrected game of Heirless in whose state there are hands that were dealt since."""
-    ruleset = installed().ruleset("heirless/e1")
+    ruleset = load_registry().ruleset("heirless/e1")
     for number in range(138, 160):
         table = Table(ruleset, die(f"heirless/e1 {number}"), f"dealt {number}")
         table.go_on(table.picks.randrange(8))
@@ -119,7 +119,7 @@ def dealt_again() -> Record:
         table.go_on(table.picks.randrange(5))
         with suppress(RemedyRefused, NotFound):
             record = after_correction(table.scribe.record, at or 0).record
-            if any("hidden from this reader" in each.why for each in verify(as_seen_by(record, PUBLIC)).unchecked):
+            if any("hidden from this reader" in each.why for each in verify(record_for(record, PUBLIC)).unchecked):
                 return record
     raise LookupError
 
@@ -128,7 +128,7 @@ def test_hands_that_were_dealt_are_no_discrepancy_to_whoever_may_not_see_them() 
     """What is computed again has no digest to hold against the one that stands there."""
     record = dealt_again()
 
-    found = verify(as_seen_by(record, PUBLIC))
+    found = verify(record_for(record, PUBLIC))
 
     assert verify(record).status == "sound"
     assert (found.status, found.discrepancies) == ("partial", ())
@@ -140,7 +140,7 @@ def test_what_they_see_of_a_forged_correction_is_a_discrepancy_all_the_same() ->
         field = first(events, "game.corrected/1").data["state"]["value"]["field"]
         field["season"] += 1
 
-    found = verify(forged(as_seen_by(dealt_again(), PUBLIC), season_changed))
+    found = verify(forged(record_for(dealt_again(), PUBLIC), season_changed))
 
     assert (len(dealt_again().events), "correction") in {(each.position, each.kind) for each in found.discrepancies}
 
@@ -179,9 +179,9 @@ def test_alone_a_fork_is_sound_but_for_the_draws_of_the_other_seed() -> None:
 
 
 def test_while_a_fork_runs_the_public_cannot_recompute_what_was_drawn_before() -> None:
-    parent = stripped_for(DREW.parent, PUBLIC)
+    parent = redact_record(DREW.parent, PUBLIC)
 
-    assert verify(stripped_for(DREW.scribe.record, PUBLIC), parent=parent).status == "partial"
+    assert verify(redact_record(DREW.scribe.record, PUBLIC), parent=parent).status == "partial"
 
 
 def test_a_fork_of_a_fork_needs_both_games_for_its_draws() -> None:
@@ -306,5 +306,5 @@ def test_a_forged_end_of_the_parent_is_found(change: Callable[[list[Event]], obj
 
 def test_a_seat_may_hold_a_fork_against_its_own_record_of_the_parent() -> None:
     for seat in (Seat("ash"), Seat("birch")):
-        verdict = verify(stripped_for(FORK, seat), parent=stripped_for(PARENT, seat))
+        verdict = verify(redact_record(FORK, seat), parent=redact_record(PARENT, seat))
         assert verdict.discrepancies == ()

@@ -5,13 +5,13 @@ from copy import deepcopy
 
 import pytest
 
-from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.discrepancies import Discrepancy
-from oathbook.domain.kernel.draws import DrawRequest
+from oathbook.domain.kernel import DrawRequest
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, digest, events_in, first, forged, outcome_with, renumbered
 
@@ -37,7 +37,7 @@ def other_seed() -> str:
     request = DrawRequest(draw["label"], tuple(draw["pile"]))
     game = EVENTS[0].public["game"]
     seeds = (f"{number:064x}" for number in range(1_000))
-    return next(seed for seed in seeds if Seeded(seed, game, DECISION).draw(request).drawn[0] != draw["drawn"][0])
+    return next(seed for seed in seeds if SeededChance(seed, game, DECISION).draw(request).drawn[0] != draw["drawn"][0])
 
 
 def revealing(seed: str) -> Forge:

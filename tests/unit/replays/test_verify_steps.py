@@ -9,7 +9,7 @@ from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.games.discrepancies import Discrepancy
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import half_shown, opened, small_game, whole_game
 from tests.support.tampering import Event, digest, events_in, first, forged, renumbered
 

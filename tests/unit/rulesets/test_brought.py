@@ -10,13 +10,13 @@ from fastapi.testclient import TestClient
 
 from oathbook.domain.errors import EditionTaken, UnknownEdition
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets import registry
-from oathbook.domain.rulesets.brought import brought
-from oathbook.domain.rulesets.kit.origin import origin_of
-from oathbook.domain.rulesets.registry import installed, own_origin
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.kit.setups import origin_of
+from oathbook.domain.rulesets.registry import load_registry, own_origin
+from oathbook.domain.rulesets.ruleset_plugins import load_ruleset_plugins
+from oathbook.replays.verification import verify
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, sources
 from tests.support.serving import HOST, await_read_models, digest_of, key_of, problem_of, served
@@ -25,7 +25,7 @@ from tests.unit.api.running import oathbook
 GAME = """
 from msgspec.structs import replace
 
-from oathbook.domain.rulesets.kit.origin import origin_of
+from oathbook.domain.rulesets.kit.setups import origin_of
 from tests.minigame.ruleset import MiniGame
 
 
@@ -55,20 +55,20 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Instal
         origin = repr(origin) if origin else f'origin_of("{name}")'
         (tmp_path / f"{module}.py").write_text(code.replace("{key}", key).replace("{origin}", origin))
         importlib.invalidate_caches()
-        brought.cache_clear()
+        load_ruleset_plugins.cache_clear()
 
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     yield installing
     monkeypatch.undo()
-    brought.cache_clear()
+    load_ruleset_plugins.cache_clear()
 
 
 def test_a_ruleset_of_another_distribution_is_installed_beside_ours(install: Install) -> None:
     install("oathbook-river", "river_one")
 
-    assert {"river/1", "knights_duty/1"} <= installed().by_key.keys()
-    assert installed().faults == {}
-    assert installed().ruleset("river/1").edition.origin == origin_of("oathbook-river") == "oathbook-river 1.0"
+    assert {"river/1", "knights_duty/1"} <= load_registry().by_key.keys()
+    assert load_registry().faults == {}
+    assert load_registry().ruleset("river/1").edition.origin == origin_of("oathbook-river") == "oathbook-river 1.0"
 
 
 def test_it_is_listed_with_where_it_is_from(install: Install) -> None:
@@ -85,14 +85,14 @@ def test_it_is_listed_with_where_it_is_from(install: Install) -> None:
 def test_a_record_says_who_decided_it_and_verify_says_it_as_well(install: Install, tmp_path: Path) -> None:
     """Our own records say nothing of it, and have the bytes that they always had."""
     install("oathbook-river", "river_three")
-    ruleset = installed().ruleset("river/1")
-    setup = setup_from(ruleset, written_setup(SEATS, where="setup"), where="setup")
-    record = MemoryWriter.opened(ruleset, setup, sources("river")).record
+    ruleset = load_registry().ruleset("river/1")
+    setup = resolve_setup(ruleset, parse_setup(SEATS, where="setup"), where="setup")
+    record = MemoryWriter.open(ruleset, setup, sources("river")).record
     path = tmp_path / "river.jsonl"
     path.write_bytes(record_text(record))
 
     assert b'"origin":"oathbook-river 1.0"' in record_text(record)
-    read = whole_record_from(path.read_bytes(), installed().ruleset, where="river")
+    read = whole_record_from(path.read_bytes(), load_registry().ruleset, where="river")
     assert read.opened.origin == "oathbook-river 1.0"
     assert verify(record).status == "sound"
     assert "  decided by oathbook-river 1.0\n" in oathbook("verify", path).text
@@ -102,15 +102,15 @@ def test_a_record_says_who_decided_it_and_verify_says_it_as_well(install: Instal
 
 def test_verify_says_when_other_rules_check_than_decided(install: Install, tmp_path: Path) -> None:
     install("oathbook-river", "river_four")
-    ruleset = installed().ruleset("river/1")
-    setup = setup_from(ruleset, written_setup(SEATS, where="setup"), where="setup")
+    ruleset = load_registry().ruleset("river/1")
+    setup = resolve_setup(ruleset, parse_setup(SEATS, where="setup"), where="setup")
     path = tmp_path / "river.jsonl"
-    path.write_bytes(record_text(MemoryWriter.opened(ruleset, setup, sources("river")).record))
+    path.write_bytes(record_text(MemoryWriter.open(ruleset, setup, sources("river")).record))
     info = next(tmp_path.glob("*.dist-info"))
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: oathbook-river\nVersion: 1.1\n")
     (tmp_path / "river_five.py").write_text((tmp_path / "river_four.py").read_text())
     (info / "entry_points.txt").write_text("[oathbook.rulesets]\nriver = river_five:RULESET\n")
-    brought.cache_clear()
+    load_ruleset_plugins.cache_clear()
 
     assert "  decided by oathbook-river 1.0, checked with oathbook-river 1.1\n" in oathbook("verify", path).text
 
@@ -120,7 +120,7 @@ def test_two_distributions_with_one_edition_are_refused_by_their_names(install: 
     install("oathbook-brook", "brook_six")
 
     with pytest.raises(EditionTaken, match="edition 'river/1' is brought by two distributions: oathbook-"):
-        installed()
+        load_registry()
     refused = oathbook("rulesets")
     assert (refused.code, refused.complaint.count("1.0")) == (2, 2)
 
@@ -129,7 +129,7 @@ def test_an_edition_of_ours_cannot_be_brought_by_others(install: Install) -> Non
     install("oathbook-heirs", "heirs", key="heirless/e1")
 
     with pytest.raises(EditionTaken, match=f"'heirless/e1' is brought by two distributions: {own_origin()} and "):
-        installed()
+        load_registry()
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_package_that_cannot_be_loaded_is_named_and_leaves_the_others(
     monkeypatch.delitem(sys.modules, "faulty", raising=False)
     install("oathbook-river", "faulty", **how)
 
-    found = installed()
+    found = load_registry()
 
     assert "river/1" not in found.by_key
     assert found.faults["faulty of oathbook-river 1.0"].startswith(says)
@@ -165,7 +165,7 @@ def test_a_package_that_cannot_be_loaded_is_named_and_leaves_the_others(
 
 
 def test_a_checkout_that_was_never_installed_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "OURS", "no-such-distribution")
+    monkeypatch.setattr(registry, "OWN_DISTRIBUTION", "no-such-distribution")
 
     assert own_origin() == "no-such-distribution"
 
@@ -174,7 +174,7 @@ def test_a_tuple_brings_several(install: Install) -> None:
     code = GAME + "class Other(River):\n    edition = replace(River.edition, key='river/2')\nALL = (RULESET, Other())\n"
     install("oathbook-river", "rivers", names="ALL", code=code)
 
-    assert {"river/1", "river/2"} <= installed().by_key.keys()
+    assert {"river/1", "river/2"} <= load_registry().by_key.keys()
 
 
 def test_a_service_plays_it_and_names_it_when_it_is_gone(
@@ -195,7 +195,7 @@ def test_a_service_plays_it_and_names_it_when_it_is_gone(
     with monkeypatch.context() as gone:
         gone.setattr(sys, "path", [each for each in sys.path if each != str(tmp_path)])
         gone.setenv("PYTHONPATH", str(ROOT))
-        brought.cache_clear()
+        load_ruleset_plugins.cache_clear()
         with served(db, sources("gone")) as client:
             asked = client.get(f"/v1/games/{river}")
             assert problem_of(asked) == (404, "unknown-edition")
@@ -203,7 +203,7 @@ def test_a_service_plays_it_and_names_it_when_it_is_gone(
             assert client.get(f"/v1/games/{ours}").status_code == 200
             assert catalogue(client) == {ours}
 
-    brought.cache_clear()
+    load_ruleset_plugins.cache_clear()
     with served(db, sources("again")) as client:
         assert client.get(f"/v1/games/{river}").status_code == 200
         assert catalogue(client) == {river, ours}

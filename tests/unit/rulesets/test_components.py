@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, ValidationError
 
-from oathbook.domain.rulesets.components import components_in
+from oathbook.domain.rulesets.components import load_components
 
 
 class Dice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +25,7 @@ def test_sets_of_components_are_found_by_the_name_that_stands_in_them(tmp_path: 
     """In the order of their names, whatever their files are called."""
     folder = folder_of(tmp_path, a='name = "round"\nsides = 1', b='name = "cube"\nsides = 6')
 
-    found = components_in(folder, Dice)
+    found = load_components(folder, Dice)
 
     assert list(found.items()) == [("cube", Dice("cube", 6)), ("round", Dice("round", 1))]
 
@@ -34,4 +34,4 @@ def test_a_file_that_is_no_set_of_components_is_refused(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, a='name = "cube"\nsides = 6\ncolour = "red"')
 
     with pytest.raises(ValidationError, match="colour"):
-        components_in(folder, Dice)
+        load_components(folder, Dice)

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from oathbook.api.schemas.letters import checked, world_of, world_without_a_game
-from oathbook.domain.rulesets.registry import installed
+from oathbook.api.schemas.letter_review import game_context, review_letter, sample_context
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 def warned(edition: str, letter: str, sample: int = 0) -> list[tuple[str, str]]:
-    ruleset = installed().ruleset(edition)
-    remarks = checked(letter, world_of(ruleset, ruleset.samples()[sample])).remarks
+    ruleset = load_registry().ruleset(edition)
+    remarks = review_letter(letter, game_context(ruleset, ruleset.samples()[sample])).remarks
     return [(each.code, re.split(": |, because ", each.says)[-1]) for each in remarks if each.code != "no-deadline"]
 
 
@@ -73,10 +73,10 @@ def test_a_round_after_the_last_one_is_warned_of() -> None:
 
 def test_at_a_table_with_other_seats_nothing_is_said_of_a_position() -> None:
     """Who sits there without a place in it could do nothing."""
-    world = world_without_a_game(installed().ruleset("cube_bag/g1"), ("ann", "bo"))
+    world = sample_context(load_registry().ruleset("cube_bag/g1"), ("ann", "bo"))
 
     assert world.setup is None
-    assert [each.code for each in checked("ann promises to attack bo.", world).remarks] == ["no-deadline"]
+    assert [each.code for each in review_letter("ann promises to attack bo.", world).remarks] == ["no-deadline"]
 
 
 def test_a_ruleset_that_knows_of_no_limits_has_none() -> None:

@@ -5,14 +5,13 @@ from enum import StrEnum
 import pytest
 
 from oathbook.domain.errors import BadRecord, IllegalDecision, Misfit
+from oathbook.domain.kernel import Requirement, Seat
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.kit.misfits import given, must_fit, the
-from oathbook.domain.rulesets.kit.play import Play
+from oathbook.domain.rulesets.kit.misfits import must_exist, must_find, must_fit
+from oathbook.domain.rulesets.kit.play import PlayBase
 from oathbook.domain.rulesets.kit.requirements import must_be_allowed, must_be_asked
-from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTED, countable, once
-from oathbook.domain.rulesets.kit.wording import listed, many, one
+from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTABLE, check_countable, check_unique
+from oathbook.domain.rulesets.kit.wording import format_count, format_list, with_article
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 
@@ -28,15 +27,15 @@ def added(state: int, event: int) -> int:
     return state + event
 
 
-def play_of(state: int) -> Play[int, int, Clause, Clause]:
-    return Play(state, added)
+def play_of(state: int) -> PlayBase[int, int, Clause, Clause]:
+    return PlayBase(state, added)
 
 
 def test_a_play_keeps_the_state_and_what_led_to_it() -> None:
     play = play_of(1)
 
-    play.follow(2, Clause.ADD)
-    play.follow(3, Clause.ADD)
+    play.emit(2, Clause.ADD)
+    play.emit(3, Clause.ADD)
 
     assert play.state == 6
     assert [each.event for each in play.consequences] == [2, 3]
@@ -45,23 +44,23 @@ def test_a_play_keeps_the_state_and_what_led_to_it() -> None:
 def test_a_consequence_names_each_clause_and_reading_once_in_their_order() -> None:
     play = play_of(0)
 
-    play.follow(1, Clause.COUNT, Clause.ADD, Clause.COUNT, readings=[Clause.ADD, Clause.ADD])
+    play.emit(1, Clause.COUNT, Clause.ADD, Clause.COUNT, readings=[Clause.ADD, Clause.ADD])
 
     assert [(each.cites, each.readings) for each in play.consequences] == [(("X-2", "X-1"), ("X-1",))]
 
 
 def test_there_is_no_consequence_without_a_clause() -> None:
     with pytest.raises(AssertionError, match="clause"):
-        play_of(0).follow(1)
+        play_of(0).emit(1)
 
 
 def test_a_step_has_no_more_consequences_than_a_step_may_have() -> None:
     play = play_of(0)
     for _ in range(CONSEQUENCES_PER_STEP):
-        play.follow(1, Clause.ADD)
+        play.emit(1, Clause.ADD)
 
     with pytest.raises(AssertionError, match="more consequences"):
-        play.follow(1, Clause.ADD)
+        play.emit(1, Clause.ADD)
 
 
 @pytest.mark.parametrize(
@@ -88,28 +87,37 @@ def test_a_decision_is_refused_for_the_first_requirement_that_is_not_met() -> No
 
 def test_what_is_named_twice_is_refused_with_its_field() -> None:
     with pytest.raises(BadRecord, match=r"^start\.knights: ash is named twice$"):
-        once([ASH, BIRCH, ASH], "start.knights")
+        check_unique([ASH, BIRCH, ASH], "start.knights")
 
 
-@pytest.mark.parametrize("number", [MOST_COUNTED + 1, -MOST_COUNTED - 1])
+@pytest.mark.parametrize("number", [MOST_COUNTABLE + 1, -MOST_COUNTABLE - 1])
 def test_a_number_beyond_counting_is_refused(number: int) -> None:
-    countable(MOST_COUNTED, "start.turn")
+    check_countable(MOST_COUNTABLE, "start.turn")
 
     with pytest.raises(BadRecord, match=r"^start\.turn: nobody counted beyond 1,000,000$"):
-        countable(number, "start.turn")
+        check_countable(number, "start.turn")
 
 
 def test_an_event_that_speaks_of_nothing_does_not_fit() -> None:
-    assert the(iter([3, 4]), "number") == given(3, "number")
+    assert must_find(iter([3, 4]), "number") == must_exist(3, "number")
     must_fit(holds=True, what="")
 
     with pytest.raises(Misfit, match=r"^there is no number$"):
-        the(iter(()), "number")
+        must_find(iter(()), "number")
     with pytest.raises(Misfit, match=r"^there is no number$"):
-        given(None, "number")
+        must_exist(None, "number")
 
 
 def test_things_are_counted_and_listed_as_a_person_would() -> None:
-    assert [many(1, "cube"), many(2, "cube"), many(0, "spearman")] == ["1 cube", "2 cubes", "0 spearmen"]
-    assert [one("archer"), one("spearman")] == ["an archer", "a spearman"]
-    assert [listed(names) for names in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == ["", "a", "a and b", "a, b and c"]
+    assert [format_count(1, "cube"), format_count(2, "cube"), format_count(0, "spearman")] == [
+        "1 cube",
+        "2 cubes",
+        "0 spearmen",
+    ]
+    assert [with_article("archer"), with_article("spearman")] == ["an archer", "a spearman"]
+    assert [format_list(names) for names in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]

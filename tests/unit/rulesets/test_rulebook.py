@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.rulesets.rulebook import readings_in, rulebook_in
+from oathbook.domain.rulesets.rulebook import load_rulebook, parse_readings
 
 CLAUSES = """
 [[clause]]
@@ -56,7 +56,7 @@ def test_a_book_holds_what_stands_in_its_edition(
     tmp_path.joinpath("rulebook.toml").write_text(CLAUSES, "utf-8")
     tmp_path.joinpath("rulings.md").write_text(READINGS, "utf-8")
 
-    book = rulebook_in(tmp_path, edition)
+    book = load_rulebook(tmp_path, edition)
 
     assert [clause.id for clause in book.clauses] == clauses
     assert [reading.id for reading in book.readings] == readings
@@ -64,7 +64,7 @@ def test_a_book_holds_what_stands_in_its_edition(
 
 def test_a_reading_has_its_settings_or_the_reason_why_it_has_none() -> None:
     """As the page says it, the default first."""
-    first, second = readings_in(READINGS, "old")
+    first, second = parse_readings(READINGS, "old")
 
     assert (first.settings, first.no_switch) == (("so", "otherwise"), "")
     assert (second.settings, second.no_switch) == ((), "there is one reading only.")

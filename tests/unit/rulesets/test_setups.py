@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.application.questions import set_up
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.rulesets.kit.setups import setup_in
+from oathbook.domain.application.questions import set_up_game
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.rulesets.kit.setups import load_setup
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.setups import setup_named
 from tests.unit.rulesets.knights_duty.table import HEX
 
@@ -45,7 +45,7 @@ def test_a_setup_is_what_may_be_asked_about(title: str, name: str) -> None:
     """What ``oathbook ask --setup`` makes of the file is the setup that the ruleset has under its name."""
     written = json.loads((RULESETS / title / "setup" / "setups" / f"{name}.json").read_text("utf-8"))
 
-    asked = set_up(written, installed().ruleset, of_this_machine(), where=name)
+    asked = set_up_game(written, load_registry().ruleset, system_sources(), where=name)
 
     own = setup_named(written["edition"], name)
     opened = asked.game.opened
@@ -59,7 +59,7 @@ def test_a_change_writes_over_what_it_names_and_keeps_the_rest(tmp_path: Path) -
     (tmp_path / "setups" / "two.json").write_text(json.dumps(TWO), "utf-8")
     changes = ({"start": {"turn": 3}, "components": {"stall_turns": 1}}, {"start": {"turn": 4}})
 
-    setup = setup_in(KnightsDuty(), tmp_path, "two", changes)
+    setup = load_setup(KnightsDuty(), tmp_path, "two", changes)
 
     assert setup.start == Field(turn=4, slot=1)
     assert setup.components == replace(HEX, stall_turns=1)

@@ -6,15 +6,15 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from oathbook.api.cli.archives.auditing import AuditStatus, status_of
-from oathbook.api.cli.arguments import DATABASE, Database, Json, Quiet, RecordName, SeenBy, option
-from oathbook.api.cli.input_files import refusals_name, viewer_in
+from oathbook.api.cli import arguments
+from oathbook.api.cli.archives.audit_work import AuditStatus, audit_status
+from oathbook.api.cli.input_files import label_refusals, viewer_in
 from oathbook.api.cli.output import line, say, say_json
 from oathbook.api.cli.records import record_of
-from oathbook.api.schemas.audits import PromiseAudited, audited_told
+from oathbook.api.schemas.audits import PromiseAudited, present_audit
 from oathbook.domain.errors import NotFound
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.logic.proofs import Status
 from oathbook.replays.frames import Replay
 
 EXIT_CODES: Final[dict[AuditStatus, int]] = {"none-broken": 0, "broken": 1, "undetermined": 3}
@@ -22,13 +22,15 @@ STYLES: Final[dict[Status, str]] = {"broken": "bold red", "undetermined": "yello
 
 
 def audit_record(
-    name: RecordName,
+    name: arguments.RecordName,
     *,
-    explain: Annotated[str | None, option("--explain", metavar="P", help="Show one promise with its proof.")] = None,
-    viewer: SeenBy = None,
-    database: Database = DATABASE,
-    as_json: Json = False,
-    _quiet: Quiet = False,
+    explain: Annotated[
+        str | None, arguments.option("--explain", metavar="P", help="Show one promise with its proof.")
+    ] = None,
+    viewer: arguments.SeenBy = None,
+    database: arguments.Database = arguments.DATABASE,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
 ) -> None:
     """Say which promises were kept, and who pays for the broken ones.
 
@@ -49,19 +51,18 @@ def audit_record(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     record = record_of(name, database)
     looking = viewer_in(record, viewer)
-    with refusals_name(name):
+    with label_refusals(name):
         found = audit(record.ruleset, Replay(record, looking).entries, only=explain)
     if explain is not None and not found.promises:
-        msg = f"--explain {explain}: there is no such promise in this record"
-        raise NotFound(msg)
-    told = tuple(audited_told(found))
+        raise NotFound(f"--explain {explain}: there is no such promise in this record")
+    told = tuple(present_audit(found))
     if as_json:
         say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": told})
     elif explain is None:
         say(list_lines(told))
     else:
-        say(_explained_lines(told))
-    raise typer.Exit(EXIT_CODES[status_of(found.promises)])
+        say(_proof_lines(told))
+    raise typer.Exit(EXIT_CODES[audit_status(found.promises)])
 
 
 def list_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
@@ -82,7 +83,7 @@ def _status(status: Status) -> tuple[str, str]:
     return status, STYLES.get(status, "")
 
 
-def _explained_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+def _proof_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
     for each in promises:
         yield line((each.promise, "bold"), " ", _status(each.status), f" {each.letter}")
         yield from (line(f"  {told}") for part in each.parts for told in part.text)

@@ -10,21 +10,13 @@ from oathbook.api.cli.arguments import Json, Quiet, option
 from oathbook.api.cli.commands.promises.audit import audit_record
 from oathbook.api.cli.input_files import bytes_in
 from oathbook.api.cli.output import line, say, say_json
-from oathbook.api.schemas.letters import (
-    EXAMPLES,
-    LetterChecked,
-    World,
-    checked,
-    going_on,
-    suggestions,
-    world_without_a_game,
-)
+from oathbook.api.schemas import letter_review
 from oathbook.domain.errors import BadLetter, BadRecord
 from oathbook.domain.kernel.limits import BODY_BYTES
-from oathbook.domain.promises.logic.labels import label_of
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.promises.logic.formulas import label_of
+from oathbook.domain.rulesets.registry import load_registry
 
-DOES_NOT: Final = 2
+UNSIGNABLE: Final = 2
 WEIGHTS: Final = {"reject": ("rejected", "bold red"), "warn": ("warning", "yellow")}
 
 promises: Final = typer.Typer(help="Read letters back, and audit the promises of a record.", rich_markup_mode=None)
@@ -60,17 +52,17 @@ def check_letter(
             {"problem": "BadLetter", "says", "line", "column", "offset", "excerpt", "expected",
             "suggestions", "next"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    text, world = _text(letter), _world(edition, seats)
+    text, world = _text(letter), _context(edition, seats)
     try:
-        found = checked(text, world)
+        found = letter_review.review_letter(text, world)
     except BadLetter as bad:
         _print_bad(bad, text, world, as_json=as_json)
-        raise typer.Exit(DOES_NOT) from None
+        raise typer.Exit(UNSIGNABLE) from None
     if as_json:
         say_json(found)
     else:
-        say(_checked_lines(found, text))
-    raise typer.Exit(0 if found.stands else DOES_NOT)
+        say(_review_lines(found, text))
+    raise typer.Exit(0 if found.stands else UNSIGNABLE)
 
 
 def _text(letter: str) -> str:
@@ -80,21 +72,19 @@ def _text(letter: str) -> str:
     try:
         return bytes_in(name, most=BODY_BYTES).decode()
     except UnicodeDecodeError:
-        msg = f"{name}: it is not UTF-8 text"
-        raise BadRecord(msg) from None
+        raise BadRecord(f"{name}: it is not UTF-8 text") from None
 
 
-def _world(edition: str | None, seats: str | None) -> World:
+def _context(edition: str | None, seats: str | None) -> letter_review.LetterContext:
     if edition is not None:
         named = tuple(seats.split(",")) if seats else ()
-        return world_without_a_game(installed().ruleset(edition), named)
+        return letter_review.sample_context(load_registry().ruleset(edition), named)
     if seats is not None:
-        msg = "--seats needs --edition"
-        raise typer.BadParameter(msg)
-    return EXAMPLES
+        raise typer.BadParameter("--seats needs --edition")
+    return letter_review.EXAMPLE_CONTEXT
 
 
-def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
+def _review_lines(found: letter_review.LetterChecked, text: str) -> Iterator[Text]:
     yield line((found.read_back, "bold"))
     for duty in found.duties:
         yield line(f"  {label_of(duty.path)}: {duty.says}")
@@ -102,23 +92,23 @@ def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
         word, style = WEIGHTS[remark.weight]
         yield line((word, style), f": {remark.says} ({remark.code})")
         yield line(f"  {' '.join(text[slice(*remark.span)].split())}")
-    yield from _instead(found.suggestions)
+    yield from _suggestion_lines(found.suggestions)
 
 
-def _print_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
-    instead = suggestions(text, world)
+def _print_bad(bad: BadLetter, text: str, world: letter_review.LetterContext, *, as_json: bool) -> None:
+    instead = letter_review.suggestions(text, world)
     if as_json:
         place = {"line": bad.line, "column": bad.column, "offset": bad.offset, "excerpt": bad.excerpt}
-        more = {"expected": bad.expected, "suggestions": instead, "next": going_on(text, world)}
+        more = {"expected": bad.expected, "suggestions": instead, "next": letter_review.continuations(text, world)}
         say_json({"problem": "BadLetter", "says": bad.says, **place, **more})
         return
     say([line(f"line {bad.line}, column {bad.column}: {bad.says}"), *map(line, bad.excerpt)])
     if bad.expected:
         say([line("expected one of:"), *(line(f"  {each}") for each in bad.expected)])
-    say(_instead(instead))
+    say(_suggestion_lines(instead))
 
 
-def _instead(letters: tuple[str, ...]) -> Iterator[Text]:
+def _suggestion_lines(letters: tuple[str, ...]) -> Iterator[Text]:
     """Letters to take in place of one that cannot be signed."""
     if letters:
         yield line("did you mean:")

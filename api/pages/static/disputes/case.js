@@ -1,13 +1,13 @@
 // The page of a dispute: the claim, findings, evidence and rulings, and what you can do in it.
 
-import { Trouble, asked } from "../shared/asking.js";
-import { Found } from "./found.js";
+import { ServiceError, getJson } from "../shared/client.js";
+import { FindingView } from "./finding.js";
 import { Hearing } from "./hearing.js";
-import { make, name, refill } from "../shared/make.js";
+import { make, playerText, refill } from "../shared/make.js";
 import { read } from "../shared/moment.js";
 import { Notices } from "../shared/notices.js";
-import { ARBITERS, Party, doer, known } from "./parties.js";
-import { Pleading } from "./pleading.js";
+import { ARBITERS, Party, actorName, viewerWords } from "./parties.js";
+import { ClaimForms } from "./claim_form.js";
 
 const SOON = 4000; // milliseconds between two requests
 const STATES = { open: "waiting for a ruling", ruled: "anyone at the table may appeal once", appealed: "waiting for another arbiter", settled: "the ruling on the appeal is final", withdrawn: "the claim was withdrawn" };
@@ -16,15 +16,15 @@ const WORDS = { appealed: "on appeal", settled: "settled on appeal" };
 const page = document.getElementById("case");
 const at = (id) => document.getElementById(id);
 
-class Told {
+class CasePage {
   constructor() {
     const { dispute, game, edition, seats } = page.dataset;
     Object.assign(this, { dispute, game, seats: seats.split(" "), as: null, position: 0 });
     this.party = new Party(game);
     this.notices = new Notices({ status: at("done"), trouble: at("trouble") });
-    this.found = new Found({ game, edition, seats: this.seats });
+    this.found = new FindingView({ game, edition, seats: this.seats });
     this.hearing = new Hearing(game);
-    this.pleading = new Pleading(this, at("acts"));
+    this.pleading = new ClaimForms(this, at("acts"));
     at("forget").addEventListener("click", () => this.forget());
     at("enter").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -52,12 +52,12 @@ class Told {
   /** Read the dispute as this viewer may see it, and show it if it has changed. */
   async catchUp() {
     try {
-      const { told, wasRefused } = await this.party.met((party) => asked(`/v1/disputes/${this.dispute}`, party));
+      const { told, wasRefused } = await this.party.met((party) => getJson(`/v1/disputes/${this.dispute}`, party));
       this.notices.regain();
-      if (wasRefused) this.notices.trouble(`That key belongs neither to this game nor to an arbiter; you see what ${known(told.as)} sees.`);
+      if (wasRefused) this.notices.trouble(`That key belongs neither to this game nor to an arbiter; you see what ${viewerWords(told.as)} sees.`);
       if (told.as !== this.as || told.position > this.position) this.show(told); // what was asked for earlier may come later
     } catch (problem) {
-      if (!(problem instanceof Trouble)) throw problem;
+      if (!(problem instanceof ServiceError)) throw problem;
       this.notices[problem.passes ? "lose" : "trouble"](problem.message);
     }
   }
@@ -65,7 +65,7 @@ class Told {
   show(told) {
     Object.assign(this, { as: told.as, position: told.position });
     at("how").replaceChildren(make("span", { class: "stands", "data-status": told.state }, WORDS[told.state] ?? told.state), ` ${STATES[told.state]}`);
-    at("you").textContent = `You see this as ${told.as === ARBITERS ? `the arbiter ${told.you.arbiter}` : known(told.as)}.`;
+    at("you").textContent = `You see this as ${told.as === ARBITERS ? `the arbiter ${told.you.arbiter}` : viewerWords(told.as)}.`;
     at("forget").hidden = !this.party.key.value;
     refill(at("found"), ...this.findings(told));
     list(at("heard"), this.hearing.evidence(told));
@@ -84,13 +84,13 @@ class Told {
   finding({ answer, at: when, by, finding, is_sealed: isSealed, sealed, through }) {
     const [shared, own] = [finding, sealed ?? finding].map((each) => this.found.named(each));
     const hiding = sealed
-      ? [make("p", { class: "notice" }, `This rests on what ${known(through)} may see. In public it is ${answer}: ${shared.says}.`)]
+      ? [make("p", { class: "notice" }, `This rests on what ${viewerWords(through)} may see. In public it is ${answer}: ${shared.says}.`)]
       : isSealed
-        ? [make("p", { class: "notice" }, `What else ${known(through)} may see says more; that part is sealed.`)]
+        ? [make("p", { class: "notice" }, `What else ${viewerWords(through)} may see says more; that part is sealed.`)]
         : [];
     return [
       make("p", { class: "verdict" }, make("span", { class: "stands", "data-status": own.answer }, own.answer), ` ${own.says}`),
-      make("p", { class: "about" }, "Checked for ", name(doer(by)), ` on ${when.slice(0, 10)}.`),
+      make("p", { class: "about" }, "Checked for ", playerText(actorName(by)), ` on ${when.slice(0, 10)}.`),
       ...hiding,
       ...this.found.told(own),
     ];
@@ -106,7 +106,7 @@ const { key } = read(window.location);
 if (key) history.replaceState(null, "", window.location.pathname); // no failure leaves it there
 window.addEventListener("hashchange", () => read(window.location).key && window.location.reload());
 
-const told = new Told();
+const told = new CasePage();
 told.open(key).then(() => {
   page.dataset.ready = "";
   setInterval(() => document.hidden || told.catchUp(), SOON);

@@ -1,16 +1,16 @@
 // The form for a claim: what is wrong, at which event, by which clause.
 
-import { Trouble, ask, met } from "../shared/asking.js";
-import { maySay } from "../shared/disputing.js";
-import { Instead, line } from "./instead.js";
-import { called, capital } from "../shared/names.js";
+import { ServiceError, getOfGame, getHead } from "../shared/client.js";
+import { mayFileClaim } from "../shared/dispute_link.js";
+import { Alternatives, line } from "./alternatives.js";
+import { viewerName, capital } from "../shared/names.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
-import { choose, clear, fields, place } from "../shared/placing.js";
-import { rooted } from "../shared/root.js";
-import { seated } from "../shared/seated.js";
-import { Acts } from "../shared/sending.js";
-import { endOfStep, startOfStep } from "../shared/walking.js";
+import { showFieldsFor, clearProblems, problemFields, showProblem } from "../shared/form_problems.js";
+import { withRoot } from "../shared/root.js";
+import { seatKey } from "../shared/seat_key.js";
+import { Acts } from "../shared/acts.js";
+import { endOfStep, startOfStep } from "../shared/stops.js";
 
 const page = document.getElementById("claim");
 const at = (id) => document.getElementById(id);
@@ -24,10 +24,10 @@ const WRONG = {
   DrawMade: ["draw-wrong", "this draw is impossible"],
 };
 
-class Filing {
+class ClaimPage {
   constructor() {
     this.game = page.dataset.game;
-    this.key = seated(this.game);
+    this.key = seatKey(this.game);
     Object.assign(this, { form: at("file"), button: at("file").querySelector("button"), asking: null, isSent: false });
     this.acts = new Acts("/v1/disputes", this.key);
     this.notices = new Notices({ status: at("you"), trouble: at("trouble") });
@@ -35,25 +35,25 @@ class Filing {
     Object.assign(this, { wanted: query.get("claim"), viewer: query.get("as") });
     this.form.elements.at.value = query.get("at") ?? "";
     this.form.elements.at.addEventListener("change", () => this.list().catch((problem) => this.notices.lose(problem.message)));
-    this.form.addEventListener("change", () => choose(this.form, this.chosen?.claim));
+    this.form.addEventListener("change", () => showFieldsFor(this.form, this.chosen?.claim));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.file();
     });
     this.form.elements.like.addEventListener("change", ({ target }) => this.take(target.value));
-    this.instead = new Instead(at("instead"), this.form.elements.follows);
-    choose(this.form, null);
+    this.instead = new Alternatives(at("instead"), this.form.elements.follows);
+    showFieldsFor(this.form, null);
   }
 
   async open() {
-    const { head, wasRefused } = await met(this.game, this.key);
+    const { head, wasRefused } = await getHead(this.game, this.key);
     if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
-    this.isSeated = maySay(head);
+    this.isSeated = mayFileClaim(head);
     this.viewer = head.may_look_as.includes(this.viewer) ? this.viewer : head.as;
-    this.notices.say(this.isSeated ? `You file the claim as ${called(head.as)}.` : "To file a claim, you need the key of a seat: open this page from a replay that has one.");
+    this.notices.say(this.isSeated ? `You file the claim as ${viewerName(head.as)}.` : "To file a claim, you need the key of a seat: open this page from a replay that has one.");
     this.form.elements.at.max = head.position;
     this.form.elements.at.value ||= head.position;
-    const [{ steps }, { promises }] = await Promise.all([ask(this.game, "/outline", this.key), ask(this.game, "/promises", this.key)]);
+    const [{ steps }, { promises }] = await Promise.all([getOfGame(this.game, "/outline", this.key), getOfGame(this.game, "/promises", this.key)]);
     Object.assign(this, { steps, promises });
     await this.list();
     this.button.disabled = !this.isSeated;
@@ -75,8 +75,8 @@ class Filing {
     const fieldset = this.form.elements.claim;
     fieldset.setAttribute("aria-busy", "true");
     const [{ frames }, { listed = [], says = [] }] = await Promise.all([
-      ask(this.game, "/frames", this.key, { from: startOfStep(this.steps, end), to: end, as: this.viewer }, signal),
-      ask(this.game, "/options", this.key, { at: end }, signal),
+      getOfGame(this.game, "/frames", this.key, { from: startOfStep(this.steps, end), to: end, as: this.viewer }, signal),
+      getOfGame(this.game, "/options", this.key, { at: end }, signal),
     ]);
     const recorded = await this.recorded(frames, signal);
     signal.throwIfAborted();
@@ -88,7 +88,7 @@ class Filing {
     const decisions = [["", "choose"], ...listed.map((each, index) => [line(each), capital(says[index])]), [ANOTHER, "another one, as data"]];
     this.form.elements.like.replaceChildren(...decisions.map(([value, words]) => make("option", { value }, words)));
     this.instead.show(recorded, frames.find(isOutcome)?.happenings ?? []);
-    choose(this.form, this.chosen.claim);
+    showFieldsFor(this.form, this.chosen.claim);
     fieldset.setAttribute("aria-busy", "false");
   }
 
@@ -103,7 +103,7 @@ class Filing {
   async recorded(frames, signal) {
     const outcome = frames.find(isOutcome);
     if (!outcome) return [];
-    const { event } = await ask(this.game, `/events/${outcome.position}`, { headers: {} }, {}, signal);
+    const { event } = await getOfGame(this.game, `/events/${outcome.position}`, { headers: {} }, {}, signal);
     return event.data.consequences;
   }
 
@@ -122,14 +122,14 @@ class Filing {
     if (this.isSent) return;
     this.isSent = true;
     const { form } = this;
-    clear(form);
+    clearProblems(form);
     try {
       const { dispute } = await this.acts.act("", this.body());
-      window.location.assign(rooted(`/disputes/${dispute}`));
+      window.location.assign(withRoot(`/disputes/${dispute}`));
     } catch (problem) {
       const refused = problem.problem ?? { detail: problem.message };
-      for (const field of fields(refused)) form.elements[field]?.closest?.("details")?.setAttribute("open", "");
-      place(form, refused);
+      for (const field of problemFields(refused)) form.elements[field]?.closest?.("details")?.setAttribute("open", "");
+      showProblem(form, refused);
     } finally {
       this.isSent = false;
     }
@@ -137,11 +137,11 @@ class Filing {
 
   /** The body to send: text that is not JSON is refused here, and `follows` is left out if nothing was changed. */
   body() {
-    const fields = new FormData(this.form);
+    const problemFields = new FormData(this.form);
     const { chosen } = this;
-    const clause = fields.get("clause") === "-" ? {} : { clause: fields.get("clause") };
-    const decision = chosen.claim === "decision-refused" ? { decision: json("decision", fields.get("decision")) } : {};
-    return { game: this.game, claim: { ...chosen, ...clause, ...decision, ...this.followed(fields.get("follows")) }, says: fields.get("says") };
+    const clause = problemFields.get("clause") === "-" ? {} : { clause: problemFields.get("clause") };
+    const decision = chosen.claim === "decision-refused" ? { decision: json("decision", problemFields.get("decision")) } : {};
+    return { game: this.game, claim: { ...chosen, ...clause, ...decision, ...this.followed(problemFields.get("follows")) }, says: problemFields.get("says") };
   }
 
   /** What follows instead, if the text was changed. */
@@ -191,11 +191,11 @@ function json(field, text) {
   }
 }
 
-const filing = new Filing();
+const filing = new ClaimPage();
 filing.open().then(
   () => (page.dataset.ready = ""),
   (problem) => {
-    if (!(problem instanceof Trouble)) throw problem;
+    if (!(problem instanceof ServiceError)) throw problem;
     filing.notices.trouble(problem.message);
   },
 );

@@ -1,9 +1,9 @@
 // The hearing of a dispute: evidence, what was unsealed for the arbiters, rulings, the appeal.
 
-import { text } from "../shared/happened.js";
-import { make, name } from "../shared/make.js";
-import { called } from "../shared/names.js";
-import { doer } from "./parties.js";
+import { valueText } from "../shared/happenings.js";
+import { make, playerText } from "../shared/make.js";
+import { viewerName } from "../shared/names.js";
+import { actorName } from "./parties.js";
 
 export class Hearing {
   /** Of a game, to whose positions it leads. */
@@ -23,18 +23,18 @@ export class Hearing {
 
   added({ by, says, about, at }) {
     const places = about.flatMap((each, index) => [index ? ", " : " about ", this.at(each)]);
-    return [make("b", {}, name(doer(by))), ...places, " ", day(at), words(says)];
+    return [make("b", {}, playerText(actorName(by))), ...places, " ", day(at), words(says)];
   }
 
   opened({ by, of, fields, seats, reason, at }) {
-    const shown = fields.map((each) => make("li", {}, `of ${each.to.map(called).join(", ")}: `, "value" in each ? make("b", {}, text(each.value)) : "shown to arbiters and to these seats"));
-    return [make("b", {}, name(doer(by))), ` unseals what ${seats.map(called).join(", ")} hid at `, this.at(of), " ", day(at), words(reason), make("ul", {}, ...shown)];
+    const shown = fields.map((each) => make("li", {}, `of ${each.to.map(viewerName).join(", ")}: `, "value" in each ? make("b", {}, valueText(each.value)) : "shown to arbiters and to these seats"));
+    return [make("b", {}, playerText(actorName(by))), ` unseals what ${seats.map(viewerName).join(", ")} hid at `, this.at(of), " ", day(at), words(reason), make("ul", {}, ...shown)];
   }
 
   /** Rulings with their reasons and remedies, and the appeal between them. */
   rulings({ rulings, appeal }) {
     const items = rulings.map((each) => [each, this.ruled(each)]);
-    if (appeal) items.push([appeal, [make("b", {}, name(doer(appeal.by))), " appeals ", day(appeal.at), words(appeal.grounds)]]);
+    if (appeal) items.push([appeal, [make("b", {}, playerText(actorName(appeal.by))), " appeals ", day(appeal.at), words(appeal.grounds)]]);
     return inOrder(items);
   }
 
@@ -42,17 +42,17 @@ export class Hearing {
     return [
       make("span", { class: "stands", "data-status": answer }, answer),
       " by ",
-      make("b", {}, name(doer(by))),
+      make("b", {}, playerText(actorName(by))),
       " ",
       day(at),
       words(reasons),
-      ...(against ? [make("p", {}, "Against the finding: ", make("q", {}, name(against)))] : []),
+      ...(against ? [make("p", {}, "Against the finding: ", make("q", {}, playerText(against)))] : []),
       make("p", { class: "remedy" }, ...this.remedy(remedy)),
     ];
   }
 
   remedy({ remedy, seat, points, says, position, fork }) {
-    if (remedy === "penalise") return [make("b", {}, called(seat)), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, name(says))] : [])];
+    if (remedy === "penalise") return [make("b", {}, viewerName(seat)), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, playerText(says))] : [])];
     if (remedy === "correct") return ["The outcome is corrected", ...(position ? [" at ", this.at(position)] : [])];
     if (remedy === "play-on-from") return ["The game is played on from ", this.at(position), ...(fork ? [" as ", make("a", { href: `/games/${fork}` }, "a game of its own")] : [])];
     return ["The game stays as it is recorded"];
@@ -64,7 +64,7 @@ function inOrder(items) {
 }
 
 function words(says) {
-  return make("blockquote", {}, name(says));
+  return make("blockquote", {}, playerText(says));
 }
 
 function day(at) {

@@ -1,8 +1,8 @@
 // The viewer of a dispute: an arbiter, a seat of its game, or the public.
 
-import { ARBITER, Key, WRONG_KEY } from "../shared/asking.js";
-import { stored } from "../shared/storing.js";
-import { called } from "../shared/names.js";
+import { ARBITER, Key, WRONG_KEY } from "../shared/client.js";
+import { withStorage } from "../shared/storage.js";
+import { viewerName } from "../shared/names.js";
 
 /** What an arbiter is called as a viewer. */
 export const ARBITERS = "arbiter:";
@@ -11,7 +11,7 @@ const NAME = "oathbook name of the arbiter";
 
 /** The name of the arbiter whose key this tab has, once a dispute has told it. */
 export function arbiter() {
-  return stored(({ sessionStorage }) => sessionStorage.getItem(NAME));
+  return withStorage(({ sessionStorage }) => sessionStorage.getItem(NAME));
 }
 
 export class Party {
@@ -53,7 +53,7 @@ export class Party {
 
   /** The service has said whose key it is. */
   keep({ as: viewer, you }) {
-    if (you?.arbiter) stored(({ sessionStorage }) => sessionStorage.setItem(NAME, you.arbiter));
+    if (you?.arbiter) withStorage(({ sessionStorage }) => sessionStorage.setItem(NAME, you.arbiter));
     if (!this.tried) return;
     const kept = this.keys[viewer === ARBITERS ? 0 : 1];
     kept.take(this.tried.value);
@@ -71,16 +71,16 @@ export class Party {
 
   dropArbiter() {
     this.keys[0].drop();
-    stored(({ sessionStorage }) => sessionStorage.removeItem(NAME));
+    withStorage(({ sessionStorage }) => sessionStorage.removeItem(NAME));
   }
 }
 
 /** Who that is, in words. */
-export function known(viewer) {
-  return viewer === ARBITERS ? "an arbiter" : called(viewer);
+export function viewerWords(viewer) {
+  return viewer === ARBITERS ? "an arbiter" : viewerName(viewer);
 }
 
 /** The name of a party that did something in a dispute. */
-export function doer({ seat, arbiter }) {
-  return arbiter ?? called(seat);
+export function actorName({ seat, arbiter }) {
+  return arbiter ?? viewerName(seat);
 }

@@ -3,7 +3,7 @@
 const BOUNDS = new Map([["at-least", "at least"], ["at-most", "at most"]]);
 
 /** `hearts: take 1 → 2`, of a line of a working. */
-export function said({ of, op, by, total, applied }) {
+export function workingText({ of, op, by, total, applied }) {
   if (op === "start") return `${of}: ${total}`;
   if (op === "within") return `${of}: ${total} ${applied ? "is" : "is not"} within ${by}`;
   if (op.startsWith("halved-")) return `${of}: half, rounded ${op.slice("halved-".length)} → ${total}`;

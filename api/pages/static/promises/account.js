@@ -1,7 +1,7 @@
 // The account of a promise: its proof as a tree of lines, and who answers for what, at what price.
 
 import { make } from "../shared/make.js";
-import { called, named } from "../shared/names.js";
+import { viewerName, withNames } from "../shared/names.js";
 import { label, part, spanOf } from "./letters.js";
 
 export class Account {
@@ -13,11 +13,11 @@ export class Account {
   /** A part of an audit; `letter` is the text that its spans point into. */
   part(part, letter, isOnly) {
     const told = [
-      ...(isOnly ? [] : [make("h3", {}, part.obligors.map(called).join(", "))]),
+      ...(isOnly ? [] : [make("h3", {}, part.obligors.map(viewerName).join(", "))]),
       ...(part.vacuous ? [make("p", {}, "It never came due.")] : []),
       ...this.blame(part, letter),
-      this.listed("Referrals", part.referrals.map((each) => this.about(each.path, unled(each), part.spans, letter))),
-      this.listed("Excused", part.excused.map((each) => this.about(each.path, unled(each), part.spans, letter))),
+      this.listed("Referrals", part.referrals.map((each) => this.about(each.path, withoutLabel(each), part.spans, letter))),
+      this.listed("Excused", part.excused.map((each) => this.about(each.path, withoutLabel(each), part.spans, letter))),
       make("h4", {}, "Proof"),
       this.tree(part, letter),
     ];
@@ -32,8 +32,8 @@ export class Account {
       const due = penalties.find((each) => each.seat === seat);
       const shown = witnesses.filter((each) => each.seat === seat);
       return [
-        make("p", { class: "price" }, make("b", {}, called(seat)), ...this.price(due)),
-        make("ul", {}, ...shown.map((each) => this.about(each.path, unled(each), spans, letter))),
+        make("p", { class: "price" }, make("b", {}, viewerName(seat)), ...this.price(due)),
+        make("ul", {}, ...shown.map((each) => this.about(each.path, withoutLabel(each), spans, letter))),
       ];
     });
   }
@@ -79,7 +79,7 @@ export class Account {
 
   /** A sentence in which every event and position leads there. */
   linked(says) {
-    return says.split(/((?:event|position) \d+)/).map((words, index) => (index % 2 ? this.led(words) : named(words.replaceAll("->", "→"), this.seats)));
+    return says.split(/((?:event|position) \d+)/).map((words, index) => (index % 2 ? this.led(words) : withNames(words.replaceAll("->", "→"), this.seats)));
   }
 
   led(words) {
@@ -88,7 +88,7 @@ export class Account {
 }
 
 /** What is said about a clause, without the name of it in front. */
-function unled({ path, says }) {
+function withoutLabel({ path, says }) {
   const name = `${label(path)}: `;
   return says.startsWith(name) ? says.slice(name.length) : says;
 }

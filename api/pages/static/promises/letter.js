@@ -1,14 +1,14 @@
 // The letter editor: suggests next words, reads the letter back, shows what is wrong with it, and offers it.
 
-import { Trouble, ask, met } from "../shared/asking.js";
-import { marking, meant, part, pieces, remarked } from "./letters.js";
+import { ServiceError, getOfGame, getHead } from "../shared/client.js";
+import { markOnHover, dutyItems, part, pieces, remarkItems } from "./letters.js";
 import { make } from "../shared/make.js";
-import { called } from "../shared/names.js";
+import { viewerName } from "../shared/names.js";
 import { Notices } from "../shared/notices.js";
-import { suggestions, taken } from "./prompting.js";
-import { rooted } from "../shared/root.js";
-import { seated } from "../shared/seated.js";
-import { Acts, send } from "../shared/sending.js";
+import { suggestions, withSuggestion } from "./completions.js";
+import { withRoot } from "../shared/root.js";
+import { seatKey } from "../shared/seat_key.js";
+import { Acts, send } from "../shared/acts.js";
 
 const QUIET = 200; // milliseconds without a key before the letter is read
 
@@ -18,11 +18,11 @@ const at = (id) => document.getElementById(id);
 class Editor {
   constructor() {
     this.game = page.dataset.game;
-    this.key = seated(this.game);
+    this.key = seatKey(this.game);
     Object.assign(this, { form: at("draft"), field: at("letter"), button: at("draft").querySelector("button:not([type])"), waiting: null, reading: null, readBack: null });
     this.acts = new Acts(`/v1/games/${this.game}/promises`, this.key);
     this.notices = new Notices({ status: at("verdict"), trouble: at("trouble") });
-    marking(at("read"), at("read").querySelector("blockquote"));
+    markOnHover(at("read"), at("read").querySelector("blockquote"));
     this.field.addEventListener("input", () => this.changed());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -31,14 +31,14 @@ class Editor {
   }
 
   async open() {
-    const { head, wasRefused } = await met(this.game, this.key);
+    const { head, wasRefused } = await getHead(this.game, this.key);
     this.isSeated = head.seats.some(({ seat }) => seat === head.as) && !head.closed;
     this.seats = head.seats.map(({ seat }) => seat);
     if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
     at("you").textContent = head.closed
       ? "The game is over. You can check letters here, but no longer offer them."
       : this.isSeated
-        ? `You are ${called(head.as)}.`
+        ? `You are ${viewerName(head.as)}.`
         : "You can check letters here. To offer one, you need the key of a seat: open this page from a replay that has one.";
     await this.listOthers();
     await this.read();
@@ -46,7 +46,7 @@ class Editor {
 
   /** List the promises that this one could replace. */
   async listOthers() {
-    const { promises } = await ask(this.game, "/promises", this.key);
+    const { promises } = await getOfGame(this.game, "/promises", this.key);
     const binding = promises.filter(({ stands }) => stands === "binding");
     at("amends").hidden = !binding.length;
     this.form.elements.replaces.append(...binding.map(({ promise, letter }) => make("option", { value: promise }, `${promise}: ${part(letter, 0, 60)}…`)));
@@ -73,7 +73,7 @@ class Editor {
     try {
       const { ok, status, body } = await send("/v1/letters/check", { letter, game: this.game }, { key: this.key, signal });
       signal.throwIfAborted();
-      if (!ok && body.offset === undefined) throw new Trouble(status, body.detail || body.title || `status ${status}`);
+      if (!ok && body.offset === undefined) throw new ServiceError(status, body.detail || body.title || `status ${status}`);
       this.notices.regain();
       if (ok) this.showRead(letter, body);
       else this.showWrong(letter, body);
@@ -94,12 +94,12 @@ class Editor {
     at("read").hidden = false;
     at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
     at("read").querySelector("h3").hidden = !duties.length;
-    at("read").querySelector(".meaning").replaceChildren(...meant(duties, this.seats));
-    at("read").querySelector(".remarks").replaceChildren(...remarked(remarks, letter));
+    at("read").querySelector(".meaning").replaceChildren(...dutyItems(duties, this.seats));
+    at("read").querySelector(".remarks").replaceChildren(...remarkItems(remarks, letter));
     this.offerInstead(letter, instead);
     const rejected = remarks.filter(({ weight }) => weight === "reject");
     this.markWhere(letter, rejected.map(({ span }) => span));
-    this.notices.say(stands ? said(remarks.length) : "It reads, but it cannot be signed like this.");
+    this.notices.say(stands ? verdictText(remarks.length) : "It reads, but it cannot be signed like this.");
     this.button.disabled = !(stands && this.isSeated);
     this.suggest({ next, offset: [...letter].length });
   }
@@ -160,7 +160,7 @@ class Editor {
 
   /** Put a phrase where it belongs, and go on from there. */
   take(suggestion) {
-    const { text, selected } = taken(this.field.value, suggestion);
+    const { text, selected } = withSuggestion(this.field.value, suggestion);
     this.field.value = text;
     this.field.focus();
     this.field.setSelectionRange(...selected);
@@ -175,7 +175,7 @@ class Editor {
     try {
       const replaces = this.form.elements.replaces.value || null;
       const { promise } = await this.acts.act("", { letter: this.readBack, replaces });
-      window.location.assign(rooted(`/games/${this.game}/promises/${promise.promise}${window.location.search}`));
+      window.location.assign(withRoot(`/games/${this.game}/promises/${promise.promise}${window.location.search}`));
     } catch (problem) {
       this.notices.trouble(problem.message);
       this.button.disabled = false;
@@ -183,7 +183,7 @@ class Editor {
   }
 }
 
-function said(remarks) {
+function verdictText(remarks) {
   if (!remarks) return "It reads, and can be signed.";
   return `It reads, and can be signed, with ${remarks === 1 ? "a warning" : `${remarks} warnings`} below.`;
 }
@@ -192,7 +192,7 @@ const editor = new Editor();
 editor.open().then(
   () => (page.dataset.ready = ""),
   (problem) => {
-    if (!(problem instanceof Trouble)) throw problem;
+    if (!(problem instanceof ServiceError)) throw problem;
     editor.notices.trouble(problem.message);
   },
 );

@@ -1,7 +1,7 @@
 // The words of a letter, and places in them: the service counts characters, not the halves of them that scripts see.
 
 import { make } from "../shared/make.js";
-import { named } from "../shared/names.js";
+import { withNames } from "../shared/names.js";
 
 /** Characters of a text from one to another. */
 export function part(text, first, last) {
@@ -50,22 +50,22 @@ export function label(path) {
 }
 
 /** Remarks on a letter, each with the words that it is about. */
-export function remarked(remarks, letter) {
+export function remarkItems(remarks, letter) {
   return remarks.map(({ weight, says, span }) =>
     make("li", { class: weight }, make("b", {}, weight === "reject" ? "Cannot be signed: " : "Warning: "), says, ": ", make("q", {}, part(letter, ...span))),
   );
 }
 
 /** The duties of a letter between seats, a line each; the words that one comes from are marked while it is pointed at. */
-export function meant(duties, seats) {
+export function dutyItems(duties, seats) {
   return duties.map(({ says, span }) => {
-    const [duty, ...rest] = named(says, seats).split(" \u00b7 ");
+    const [duty, ...rest] = withNames(says, seats).split(" \u00b7 ");
     return make("li", { "data-span": span.join(" "), tabindex: 0 }, make("b", {}, duty), make("span", {}, rest.map((each) => ` \u00b7 ${each}`).join("")));
   });
 }
 
 /** Mark the words of a letter that something within a part of the page is about, while it is pointed at or has the focus. */
-export function marking(within, letter) {
+export function markOnHover(within, letter) {
   for (const [on, off] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
     within.addEventListener(on, ({ target }) => {
       const about = target.closest("[data-span]");

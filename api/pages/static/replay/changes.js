@@ -1,9 +1,9 @@
 // Every change of the standing up to what may be shown: who has what from when on, and what happened there.
 
-import { called, capital, unitFor } from "../shared/names.js";
-import { make, name } from "../shared/make.js";
-import { seated } from "../shared/views.js";
-import { endOfStep } from "../shared/walking.js";
+import { viewerName, capital, unitFor } from "../shared/names.js";
+import { make, playerText } from "../shared/make.js";
+import { seatNumber } from "../shared/views.js";
+import { endOfStep } from "../shared/stops.js";
 
 export class Changes {
   /** `dialog` holds the list. */
@@ -44,8 +44,8 @@ export class Changes {
     return make(
       "li",
       { value: position },
-      make("i", { class: "seat", "data-seat": seated(players, seat), "aria-hidden": "true" }),
-      make("a", { href: `#${position}`, "data-position": position }, name(players.get(seat) || capital(called(seat))), ` ${change}`),
+      make("i", { class: "seat", "data-seat": seatNumber(players, seat), "aria-hidden": "true" }),
+      make("a", { href: `#${position}`, "data-position": position }, playerText(players.get(seat) || capital(viewerName(seat))), ` ${change}`),
       make("p", { class: "about" }, said.map(capital).join(" · ")),
     );
   }

@@ -1,7 +1,7 @@
 // The game from end to end: marks where something happens, and a line a seat for the standing.
 
 import { draw, make } from "../shared/make.js";
-import { called } from "../shared/names.js";
+import { viewerName } from "../shared/names.js";
 
 const WIDE = 1000;
 const HIGH = 160;
@@ -25,7 +25,7 @@ export class Chart {
     const turns = outline.begins.turn.filter((at) => at <= upto);
     const seen = this.apart(turns, (at) => at);
     this.marks.replaceChildren(
-      ...this.apart(others).map((mark) => this.tick(mark.position, "mark", spoken(mark.kinds))),
+      ...this.apart(others).map((mark) => this.tick(mark.position, "mark", kindWords(mark.kinds))),
       ...seen.map((at) => this.tick(at, "turn", "turn")),
       ...this.apart(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
       ...["promise", "dispute", "broken"].flatMap((kind) => this.apart(noted.filter((each) => each.kind === kind)).map(({ position, says }) => this.tick(position, kind, says))),
@@ -35,7 +35,7 @@ export class Chart {
       ...seen.map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
       ...this.series().map((each) => draw("polyline", { class: "score", "data-seat": each.number % 8, "data-unit": each.unitNumber, points: this.points(each) })),
     );
-    this.legend.replaceChildren(...this.series().map((each) => named(each)));
+    this.legend.replaceChildren(...this.series().map((each) => legendItem(each)));
     this.axis.replaceChildren(...ends(this.series()));
     this.stops = [...new Set([1, ...turns, upto])];
     this.table();
@@ -65,9 +65,9 @@ export class Chart {
       return;
     }
     const all = this.series();
-    const head = ["position", ...all.map((each) => `${called(each.seat)} (${each.unit})`)].map((each) => make("th", { scope: "col" }, each));
+    const head = ["position", ...all.map((each) => `${viewerName(each.seat)} (${each.unit})`)].map((each) => make("th", { scope: "col" }, each));
     const rows = this.stops.map((at) =>
-      make("tr", {}, make("th", { scope: "row" }, String(at)), ...all.map((each) => make("td", {}, written(valueAt(each, at))))),
+      make("tr", {}, make("th", { scope: "row" }, String(at)), ...all.map((each) => make("td", {}, numberText(valueAt(each, at))))),
     );
     this.scores.replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
   }
@@ -82,7 +82,7 @@ export class Chart {
   /** Show what each player has at the position under the pointer. */
   tell(event) {
     const at = this.at(event);
-    const told = this.series().map((each) => make("span", {}, make("i", { class: "seat", "data-seat": each.number % 8 }), written(valueAt(each, at))));
+    const told = this.series().map((each) => make("span", {}, make("i", { class: "seat", "data-seat": each.number % 8 }), numberText(valueAt(each, at))));
     this.under.replaceChildren(make("b", {}, String(at)), ...told);
     this.under.hidden = false;
     const [{ width: all }, { width }] = [this.lines, this.under].map((each) => each.getBoundingClientRect());
@@ -123,7 +123,7 @@ export class Chart {
 }
 
 /** Kinds of fact as words: "battle turn begins". */
-export function spoken(kinds) {
+export function kindWords(kinds) {
   return kinds.join(", ").replaceAll("_", " ");
 }
 
@@ -152,7 +152,7 @@ function series(outline, upto, seats) {
 }
 
 /** A number with a minus sign, and a dash for none. */
-function written(value) {
+function numberText(value) {
   return value === undefined ? "–" : String(value).replace("-", "\u2212");
 }
 
@@ -163,9 +163,9 @@ function valueAt({ scores }, position) {
 /** The least and the most of the first unit, for the two ends of its axis. */
 function ends(all) {
   const first = all.find(({ unitNumber }) => unitNumber === 0);
-  return first ? [make("span", {}, written(first.most), make("small", {}, ` ${first.unit}`)), make("span", {}, written(first.least))] : [];
+  return first ? [make("span", {}, numberText(first.most), make("small", {}, ` ${first.unit}`)), make("span", {}, numberText(first.least))] : [];
 }
 
-function named({ seat, unit, number, least, most }) {
-  return make("li", { "data-seat": number % 8 }, make("i", {}), ` ${called(seat)} (${unit}, ${least} to ${most})`);
+function legendItem({ seat, unit, number, least, most }) {
+  return make("li", { "data-seat": number % 8 }, make("i", {}), ` ${viewerName(seat)} (${unit}, ${least} to ${most})`);
 }

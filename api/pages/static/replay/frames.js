@@ -49,7 +49,7 @@ export class Frames {
     this.middle = last;
     let gap = this.gap(first, last);
     while (gap && this.fetching && distance(this.fetching, gap) <= AHEAD) {
-      await landed(this.fetching);
+      await requestEnd(this.fetching);
       gap = this.gap(first, last);
     }
     if (!gap) return false;
@@ -84,7 +84,7 @@ export class Frames {
     for (let gap = this.lacking(); gap; gap = this.lacking()) {
       const rest = this.leapt + QUIET - performance.now();
       if (rest > 0) await new Promise((done) => setTimeout(done, rest));
-      else if (this.fetching) await landed(this.fetching);
+      else if (this.fetching) await requestEnd(this.fetching);
       else if (!(await this.fetch(...gap))) return; // or it would ask for ever for what nobody has
     }
   }
@@ -151,7 +151,7 @@ function distance({ from, to }, [first, last]) {
 }
 
 /** Wait for another call's request to end; rethrow only if it was given up. */
-function landed({ done }) {
+function requestEnd({ done }) {
   return done.catch((problem) => {
     if (problem.name === "AbortError") throw problem;
   });

@@ -1,7 +1,7 @@
 // What a key does: read from the table in the help, so that the two cannot differ.
 
 /** A function from a key press to the name of an action, or nothing; `signs` says whether those that write are keys. */
-export function bound(table, signs) {
+export function keyReader(table, signs) {
   const actions = new Map();
   for (const row of table.querySelectorAll("[data-keys]")) {
     for (const key of row.dataset.keys.split(" ")) actions.set(key, row.dataset.does);

@@ -1,10 +1,10 @@
 // The log: the whole game step by step in sentences, with what became of promises; the shown step is in view.
 
-import { BECAME } from "../shared/happened.js";
+import { BECAME } from "../shared/happenings.js";
 import { make } from "../shared/make.js";
 import { capital } from "../shared/names.js";
-import { seated } from "../shared/views.js";
-import { endOfStep } from "../shared/walking.js";
+import { seatNumber } from "../shared/views.js";
+import { endOfStep } from "../shared/stops.js";
 
 const AHEAD = 60; // positions that are requested beyond what may be shown
 
@@ -106,7 +106,7 @@ export class Log {
   added(step) {
     const item = make(
       "li",
-      { value: step.position, "data-seat": seated(this.replay.players, step.by) },
+      { value: step.position, "data-seat": seatNumber(this.replay.players, step.by) },
       make("a", { href: `#${step.position}`, "data-position": step.position, tabindex: -1 }, ...step.says.map((each) => make("span", {}, capital(each)))),
     );
     this.items.set(step.position, item);

@@ -1,13 +1,13 @@
 // The page of a replay: its keys, buttons and fields.
 
-import { Trouble } from "../shared/asking.js";
-import { leadToForm, maySay } from "../shared/disputing.js";
+import { ServiceError } from "../shared/client.js";
+import { leadToForm, mayFileClaim } from "../shared/dispute_link.js";
 import { Changes } from "./changes.js";
-import { bound } from "./keys.js";
+import { keyReader } from "./keys.js";
 import * as moment from "../shared/moment.js";
 import { Replay } from "./replay.js";
-import { find } from "./seeking.js";
-import { Signs } from "./signs.js";
+import { find } from "./jump.js";
+import { SymbolKeys } from "./symbols.js";
 
 const page = document.getElementById("replay");
 const at = (id) => document.getElementById(id);
@@ -15,7 +15,7 @@ const at = (id) => document.getElementById(id);
 const NEEDS_NO_GAME = ["search", "next-game", "previous-game", "help", "close"];
 
 /** Connect keys, buttons and fields to their actions; until the game is loaded, only those that do not need it. */
-function started(replay) {
+function connect(replay) {
   const changes = new Changes(replay, at("changes"));
   const doing = {
     "step-back": () => replay.walk("step", -1),
@@ -43,7 +43,7 @@ function started(replay) {
     forget: () => replay.forget(),
     find: () => find(at("sought").value.trim(), replay),
     search: () => (at("sought").focus(), at("sought").select()),
-    link: async () => replay.notices.say(await moment.copied(replay.moment)),
+    link: async () => replay.notices.say(await moment.copyLink(replay.moment)),
     broken: () => replay.promised.goToBroken(),
     "mark-back": () => replay.noted.walk(-1),
     "mark-forward": () => replay.noted.walk(1),
@@ -61,7 +61,7 @@ function started(replay) {
       replay.notices.lose(problem.message);
     }
   };
-  const does = bound(at("help"), new Signs(page, at("signs")));
+  const does = keyReader(at("help"), new SymbolKeys(page, at("signs")));
   document.addEventListener("keydown", (press) => {
     const wanted = does(press);
     if (!wanted) return;
@@ -97,15 +97,15 @@ function started(replay) {
 }
 
 const replay = new Replay(page);
-started(replay);
+connect(replay);
 leadToForm(at("dispute"), replay);
 replay.open().then(
   () => {
-    at("dispute").hidden = !maySay(replay.head);
+    at("dispute").hidden = !mayFileClaim(replay.head);
     page.dataset.ready = "";
   },
   (problem) => {
-    if (!(problem instanceof Trouble)) throw problem;
+    if (!(problem instanceof ServiceError)) throw problem;
     replay.notices.trouble(problem.message);
   },
 );

@@ -1,28 +1,28 @@
 // The replay of a game: one position after another, as one viewer saw it.
 
-import { Key, Trouble, ask, met, unlessGivenUp } from "../shared/asking.js";
+import { Key, ServiceError, getOfGame, getHead, ignoreAbort } from "../shared/client.js";
 import { Chart } from "./chart.js";
-import { Following } from "../shared/following.js";
+import { GameFollower } from "../shared/game_follower.js";
 import { Frames } from "./frames.js";
-import { standing } from "../shared/happened.js";
-import { Hiding } from "./hiding.js";
+import { standing } from "../shared/happenings.js";
+import { Spoilers } from "./spoilers.js";
 import { Log } from "./log.js";
-import { Looking } from "./looking.js";
+import { ViewerChoice } from "./viewer.js";
 import { make } from "../shared/make.js";
 import * as moment from "../shared/moment.js";
-import { Noted } from "./noted.js";
+import { Annotations } from "./annotations.js";
 import { Notices } from "../shared/notices.js";
-import { joined } from "./outline.js";
+import { extendOutline } from "./outline.js";
 import { Panels } from "./panels.js";
-import { Playing } from "./playing.js";
-import { Promised } from "./promised.js";
+import { Autoplay } from "./autoplay.js";
+import { PromiseList } from "./promise_list.js";
 import { Drawing } from "./scene.js";
-import { Telling } from "./telling.js";
-import { Tracing } from "./tracing.js";
-import { contradiction } from "../shared/witnessing.js";
-import { seated } from "../shared/views.js";
-import { Patience } from "../shared/waiting.js";
-import { startOfStep, stop, stopsBy } from "../shared/walking.js";
+import { Narration } from "./narration.js";
+import { Provenance } from "./provenance.js";
+import { contradiction } from "../shared/log_consistency.js";
+import { seatNumber } from "../shared/views.js";
+import { Backoff } from "../shared/backoff.js";
+import { startOfStep, stop, stopsBy } from "../shared/stops.js";
 
 const TOLD = 60; // events of a step that are told at most
 
@@ -32,41 +32,41 @@ export class Replay {
   /** `page` names the game and its edition. */
   constructor(page) {
     const wanted = moment.read(window.location);
-    if (wanted.key) moment.settle(wanted); // before anything else, so that no failure leaves the key in the address
+    if (wanted.key) moment.updateNow(wanted); // before anything else, so that no failure leaves the key in the address
     this.game = page.dataset.game;
     this.key = new Key(this.game);
     if (wanted.key) this.key.take(wanted.key);
     Object.assign(this, { start: wanted.position, position: 1, wanted: 1, length: 1, asked: 0, stood: 0, isOpen: false });
-    this.hiding = new Hiding(this, at("spoilers"), wanted.spoilers);
-    this.looking = new Looking(this, at("viewer"), wanted.viewer);
+    this.hiding = new Spoilers(this, at("spoilers"), wanted.spoilers);
+    this.looking = new ViewerChoice(this, at("viewer"), wanted.viewer);
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
-    this.telling = new Telling(this, page.dataset.edition, { happenings: at("happenings"), reasons: at("reasons"), when: at("when"), heard: at("heard"), moment: at("moment") });
-    this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seated(this.players, name), player: (name) => this.players.get(name) || name });
+    this.telling = new Narration(this, page.dataset.edition, { happenings: at("happenings"), reasons: at("reasons"), when: at("when"), heard: at("heard"), moment: at("moment") });
+    this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.players.get(name) || name });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), here: at("here"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
     this.log = new Log(this, at("steps"));
     this.panels = new Panels(this, page.querySelectorAll(".panels button"), at("pull"), page);
-    this.noted = new Noted(this, at("noted"));
-    this.tracing = new Tracing(this, page, at("why"));
-    this.promised = new Promised(this, at("promises"));
-    this.playing = new Playing(this, { play: at("play"), speeds: page.querySelectorAll(".speed output") });
+    this.noted = new Annotations(this, at("noted"));
+    this.tracing = new Provenance(this, page, at("why"));
+    this.promised = new PromiseList(this, at("promises"));
+    this.playing = new Autoplay(this, { play: at("play"), speeds: page.querySelectorAll(".speed output") });
   }
 
   /** Read what everything else needs, as often as it takes, and go to the position of the address. */
   async open() {
-    const patience = new Patience();
+    const patience = new Backoff();
     while (!this.isOpen) {
       try {
         await this.begin();
         this.isOpen = true;
       } catch (problem) {
-        if (!(problem instanceof Trouble) || !problem.passes) throw problem;
+        if (!(problem instanceof ServiceError) || !problem.passes) throw problem;
         this.notices.lose(`${problem.message}; trying again.`);
         await patience.over();
       }
     }
     this.witness();
-    if (!this.head.closed) new Following(this).begin();
+    if (!this.head.closed) new GameFollower(this).begin();
   }
 
   /** Look whether the log of the service goes on from what this browser was shown before. */
@@ -81,13 +81,13 @@ export class Replay {
     const [outline] = await Promise.all([this.sketched(this.viewer), this.noted.bring()]);
     this.takeOver(outline);
     await this.reach(this.start ?? (this.head.closed || this.spoilers ? 1 : this.length));
-    moment.settle(this.place);
+    moment.updateNow(this.place);
     this.notices.regain();
   }
 
   /** Ask who the viewer is, who plays, and which views are open. */
   async meet() {
-    const { head, wasRefused } = await met(this.game, this.key);
+    const { head, wasRefused } = await getHead(this.game, this.key);
     this.head = head;
     at("forget").hidden = !this.key.value;
     this.players = new Map(this.head.seats.map(({ seat, player }) => [seat, player]));
@@ -108,7 +108,7 @@ export class Replay {
 
   /** Request what rests on the record alone: of a finished game browsers keep it, without asking again. */
   ask(path, parameters, signal) {
-    return ask(this.game, path, this.key, { ...parameters, of: this.head.lasting }, signal);
+    return getOfGame(this.game, path, this.key, { ...parameters, of: this.head.lasting }, signal);
   }
 
   sketched(viewer, after = 0) {
@@ -161,7 +161,7 @@ export class Replay {
       if (await this.bring(frames, wanted)) this.notices.regain();
     } catch (problem) {
       if (number === this.asked && this.stood && problem.name !== "AbortError") this.stay();
-      return unlessGivenUp(problem);
+      return ignoreAbort(problem);
     }
     const isLate = number < this.stood || (number < this.asked && frames.get(this.wanted));
     if (isLate || frames !== this.frames) return undefined;
@@ -203,7 +203,7 @@ export class Replay {
   }
 
   note() {
-    if (this.isOpen) moment.note(this.place);
+    if (this.isOpen) moment.updateSoon(this.place);
   }
 
   stand(position) {
@@ -262,15 +262,15 @@ export class Replay {
   /** Forget the key, and see what the public sees. */
   forget() {
     this.key.leave();
-    moment.settle({ ...this.moment, viewer: null });
+    moment.updateNow({ ...this.moment, viewer: null });
     window.location.reload();
   }
 
   /** Take in new events: a page at the end moves along, a page that looks back stays where it is. */
   async catchUp() {
     const [more] = await Promise.all([this.sketched(this.viewer, this.length), this.noted.bring()]);
-    const outline = joined(this.outline, more);
-    if (this.isAtEnd) await this.bring(this.frames, outline.position, outline).catch(unlessGivenUp);
+    const outline = extendOutline(this.outline, more);
+    if (this.isAtEnd) await this.bring(this.frames, outline.position, outline).catch(ignoreAbort);
     const goesAlong = this.isAtEnd && outline.position > this.length;
     this.takeOver(outline);
     if (more.corrections.length) this.telling.tell();
@@ -278,7 +278,7 @@ export class Replay {
     this.showPlace();
     this.prepare();
     const { may_look_as: open } = this.head;
-    this.head = await ask(this.game, "", this.key);
+    this.head = await getOfGame(this.game, "", this.key);
     if (this.head.may_look_as.length !== open.length) this.looking.offer();
     this.note();
     this.notices.regain();

@@ -1,7 +1,7 @@
 // The table, drawn from shapes alone: cells and pieces as SVG, and in words beside it what lies there.
 
-import { draw, make, name, traced } from "../shared/make.js";
-import { changed, holdings, lies } from "./trays.js";
+import { draw, make, playerText, provenanceLink } from "../shared/make.js";
+import { changedIds, holdings, trayElement } from "./trays.js";
 
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
@@ -27,15 +27,15 @@ export class Drawing {
   show(scene, before) {
     if (this.cells === null || (scene.cells !== this.cells && !alike(scene.cells, this.cells))) this.lay(scene.cells);
     this.cells = scene.cells;
-    const news = changed(scene.pieces, before?.pieces);
+    const news = changedIds(scene.pieces, before?.pieces);
     const marks = new Map(scene.cells.map((cell) => [cell.id, cell.mark]));
     this.stand(scene, news, before);
     const taken = new Set(scene.pieces.map((piece) => piece.cell));
     for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
-    this.pieces.replaceChildren(...scene.pieces.map((piece, index) => told(piece, index, { marks, seat: this.seat(piece.seat), isNew: news.has(piece.id) })));
+    this.pieces.replaceChildren(...scene.pieces.map((piece, index) => pieceItem(piece, index, { marks, seat: this.seat(piece.seat), isNew: news.has(piece.id) })));
     const trays = scene.trays.map((tray, index) => ({ ...tray, index }));
     this.held.replaceChildren(...holdings(trays, before?.trays, this));
-    this.trays.replaceChildren(...trays.filter(({ kind }) => kind !== "counts").map((tray) => lies(tray, before?.trays)));
+    this.trays.replaceChildren(...trays.filter(({ kind }) => kind !== "counts").map((tray) => trayElement(tray, before?.trays)));
   }
 
   lay(cells) {
@@ -43,7 +43,7 @@ export class Drawing {
     if (!cells.length) this.spread();
     const marked = cells.map((cell, index) => ({ ...cell, since: `cells.${index}` })).filter((cell) => cell.mark);
     this.marked.toggleAttribute("hidden", marked.length === 0);
-    this.spaces.replaceChildren(...marked.map(({ id, mark, since }) => make("li", {}, traced(since, `${id}: ${mark}`))));
+    this.spaces.replaceChildren(...marked.map(({ id, mark, since }) => make("li", {}, provenanceLink(since, `${id}: ${mark}`))));
     if (!cells.length) return;
     const xs = cells.map((cell) => cell.x);
     const ys = cells.map((cell) => cell.y);
@@ -62,7 +62,7 @@ export class Drawing {
 
   /** Put every piece where it stands: one that was there before goes there, and an arrow says from where. */
   stand(scene, news, before) {
-    const [places, then] = [placed(scene.pieces, this.grounds), placed(before?.pieces ?? [], this.grounds)];
+    const [places, then] = [piecePlaces(scene.pieces, this.grounds), piecePlaces(before?.pieces ?? [], this.grounds)];
     const now = performance.now();
     for (const each of [this.standing, this.trays]) each.classList.toggle("still", now - this.shown < HELD);
     this.shown = now;
@@ -84,7 +84,7 @@ export class Drawing {
 }
 
 /** Where each piece stands: side by side with the others of its cell, in the room below the cell's name. */
-function placed(pieces, grounds) {
+function piecePlaces(pieces, grounds) {
   const there = new Map();
   for (const { id, cell } of pieces) if (grounds.has(cell)) there.set(cell, [...(there.get(cell) ?? []), id]);
   return new Map([...there].flatMap(([cell, ids]) => row(ids, grounds.get(cell))));
@@ -135,7 +135,7 @@ function space(cell, index, seat) {
     draw("polygon", { points: around(cell, 14) }),
     ...(seat === false ? [] : [draw("polygon", { class: "held", "data-seat": seat, points: around(cell, 40) })]),
     ...below(words, cell, named),
-    ...(named ? [title(cell)] : [fitted(cell.id, 120, 780, { class: "id", x: cell.x, y: cell.y - 235 })]),
+    ...(named ? [title(cell)] : [fittedText(cell.id, 120, 780, { class: "id", x: cell.x, y: cell.y - 235 })]),
   );
 }
 
@@ -146,7 +146,7 @@ function below(words, { x, y, shape }, named) {
   return words.map((word, line) => {
     const down = middle + apart * (line - (words.length - 1) / 2);
     const most = shape === "hex" ? Math.min(NAME.width, MARK.side * (RADIUS.hex - 60 - down - size / 5)) : NAME.width;
-    return fitted(word, size, most, { class: "mark", x, y: y + down });
+    return fittedText(word, size, most, { class: "mark", x, y: y + down });
   });
 }
 
@@ -158,7 +158,7 @@ function title({ id, x, y }) {
   const size = lines.length === 1 ? NAME.size : NAME.double;
   const line = (text, index) => {
     const last = index === lines.length - 1;
-    return draw("tspan", { x, y: y - (lines.length === 1 ? 205 : last ? 150 : 315), ...narrowed(text, size, last ? NAME.width : NAME.top) }, last ? text : `${text} `);
+    return draw("tspan", { x, y: y - (lines.length === 1 ? 205 : last ? 150 : 315), ...narrowing(text, size, last ? NAME.width : NAME.top) }, last ? text : `${text} `);
   };
   return draw("text", { class: "id", "font-size": size }, ...lines.map(line));
 }
@@ -172,12 +172,12 @@ function around({ x, y, shape }, inset) {
 }
 
 /** A text of that size, narrower where it would be wider than it may be. */
-function fitted(text, size, most, attributes) {
-  return draw("text", { ...attributes, "font-size": size, ...narrowed(text, size, most) }, text);
+function fittedText(text, size, most, attributes) {
+  return draw("text", { ...attributes, "font-size": size, ...narrowing(text, size, most) }, text);
 }
 
-function narrowed(text, size, most) {
-  const wide = (measured(text) * size) / 100;
+function narrowing(text, size, most) {
+  const wide = (textWidth(text) * size) / 100;
   if (wide <= most) return {};
   return { "font-size": Math.round(Math.max(size * SHRUNK, (size * most) / wide)), textLength: most, lengthAdjust: "spacingAndGlyphs" };
 }
@@ -185,7 +185,7 @@ function narrowed(text, size, most) {
 const rulers = [];
 
 /** How wide a text is in letters of a height of 100. */
-function measured(text) {
+function textWidth(text) {
   if (!rulers.length) rulers.push(Object.assign(document.createElement("canvas").getContext("2d"), { font: FONT }));
   return rulers[0].measureText(text).width;
 }
@@ -196,7 +196,7 @@ function dress(token, piece, { since, radius, seat, isNew }) {
   if (seat !== false) token.setAttribute("data-seat", seat);
   const size = radius * (piece.mark.length > 2 ? 0.7 : piece.mark.length > 1 ? 0.92 : 1.1);
   token.replaceChildren(
-    draw("title", {}, said(piece)),
+    draw("title", {}, pieceTitle(piece)),
     ...(isNew ? [draw("circle", { class: "halo", r: radius * 1.15 })] : []),
     figure(seat, radius),
     draw("text", { y: size * 0.36, "font-size": size }, piece.mark),
@@ -212,7 +212,7 @@ function figure(seat, radius) {
   return draw("circle", { class: "body", r: radius });
 }
 
-function said(piece) {
+function pieceTitle(piece) {
   return [piece.label, piece.cell ?? "off the board", ...piece.notes].join(", ");
 }
 
@@ -222,13 +222,13 @@ function place(piece, marks) {
   return piece.cell === null ? ", off the board" : `, at ${piece.cell}`;
 }
 
-function told(piece, index, { marks, seat, isNew }) {
-  const notes = piece.notes.flatMap((note, number) => [number ? ", " : ": ", traced(`pieces.${index}.notes.${number}`, note)]);
+function pieceItem(piece, index, { marks, seat, isNew }) {
+  const notes = piece.notes.flatMap((note, number) => [number ? ", " : ": ", provenanceLink(`pieces.${index}.notes.${number}`, note)]);
   return make(
     "li",
     { class: isNew ? "new" : false },
     make("span", { class: "tag", "data-seat": seat, "aria-hidden": "true" }, piece.mark),
-    traced(`pieces.${index}.since`, make("b", {}, name(piece.label)), place(piece, marks)),
+    provenanceLink(`pieces.${index}.since`, make("b", {}, playerText(piece.label)), place(piece, marks)),
     marks.get(piece.cell) ? `, ${marks.get(piece.cell)}` : "",
     ...notes,
   );

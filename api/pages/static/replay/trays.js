@@ -1,7 +1,7 @@
 // What lies beside the board: a table of what each player has, cards, cubes, and everything else as lists.
 
 import { capital } from "../shared/names.js";
-import { make, name, traced } from "../shared/make.js";
+import { make, playerText, provenanceLink } from "../shared/make.js";
 
 const MOST_CUBES = 12; // of one colour that are drawn; the number is always there
 
@@ -20,7 +20,7 @@ export function holdings(trays, before, { seat, player }) {
 /** A column a player, a row a thing; a cell is empty where a player has no place for it. */
 function tableOf(columns, before, { seat, player }) {
   const things = [...new Set(columns.flatMap(({ stacks }) => stacks.map(({ label }) => label)))];
-  const heads = columns.map((tray) => make("th", { scope: "col", title: player(tray.seat) }, make("i", { class: "seat", "data-seat": seat(tray.seat), "aria-hidden": "true" }), traced(`trays.${tray.index}.since`, name(player(tray.seat)))));
+  const heads = columns.map((tray) => make("th", { scope: "col", title: player(tray.seat) }, make("i", { class: "seat", "data-seat": seat(tray.seat), "aria-hidden": "true" }), provenanceLink(`trays.${tray.index}.since`, playerText(player(tray.seat)))));
   const rows = things.map((thing) => make("tr", {}, make("th", { scope: "row" }, capital(thing)), ...columns.map((tray) => cell(tray, thing, before))));
   return make("table", {}, make("thead", {}, make("tr", {}, make("td"), ...heads)), make("tbody", {}, ...rows));
 }
@@ -31,20 +31,20 @@ function cell(tray, thing, before) {
   const { id, count } = tray.stacks[number];
   const then = before?.find((each) => each.id === tray.id)?.stacks.find((each) => each.id === id)?.count ?? (before ? 0 : count);
   const change = count === then ? [] : [make("span", { class: "change" }, `${count > then ? "+" : "\u2212"}${Math.abs(count - then)}`)];
-  return make("td", {}, traced(`trays.${tray.index}.stacks.${number}`, String(count)), ...change);
+  return make("td", {}, provenanceLink(`trays.${tray.index}.stacks.${number}`, String(count)), ...change);
 }
 
 /** A tray with its stacks; those that are not as they were before are marked. */
-export function lies(tray, before) {
+export function trayElement(tray, before) {
   const then = before?.find((each) => each.id === tray.id);
-  const news = changed(tray.stacks, then?.stacks ?? before);
+  const news = changedIds(tray.stacks, then?.stacks ?? before);
   return make(
     "section",
     { class: "tray", "data-kind": tray.kind || false },
-    make("h3", {}, traced(`trays.${tray.index}.since`, tray.label)),
+    make("h3", {}, provenanceLink(`trays.${tray.index}.since`, tray.label)),
     tray.stacks.length
       ? make("ul", {}, ...tray.stacks.map((stack, number) => lot(stack, { since: `trays.${tray.index}.stacks.${number}`, isNew: news.has(stack.id), kind: tray.kind })))
-      : make("p", { class: "about" }, traced(`trays.${tray.index}.since`, "nothing")),
+      : make("p", { class: "about" }, provenanceLink(`trays.${tray.index}.since`, "nothing")),
   );
 }
 
@@ -52,11 +52,11 @@ function lot(stack, { since, isNew, kind }) {
   const looks = `stack${stack.face_down ? " down" : ""}${isNew ? " new" : ""}`;
   const count = stack.count === 1 ? [] : [make("b", {}, `${stack.count} × `)];
   const cubes = kind === "cubes" && stack.count <= MOST_CUBES ? [make("span", { class: "cubes", "aria-hidden": "true" }, ...Array.from({ length: stack.count }, () => make("i")))] : [];
-  return make("li", { class: looks, "data-colour": stack.colour || false }, traced(since, ...count, stack.label), ...cubes);
+  return make("li", { class: looks, "data-colour": stack.colour || false }, provenanceLink(since, ...count, stack.label), ...cubes);
 }
 
 /** The ids of what is not as it was before; none where there was no before. */
-export function changed(now, before) {
+export function changedIds(now, before) {
   if (!before) return new Set();
   const then = new Map(before.map((each) => [each.id, JSON.stringify(each)]));
   return new Set(now.filter((each) => then.get(each.id) !== JSON.stringify(each)).map((each) => each.id));

@@ -25,7 +25,7 @@ export function address({ position, viewer, spoilers }, query = new URLSearchPar
 }
 
 /** Copy the address of a moment to the clipboard and say so; if that is refused, return it for copying by hand. */
-export async function copied({ position, ...moment }) {
+export async function copyLink({ position, ...moment }) {
   const link = new URL(address(moment, new URLSearchParams(position ? { at: position } : {})), window.location.href).href;
   try {
     await navigator.clipboard.writeText(link);
@@ -36,7 +36,7 @@ export async function copied({ position, ...moment }) {
 }
 
 /** The same for the address bar, which keeps the list of games as well. */
-function place(moment) {
+function addressBar(moment) {
   const list = [...new URLSearchParams(window.location.search)].filter(([name, value]) => LIST.includes(name) && value);
   return address(moment, new URLSearchParams(list));
 }
@@ -44,19 +44,19 @@ function place(moment) {
 let waiting = null;
 
 /** Update the address bar soon. */
-export function note(moment) {
+export function updateSoon(moment) {
   clearTimeout(waiting);
-  waiting = setTimeout(() => history.replaceState(null, "", place(moment)), QUIET);
+  waiting = setTimeout(() => history.replaceState(null, "", addressBar(moment)), QUIET);
 }
 
 /** Update it at once, on arriving at an address or leaving it; `state` is restored after Back. */
-export function settle(moment, state = null) {
+export function updateNow(moment, state = null) {
   clearTimeout(waiting);
-  history.replaceState(state, "", place(moment));
+  history.replaceState(state, "", addressBar(moment));
 }
 
 /** Add an address of its own, so that Back leads to the one before. */
-export function add(moment) {
+export function pushAddress(moment) {
   clearTimeout(waiting);
-  history.pushState(null, "", place(moment));
+  history.pushState(null, "", addressBar(moment));
 }

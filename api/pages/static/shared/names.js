@@ -18,7 +18,7 @@ export function capital(text) {
 }
 
 /** A seat, or another viewer, as sentences call it. */
-export function called(viewer) {
+export function viewerName(viewer) {
   return OTHERS.get(viewer) ?? capital(viewer);
 }
 
@@ -29,20 +29,20 @@ export function unitFor(number, unit) {
 }
 
 /** A sentence in which `seats` and pieces stand by their ids, with their names; what it quotes stays as it was written. */
-export function named(says, seats) {
-  const name = (id) => (seats.includes(id) ? called(id) : id.replace(FIGURE, figure));
+export function withNames(says, seats) {
+  const name = (id) => (seats.includes(id) ? viewerName(id) : id.replace(FIGURE, figureName));
   const said = (part, index) => (index % 2 ? part.replace(LABEL, (_, label) => `“${purpose(label)}”`) : part.replace(ID, name));
   return says.split(QUOTED).map(said).join("");
 }
 
 /** `FoxBandit-1` of the record is `Fox Bandit 1`, and `ash-1` is `Ash 1`. */
-function figure(_, stem, number) {
+function figureName(_, stem, number) {
   return `${capital(stem.replace(/([a-z])(?=[A-Z])/g, "$1 "))} ${number}`;
 }
 
 /** What a draw is for, by its label: `strike/1/ash` is "strike for Ash". */
 export function purpose(label) {
   const [what, ...of] = label.split("/").filter((each) => !/^\d+$/.test(each));
-  const whose = of.map((each) => ` for ${capital(each.replace(FIGURE, figure))}`);
+  const whose = of.map((each) => ` for ${capital(each.replace(FIGURE, figureName))}`);
   return `${what.replaceAll("_", " ")}${whose.at(-1) ?? ""}`;
 }

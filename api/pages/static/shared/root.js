@@ -3,6 +3,6 @@
 const root = document.documentElement.dataset.root.slice(0, -1);
 
 /** An address of the service, below that path; no address of its own begins as the path does. */
-export function rooted(address) {
+export function withRoot(address) {
   return address.startsWith("/") && !address.startsWith(`${root}/`) ? `${root}${address}` : address;
 }

@@ -16,16 +16,12 @@ from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser  # pyright: ignore[reportPrivateUsage]  # because lark has no other door
 
 END: Final = "$END"
-FIRST: Final = 0
-"""The state before the first word, and the number of the rule that is the whole text."""
-
-_Item = tuple[int, int]
-"""A rule by its number, and how many of its symbols are read."""
-_Step = tuple[int, str]
-"""A state, and the symbol that is read in it."""
+FIRST: Final = 0  # the state before the first word, and the number of the rule that is the whole text
+_Item = tuple[int, int]  # a rule by its number, and how many of its symbols are read
+_Step = tuple[int, str]  # a state, and the symbol that is read in it
 
 
-class TabledParser(LALR_Parser):
+class TableParser(LALR_Parser):
     """Lark's parser with a table of ours."""
 
     def __init__(self, parser_conf: ParserConf, *, debug: bool = False, strict: bool = False) -> None:
@@ -41,11 +37,11 @@ class TabledParser(LALR_Parser):
 
 
 def table_of(rules: Sequence[Rule], start: str) -> IntParseTable:
-    """The table for these rules; ``GrammarError`` as ``TabledParser``."""
-    return _Builder(rules, start).table()
+    """The table for these rules; ``GrammarError`` as ``TableParser``."""
+    return _TableBuilder(rules, start).table()
 
 
-class _Builder:
+class _TableBuilder:
     """The states of a grammar: what can be read in each, and where that leads."""
 
     def __init__(self, rules: Sequence[Rule], start: str) -> None:
@@ -57,8 +53,7 @@ class _Builder:
         for number, rule in enumerate(rules, 1):
             self._rules_of[str(rule.origin.name)].append(number)
             if not rule.expansion:
-                msg = f"{rule.origin.name} can be nothing at all"
-                raise GrammarError(msg)
+                raise GrammarError(f"{rule.origin.name} can be nothing at all")
         self._begun_by: dict[str, tuple[int, ...]] = {}
         self._steps = tuple(self._states())
 
@@ -67,12 +62,11 @@ class _Builder:
         states: dict[int, dict[str, tuple[Any, Any]]] = {
             state: {symbol: (Shift, to) for symbol, to in steps.items()} for state, steps in enumerate(self._steps)
         }
-        for (state, rule), terminals in self._complete().items():
+        for (state, rule), terminals in self._lookaheads().items():
             for each in terminals:
                 act, there = states[state].setdefault(each, (Reduce, rule))
                 if act is Reduce and there is not rule:
-                    msg = f"before {each} both {there} and {rule} are complete"
-                    raise GrammarError(msg)
+                    raise GrammarError(f"before {each} both {there} and {rule} are complete")
         ends = self._steps[FIRST][self._start]
         made: IntParseTable = cast("Any", IntParseTable)(states, {self._start: FIRST}, {self._start: ends})
         return made
@@ -85,7 +79,7 @@ class _Builder:
         waiting = [*numbers]
         for state in waiting:
             after = defaultdict[str, list[_Item]](list)
-            for rule, read in self._open(state):
+            for rule, read in self._closure(state):
                 after[self._symbols[rule][read]].append((rule, read + 1))
             steps: dict[str, int] = {}
             for symbol, items in after.items():
@@ -96,16 +90,16 @@ class _Builder:
                 steps[symbol] = numbers[to]
             yield steps
 
-    def _open(self, state: tuple[_Item, ...]) -> Iterator[_Item]:
+    def _closure(self, state: tuple[_Item, ...]) -> Iterator[_Item]:
         """What is not complete in a state, with everything that begins there."""
         begun: dict[int, None] = {}
         for rule, read in state:
             if read < len(self._symbols[rule]):
                 yield rule, read
-                begun |= dict.fromkeys(self._begun(self._symbols[rule][read]))
+                begun |= dict.fromkeys(self._rules_beginning(self._symbols[rule][read]))
         yield from ((rule, 0) for rule in begun)
 
-    def _begun(self, symbol: str) -> tuple[int, ...]:
+    def _rules_beginning(self, symbol: str) -> tuple[int, ...]:
         """The rules that may begin where a symbol does."""
         if symbol not in self._begun_by:
             found = {symbol: None}
@@ -125,9 +119,9 @@ class _Builder:
 
     # What may follow -------------------------------------------------------------------------------------------------
 
-    def _complete(self) -> dict[tuple[int, Rule], tuple[str, ...]]:
+    def _lookaheads(self) -> dict[tuple[int, Rule], tuple[str, ...]]:
         """The rules that are complete in a state, with the terminals before which they are."""
-        terminals, following = self._following()
+        terminals, following = self._follow_sets()
         found = defaultdict[tuple[int, int], int](int)
         for (state, symbol), bits in following.items():
             for rule in self._rules_of[symbol]:
@@ -138,7 +132,7 @@ class _Builder:
             names[bits] = tuple(each for bit, each in enumerate(terminals) if bits >> bit & 1)
         return {(state, self._rules[rule - 1]): names[bits] for (state, rule), bits in found.items()}
 
-    def _following(self) -> tuple[list[str], dict[_Step, int]]:
+    def _follow_sets(self) -> tuple[list[str], dict[_Step, int]]:
         """The terminals, and the bits of those that may follow each symbol with rules, where it is read."""
         terminals = dict.fromkeys(each for steps in self._steps for each in (*steps, END) if each not in self._rules_of)
         bits = {each: 1 << bit for bit, each in enumerate(terminals)}
@@ -148,10 +142,10 @@ class _Builder:
                 if symbol in self._rules_of:
                     following[state, symbol] = sum(bits[each] for each in self._steps[to] if each in bits)
         following[FIRST, self._start] |= bits[END]
-        self._pass_on(following)
+        self._propagate(following)
         return [*terminals], following
 
-    def _pass_on(self, following: dict[_Step, int]) -> None:
+    def _propagate(self, following: dict[_Step, int]) -> None:
         """What may follow a symbol may follow the last symbol of each of its rules."""
         ends = defaultdict[_Step, list[_Step]](list)
         for state, symbol in following:

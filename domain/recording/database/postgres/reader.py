@@ -11,15 +11,12 @@ import psycopg
 
 from oathbook.domain.errors import StoreUnavailable
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.database.postgres.connecting import Connection, connected, is_lost, translated
-from oathbook.domain.recording.database.postgres.making import must_be_ours
+from oathbook.domain.recording.database.postgres.connections import Connection, connect, is_lost, translate_error
+from oathbook.domain.recording.database.postgres.schema_setup import must_be_ours
 from oathbook.domain.recording.database.reader import Dialect, RecordReader
 
-MOST_CONNECTIONS: Final = 8
-"""Connections of one reader; whoever needs another waits for one."""
-
-WAITS: Final = 5.0
-"""Seconds to wait for a connection."""
+MOST_CONNECTIONS: Final = 8  # connections of one reader; whoever needs another waits for one
+WAIT_SECONDS: Final = 5.0  # seconds to wait for a connection
 
 DIALECT: Final = Dialect(
     number="notification_id",
@@ -29,8 +26,7 @@ DIALECT: Final = Dialect(
     schema="SELECT schema FROM store",
 )
 
-NOTHING: Final = "\x01"
-"""Stands for what PostgreSQL cannot hold, and so never holds: a text with a zero character."""
+NOTHING: Final = "\x01"  # stands for what PostgreSQL cannot hold, and so never holds: a text with a zero character
 
 
 class PostgresReader(RecordReader):
@@ -57,15 +53,15 @@ class PostgresReader(RecordReader):
 
     def all(self, statement: str, *values: Any) -> list[Any]:
         """The rows that a statement finds; ``StoreUnavailable`` where the server cannot be asked."""
-        asked, given = with_marks(statement), [storable(each) for each in values]
+        asked, given = with_driver_marks(statement), [storable(each) for each in values]
         try:
             return self._all(asked, given)
-        except _Lost:
+        except _ConnectionLost:
             self.close()  # the others were lost with it, as when the server was started again
         try:
             return self._all(asked, given)
-        except _Lost as lost:
-            raise translated(self._address, lost.problem) from None
+        except _ConnectionLost as lost:
+            raise translate_error(self._address, lost.problem) from None
 
     def _all(self, statement: bytes, values: list[Any]) -> list[Any]:
         with self._connection() as connection:
@@ -74,20 +70,19 @@ class PostgresReader(RecordReader):
             except psycopg.Error as problem:
                 if is_lost(problem, connection):
                     connection.close()
-                    raise _Lost(problem) from None
-                raise translated(self._address, problem) from None
+                    raise _ConnectionLost(problem) from None
+                raise translate_error(self._address, problem) from None
 
     @contextmanager
     def _connection(self) -> Generator[Connection]:
         """A connection for as long as it is needed; it is kept for the next one who asks, if it is whole."""
-        if not self._free.acquire(timeout=WAITS):
-            msg = f"{self._address}: all connections that read are in use"
-            raise StoreUnavailable(msg)
+        if not self._free.acquire(timeout=WAIT_SECONDS):
+            raise StoreUnavailable(f"{self._address}: all connections that read are in use")
         try:
             try:
                 connection = self._idle.pop()
             except IndexError:
-                connection = connected(self._address, writes=False)
+                connection = connect(self._address, writes=False)
             try:
                 yield connection
             finally:
@@ -97,7 +92,7 @@ class PostgresReader(RecordReader):
             self._free.release()
 
 
-class _Lost(Exception):  # noqa: N818  # it is not answered to anybody
+class _ConnectionLost(Exception):  # noqa: N818  # it is not answered to anybody
     """The connection was lost."""
 
     def __init__(self, problem: psycopg.Error) -> None:
@@ -106,7 +101,7 @@ class _Lost(Exception):  # noqa: N818  # it is not answered to anybody
 
 
 @lru_cache(256)
-def with_marks(statement: str) -> bytes:
+def with_driver_marks(statement: str) -> bytes:
     """A statement with the driver's marks for values."""
     return statement.replace("%", "%%").replace("?", "%s").encode()
 

@@ -9,26 +9,17 @@ from typing import TypeVar
 import psycopg
 
 from oathbook.domain.errors import BadRecord, PositionConflict, StoreUnavailable, WriterBusy
-from oathbook.domain.evidence.statements import replaced_key
+from oathbook.domain.evidence.leaves import key_replaced_statement
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.database.commits import Commit, HeldSeat, Others, RecordStore
-from oathbook.domain.recording.database.heads import complete_heads
-from oathbook.domain.recording.database.log_tree import LogTree, grow_once
-from oathbook.domain.recording.database.postgres import committing
-from oathbook.domain.recording.database.postgres.connecting import (
-    Connection,
-    connected,
-    is_lost,
-    translated,
-    translating,
-)
-from oathbook.domain.recording.database.postgres.listening import LogListener
-from oathbook.domain.recording.database.postgres.log_cursor import LogCursor
-from oathbook.domain.recording.database.postgres.log_tables import TREE
-from oathbook.domain.recording.database.postgres.making import bring_up, make_tables, take_part
+from oathbook.domain.recording.database.log_tree import LogTree, complete_heads, grow_once
+from oathbook.domain.recording.database.postgres import connections, transactions
+from oathbook.domain.recording.database.postgres.connections import LogCursor
+from oathbook.domain.recording.database.postgres.ddl import BEGIN, CREATE_TREE, WRITE_LOCK
+from oathbook.domain.recording.database.postgres.log_listener import LogListener
 from oathbook.domain.recording.database.postgres.reader import DIALECT
-from oathbook.domain.recording.database.postgres.tables import BEGIN, LOCK
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.database.postgres.schema_setup import ensure_tables, lock_shared, migrate
+from oathbook.domain.recording.database.record_store import Commit, HeldSeat, OtherWriters, RecordStore
+from oathbook.domain.recording.format.codec import EncodedEvent
 
 T = TypeVar("T")
 
@@ -45,18 +36,18 @@ class PostgresRecords(RecordStore):
         """
         self._address = address
         self._turn = threading.Lock()
-        self._connection: Connection | None = connected(address, writes=True)
+        self._connection: connections.Connection | None = connections.connect(address, writes=True)
         self._listener: LogListener | None = None
         self._own = set[int]()
-        self._log = LogTree(TREE, DIALECT)
+        self._log = LogTree(CREATE_TREE, DIALECT)
         with ExitStack() as failing:
             failing.callback(self.close)
-            with translating(address):
+            with connections.translate_errors(address):
                 if brings_up:
-                    bring_up(self._connection, address)
+                    migrate(self._connection, address)
                 else:
-                    make_tables(self._connection, address)
-                    take_part(self._connection, address)
+                    ensure_tables(self._connection, address)
+                    lock_shared(self._connection, address)
             failing.pop_all()
 
     def close(self) -> None:
@@ -64,7 +55,7 @@ class PostgresRecords(RecordStore):
         self.unwatch()
         self._drop()
 
-    def watch(self, told: Callable[[Others], None]) -> None:
+    def watch(self, told: Callable[[OtherWriters], None]) -> None:
         """Listen from now on."""
         self._listener = LogListener(self._address, self._own, self._backend, told)
 
@@ -77,84 +68,89 @@ class PostgresRecords(RecordStore):
         """Save several commits in one transaction; as ``RecordStore.commit_all``."""
         first = commits[0].events[0]
 
-        def landed(connection: Connection) -> tuple[int, ...] | None:
-            return () if committing.line_at(connection, first.game, first.entry.position) == first.line else None
+        def landed(connection: connections.Connection) -> tuple[int, ...] | None:
+            return () if transactions.line_at(connection, first.game, first.entry.position) == first.line else None
 
-        numbers = self._done(lambda connection: committing.commit(connection, commits, self._log), landed)
+        numbers = self._run(lambda connection: transactions.commit(connection, commits, self._log), landed)
         if self._listener is not None:
             self._own.update(numbers)
 
-    def leaf_of(self, event_hash: str) -> int | None:
+    def leaf_number(self, event_hash: str) -> int | None:
         """The number of an event in the log; as ``RecordStore.leaf_of``."""
-        return self._log.number_of(event_hash)
+        return self._log.leaf_number(event_hash)
 
     def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``."""
 
-        def held(connection: Connection) -> None:
-            found = committing.position_of(connection, game)
-            if found != position or committing.held(connection, game, seat.seat) not in {seat.decision, decision}:
+        def held(connection: connections.Connection) -> None:
+            found = transactions.position_of(connection, game)
+            if found != position or transactions.held_decision(connection, game, seat.seat) not in {
+                seat.decision,
+                decision,
+            }:
                 raise PositionConflict(game, position, found)
-            connection.execute(committing.HOLD, (game, seat.seat, decision, position))
+            connection.execute(transactions.HOLD, (game, seat.seat, decision, position))
 
-        self._done(self._in_a_transaction(held), lambda _: None)
+        self._run(self._in_transaction(held), lambda _: None)
 
-    def fill(self, game: str, events: Sequence[Sealed], *, whole: bool) -> None:
+    def fill(self, game: str, events: Sequence[EncodedEvent], *, whole: bool) -> None:
         """Fill a redacted record; as ``RecordStore.fill``. Done twice it is the same."""
         rows = [(event.line + b"\n" + event.openings, event.entry.position) for event in events]
 
-        def filled(connection: Connection) -> None:
+        def filled(connection: connections.Connection) -> None:
             for state, position in rows:
-                connection.execute(committing.FILL, (state, game, position, state))
+                connection.execute(transactions.FILL, (state, game, position, state))
             if whole:
-                connection.execute(committing.FILLED, (game,))
+                connection.execute(transactions.FILLED, (game,))
 
-        self._done(self._in_a_transaction(filled), lambda _: None)
+        self._run(self._in_transaction(filled), lambda _: None)
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let one key take the place of another; as ``RecordStore.replace_key``."""
 
-        def replaced(connection: Connection) -> bool:
-            done = committing.replace(connection, old, new)
+        def replaced(connection: connections.Connection) -> bool:
+            done = transactions.replace_key(connection, old, new)
             if done:
-                self._log.state(LogCursor(connection), replaced_key(old, new))
-                connection.execute(committing.NOTIFY)
+                self._log.append_statement(LogCursor(connection), key_replaced_statement(old, new))
+                connection.execute(transactions.NOTIFY)
             return done
 
-        def landed(connection: Connection) -> bool | None:
-            return connection.execute(committing.REPLACED, (old, new)).fetchone() is not None or None
+        def landed(connection: connections.Connection) -> bool | None:
+            return connection.execute(transactions.REPLACED, (old, new)).fetchone() is not None or None
 
-        return self._done(self._in_a_transaction(replaced), landed)
+        return self._run(self._in_transaction(replaced), landed)
 
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to every event that has none; as ``RecordStore.grow_log``."""
         done = 0
-        if self._done(self._in_a_transaction(lambda c: self._log.is_whole(LogCursor(c))), lambda _: None):
+        if self._run(self._in_transaction(lambda c: self._log.is_whole(LogCursor(c))), lambda _: None):
             return
-        while grown := self._done(self._in_a_transaction(lambda c: grow_once(self._log, LogCursor(c))), lambda _: None):
+        while grown := self._run(self._in_transaction(lambda c: grow_once(self._log, LogCursor(c))), lambda _: None):
             done += grown
             yield done
 
     def complete_heads(self) -> int:
         """Note the heads that are not noted; as ``RecordStore.complete_heads``."""
-        return self._done(self._in_a_transaction(lambda c: complete_heads(LogCursor(c), DIALECT)), lambda _: None)
+        return self._run(self._in_transaction(lambda c: complete_heads(LogCursor(c), DIALECT)), lambda _: None)
 
-    def begin_log_again(self, said: str) -> None:
-        """Make the log anew; as ``RecordStore.begin_log_again``."""
-        self._done(self._in_a_transaction(lambda c: self._log.begin_again(LogCursor(c), said)), lambda _: None)
+    def restart_log(self, said: str) -> None:
+        """Make the log anew; as ``RecordStore.restart_log``."""
+        self._run(self._in_transaction(lambda c: self._log.restart(LogCursor(c), said)), lambda _: None)
         deque(self.grow_log(), maxlen=0)
 
-    def _in_a_transaction(self, work: Callable[[Connection], T]) -> Callable[[Connection], T]:
-        def done(connection: Connection) -> T:
+    def _in_transaction(self, work: Callable[[connections.Connection], T]) -> Callable[[connections.Connection], T]:
+        def done(connection: connections.Connection) -> T:
             connection.execute(BEGIN)
-            connection.execute(LOCK)
+            connection.execute(WRITE_LOCK)
             result = work(connection)
             connection.execute("COMMIT")
             return result
 
         return done
 
-    def _done(self, work: Callable[[Connection], T], landed: Callable[[Connection], T | None]) -> T:
+    def _run(
+        self, work: Callable[[connections.Connection], T], landed: Callable[[connections.Connection], T | None]
+    ) -> T:
         """Do it, and once more where the connection was lost before it was stored.
 
         Whether it was, ``landed`` finds out on another connection, once the transaction that was lost cannot store
@@ -162,61 +158,61 @@ class PostgresRecords(RecordStore):
         """
         with self._turn:
             try:
-                return self._attempted(work)
-            except _Lost:
-                found = self._looked(landed)
+                return self._attempt(work)
+            except _CommitInDoubt:
+                found = self._find_outcome(landed)
             if found is not None:
                 return found
             try:
-                return self._attempted(work)
-            except _Lost as lost:
+                return self._attempt(work)
+            except _CommitInDoubt as lost:
                 raise self._in_doubt() from lost
 
-    def _attempted(self, work: Callable[[Connection], T]) -> T:
+    def _attempt(self, work: Callable[[connections.Connection], T]) -> T:
         """Do it; what is refused leaves no transaction open."""
-        connection = self._connected()
+        connection = self._ensure_connected()
         try:
             return work(connection)
         except psycopg.Error as problem:
-            if is_lost(problem, connection):
+            if connections.is_lost(problem, connection):
                 self._drop()
-                raise _Lost from problem
-            raise translated(self._address, problem) from None
+                raise _CommitInDoubt from problem
+            raise connections.translate_error(self._address, problem) from None
         finally:
             self._leave(connection)
 
-    def _leave(self, connection: Connection) -> None:
+    def _leave(self, connection: connections.Connection) -> None:
         """Leave no transaction open."""
         try:
             connection.rollback()
         except psycopg.Error:
             self._drop()
 
-    def _looked(self, landed: Callable[[Connection], T | None]) -> T | None:
+    def _find_outcome(self, landed: Callable[[connections.Connection], T | None]) -> T | None:
         """What was stored, asked on another connection; ``StoreUnavailable`` where it cannot be found out now."""
         try:
-            return self._attempted(self._in_a_transaction(landed))
-        except (_Lost, StoreUnavailable):
+            return self._attempt(self._in_transaction(landed))
+        except (_CommitInDoubt, StoreUnavailable):
             raise self._in_doubt() from None
 
     def _in_doubt(self) -> StoreUnavailable:
         says = "the connection was lost; send the request again, with the same Idempotency-Key where it had one"
         return StoreUnavailable(f"{self._address}: {says}")
 
-    def _connected(self) -> Connection:
+    def _ensure_connected(self) -> connections.Connection:
         """The connection, or another where it was lost; ``StoreUnavailable``."""
         if self._connection is None:
             try:
-                self._connection = self._joined()
+                self._connection = self._connect()
             except (BadRecord, WriterBusy) as refused:  # neither was so when the database was opened
                 raise StoreUnavailable(str(refused)) from None
         return self._connection
 
-    def _joined(self) -> Connection:
-        with ExitStack() as failing, translating(self._address):
-            connection = connected(self._address, writes=True)
+    def _connect(self) -> connections.Connection:
+        with ExitStack() as failing, connections.translate_errors(self._address):
+            connection = connections.connect(self._address, writes=True)
             failing.callback(connection.close)
-            take_part(connection, self._address)
+            lock_shared(connection, self._address)
             failing.pop_all()
         return connection
 
@@ -230,5 +226,5 @@ class PostgresRecords(RecordStore):
         self._connection = None
 
 
-class _Lost(Exception):  # noqa: N818  # it is answered to nobody
+class _CommitInDoubt(Exception):  # noqa: N818  # it is answered to nobody
     """The connection was lost, with a transaction that may have been stored."""

@@ -7,14 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.cube_bag.chapters.forces import Object, objects_of
+from oathbook.domain.rulesets.cube_bag.model import queries
 from oathbook.domain.rulesets.cube_bag.model.components import Hex
 from oathbook.domain.rulesets.cube_bag.model.decisions import Loss
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, enemy_of, fighter_of, player_of
 from oathbook.domain.rulesets.cube_bag.model.state import State
 
-Dealt = Mapping[str, int]
+DamageByObject = Mapping[str, int]
 """Damage by object; one named with none is a structure with nothing left that is picked (CA-33)."""
 
 
@@ -22,7 +22,7 @@ MOST_SHARES: Final = 5_000
 """Ways to share damage out that are looked through for legal ones; the first are those that keep the priority."""
 
 
-class Question(Struct, frozen=True):
+class AllocationQuestion(Struct, frozen=True):
     """What damage one fighter deals to which objects, on which hexes in order, and by which readings."""
 
     objects: tuple[Object, ...]
@@ -34,12 +34,12 @@ class Question(Struct, frozen=True):
     free_any_time: bool
 
 
-def question_of(state: State, seat: Seat) -> Question:
+def question_of(state: State, seat: Seat) -> AllocationQuestion:
     """What the damage of a fighter may destroy."""
-    battle, switches = battle_in(state.field), state.rules.switches
-    return Question(
-        objects=objects_of(state, enemy_of(battle, seat).seat),
-        damage=fighter_of(battle, seat).damage,
+    battle, switches = queries.battle_in(state.field), state.rules.switches
+    return AllocationQuestion(
+        objects=objects_of(state, queries.enemy_of(battle, seat).seat),
+        damage=queries.fighter_of(battle, seat).damage,
         in_order=frozenset() if ignores_priority(state, seat) else hexes_in_order(state),
         may_forgo=switches.unspent_damage == "may_forgo",
         passes_over=switches.tough_unit == "passed_over",
@@ -50,7 +50,9 @@ def question_of(state: State, seat: Seat) -> Question:
 
 def ignores_priority(state: State, seat: Seat) -> bool:
     """Whether a card frees a fighter from the destruction priority (CB-10.2)."""
-    cards = (card_figures(state.rules.components, card.name) for card in player_of(state.field, seat).cards)
+    cards = (
+        queries.card_figures(state.rules.components, card.name) for card in queries.player_of(state.field, seat).cards
+    )
     return any(card.ignores_priority for card in cards)
 
 
@@ -62,7 +64,7 @@ def hexes_in_order(state: State) -> frozenset[Hex]:
     return built & {army.hex for army in state.field.armies}
 
 
-def dealt_by(losses: Iterable[Loss]) -> Dealt:
+def damage_by_object(losses: Iterable[Loss]) -> DamageByObject:
     """The damage of each object; what is named twice is added up."""
     dealt: Counter[str] = Counter()
     for loss in losses:
@@ -70,17 +72,17 @@ def dealt_by(losses: Iterable[Loss]) -> Dealt:
     return dealt
 
 
-def is_known(question: Question, dealt: Dealt) -> bool:
+def is_known(question: AllocationQuestion, dealt: DamageByObject) -> bool:
     """Whether everything named is an object of the enemy in this battle."""
     return set(dealt) <= {each.id for each in question.objects}
 
 
-def fits_objects(question: Question, dealt: Dealt) -> bool:
+def fits_objects(question: AllocationQuestion, dealt: DamageByObject) -> bool:
     """Whether each takes as much as it can: units a multiple of their hit points, structures up to what is left."""
-    return all(_fits(question, each, dealt[each.id]) for each in question.objects if each.id in dealt)
+    return all(_fits_object(question, each, dealt[each.id]) for each in question.objects if each.id in dealt)
 
 
-def _fits(question: Question, each: Object, damage: int) -> bool:
+def _fits_object(question: AllocationQuestion, each: Object, damage: int) -> bool:
     if damage == 0:
         return is_free(each) and question.picks_free
     return damage <= each.left and damage % each.each == 0
@@ -91,38 +93,38 @@ def is_free(each: Object) -> bool:
     return each.left == 0
 
 
-def is_destroyed(question: Question, each: Object, dealt: Dealt) -> bool:
+def is_destroyed(question: AllocationQuestion, each: Object, dealt: DamageByObject) -> bool:
     """Whether nothing of it is left."""
     if is_free(each):
         return not question.picks_free or each.id in dealt
     return dealt.get(each.id, 0) == each.left
 
 
-def out_of_order(question: Question, dealt: Dealt) -> str:
+def find_out_of_order(question: AllocationQuestion, dealt: DamageByObject) -> str:
     """An object that is dealt to before another on its hex that comes first, as ``city before A/spearman``."""
     for each in question.objects:
         if each.id in dealt:
-            for first in before(question, each):
+            for first in objects_before(question, each):
                 if not is_destroyed(question, first, dealt) and not _is_passed_over(question, first, dealt):
                     return f"{each.id} before {first.id}"
     return ""
 
 
-def before(question: Question, each: Object) -> Iterator[Object]:
+def objects_before(question: AllocationQuestion, each: Object) -> Iterator[Object]:
     """What has to be destroyed before an object: of a higher rank on its hex, where the order holds (CB-5.5)."""
-    if each.hex not in question.in_order or _is_outside(question, each):
+    if each.hex not in question.in_order or _is_outside_order(question, each):
         return
     for other in question.objects:
-        if other.hex == each.hex and other.rank < each.rank and not _is_outside(question, other):
+        if other.hex == each.hex and other.rank < each.rank and not _is_outside_order(question, other):
             yield other
 
 
-def _is_outside(question: Question, each: Object) -> bool:
+def _is_outside_order(question: AllocationQuestion, each: Object) -> bool:
     """Whether it has nothing left, and can be picked at any time in any order (CA-33)."""
     return question.free_any_time and is_free(each)
 
 
-def _is_passed_over(question: Question, first: Object, dealt: Dealt) -> bool:
+def _is_passed_over(question: AllocationQuestion, first: Object, dealt: DamageByObject) -> bool:
     """Whether a tough unit would not be destroyed by what is left of the damage after its rank (CA-32)."""
     if not question.passes_over or first.army is None:
         return False
@@ -130,30 +132,30 @@ def _is_passed_over(question: Question, first: Object, dealt: Dealt) -> bool:
     return question.damage - (sum(dealt.values()) - later) < first.each
 
 
-def can_take_more(question: Question, dealt: Dealt) -> str:
+def find_undamaged(question: AllocationQuestion, dealt: DamageByObject) -> str:
     """An object that could still take some of the damage that was not dealt, or nothing (CB-5.9, CA-31)."""
     left = question.damage - sum(dealt.values())
     if question.may_forgo:
         return ""
     for each in question.objects:
         more = {**dealt, each.id: dealt.get(each.id, 0) + each.each}
-        if left >= each.each and more[each.id] <= each.left and not out_of_order(question, more):
+        if left >= each.each and more[each.id] <= each.left and not find_out_of_order(question, more):
             return each.id
     return ""
 
 
-def is_legal(question: Question, dealt: Dealt) -> bool:
+def is_legal(question: AllocationQuestion, dealt: DamageByObject) -> bool:
     """All of it."""
     return (
         is_known(question, dealt)
         and fits_objects(question, dealt)
         and sum(dealt.values()) <= question.damage
-        and not out_of_order(question, dealt)
-        and not can_take_more(question, dealt)
+        and not find_out_of_order(question, dealt)
+        and not find_undamaged(question, dealt)
     )
 
 
-def choices(question: Question) -> Iterator[tuple[Loss, ...]]:
+def choices(question: AllocationQuestion) -> Iterator[tuple[Loss, ...]]:
     """Legal losses, those that deal most to what comes first before the others; the last rank is named first."""
     ordered = sorted(question.objects, key=lambda each: (each.rank, each.hex, each.id))
     for dealt in islice(_shares(question, ordered, question.damage), MOST_SHARES):
@@ -161,7 +163,7 @@ def choices(question: Question) -> Iterator[tuple[Loss, ...]]:
             yield tuple(Loss(each.id, dealt[each.id]) for each in reversed(ordered) if each.id in dealt)
 
 
-def _shares(question: Question, objects: list[Object], damage: int) -> Iterator[Dealt]:
+def _shares(question: AllocationQuestion, objects: list[Object], damage: int) -> Iterator[DamageByObject]:
     """Every way to share the damage out, object by object."""
     if not objects:
         yield {}

@@ -3,41 +3,39 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.cards import forgo_use, offer
-from oathbook.domain.rulesets.cube_bag.chapters.clash import begin_clash, forgo_extra_draw, go_on
+from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.rulesets.cube_bag.chapters.cards import forgo_use, offer_card
+from oathbook.domain.rulesets.cube_bag.chapters.clash import begin_clash, continue_clash, forgo_extra_draw
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import begin_conversion
 from oathbook.domain.rulesets.cube_bag.chapters.losses import take_losses
 from oathbook.domain.rulesets.cube_bag.chapters.opening import end_game, forgo_attack
 from oathbook.domain.rulesets.cube_bag.chapters.outcome import end_battle
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.cube_bag.chapters.preparation import fill_bag
 from oathbook.domain.rulesets.cube_bag.chapters.reaction import end_reaction
 from oathbook.domain.rulesets.cube_bag.chapters.recovery import begin_recovery
 from oathbook.domain.rulesets.cube_bag.chapters.siege import clear_structures
 from oathbook.domain.rulesets.cube_bag.model.decisions import Forgo
-from oathbook.domain.rulesets.cube_bag.model.field import asked
+from oathbook.domain.rulesets.cube_bag.model.queries import seats_to_act
 from oathbook.domain.rulesets.cube_bag.model.state import Stage, State
 from oathbook.domain.rulesets.cube_bag.rules import CB
 
 
 def advance(play: Play) -> None:  # noqa: C901, PLR0912  # a case a stage: the course of a battle on one page
     """Go on until a seat has to decide or the game is over."""
-    while not asked(play.state) and play.field.stage != "over":
+    while not seats_to_act(play.state) and play.field.stage != "over":
         match play.field.stage:
             case "opening":
                 end_game(play)
             case "preparation" | "tactics":
-                if not offer(play, "discard", play.battle.attacker.seat, play.battle.defender.seat):
+                if not offer_card(play, "discard", play.battle.attacker.seat, play.battle.defender.seat):
                     fill_bag(play)
                     if not begin_conversion(play):
                         begin_clash(play)
             case "conversion":
                 begin_clash(play)
             case "clash" | "extra_draw" | "redraw":
-                go_on(play)
+                continue_clash(play)
             case "losses":
                 take_losses(play)
                 if not clear_structures(play) and not begin_recovery(play):

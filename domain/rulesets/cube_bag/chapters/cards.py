@@ -4,17 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.kernel import DrawRequest, Requirement, Seat, Working
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.cube_bag.model.bag_events import CardOffered, CubesRedrawn, PreparedDiscarded, UseForgone
-from oathbook.domain.rulesets.cube_bag.model.components import titled
-from oathbook.domain.rulesets.cube_bag.model.cubes import counted, pile_of, plus, said
+from oathbook.domain.rulesets.cube_bag.model.components import card_title
+from oathbook.domain.rulesets.cube_bag.model.cubes import add_cubes, count_colours, describe_cubes, pile_of
 from oathbook.domain.rulesets.cube_bag.model.decisions import PlayCard, Redraw
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, uses_left
+from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, card_figures, uses_left
 from oathbook.domain.rulesets.cube_bag.model.state import Stage, State, Use
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
@@ -27,11 +23,11 @@ CLAUSE_OF = {
 """The clause under which a card is used so."""
 
 
-def offer(play: Play, use: Use, *seats: Seat, readings: tuple[CA, ...] = ()) -> bool:
+def offer_card(play: Play, use: Use, *seats: Seat, readings: tuple[CA, ...] = ()) -> bool:
     """Ask the first of the seats that has such a card; false when none of them has any."""
     for seat in seats:
         for card in uses_left(play.state, seat, use)[:1]:
-            play.follow(CardOffered(seat, card, use), CLAUSE_OF[use], readings=readings)
+            play.emit(CardOffered(seat, card, use), CLAUSE_OF[use], readings=readings)
             return True
     return False
 
@@ -46,7 +42,7 @@ def must_be_offered(state: State, seat: Seat, card: str, use: Use, *, during: St
         CLAUSE_OF[use],
         asks="is this the card that can be used now?",
         holds=card in usable,
-        says=f"{titled(card)} cannot be used now",
+        says=f"{card_title(card)} cannot be used now",
         values={"card": card, "usable": ", ".join(usable) or "none"},
     )
 
@@ -60,11 +56,11 @@ def play_card(play: Play, decision: PlayCard) -> None:
     """Equal numbers of both colours are discarded (CB-10.1, CA-28, CA-53)."""
     attacker, defender = play.battle.attacker, play.battle.defender
     each = (
-        Working.start("discarded of each colour", _discards(play.state, decision.card), clause=CB.FABIAN_TACTIC)
+        Working.start("discarded of each colour", _cubes_discarded(play.state, decision.card), clause=CB.FABIAN_TACTIC)
         .at_most(attacker.own, clause=CB.FABIAN_TACTIC, when=True, named=f"cubes of {attacker.seat}")
         .at_most(defender.own, clause=CB.FABIAN_TACTIC, when=True, named=f"cubes of {defender.seat}")
     )
-    play.follow(
+    play.emit(
         PreparedDiscarded(decision.by, decision.card, each.total),
         CB.FABIAN_TACTIC,
         readings=(CA.HOW_MANY_DISCARDED, CA.WHICH_DISCARDED),
@@ -72,7 +68,7 @@ def play_card(play: Play, decision: PlayCard) -> None:
     )
 
 
-def _discards(state: State, card: str) -> int:
+def _cubes_discarded(state: State, card: str) -> int:
     return card_figures(state.rules.components, card).discards
 
 
@@ -94,18 +90,18 @@ def may_redraw(state: State, decision: Redraw) -> Iterator[Requirement]:
         CB.TRAINED_ARMY,
         asks="were these cubes drawn?",
         holds=all(drawn.get(colour, 0) >= cubes for colour, cubes in back.items()),
-        says=f"{said(back)} cannot be put back: {said(drawn)} were drawn",
-        values={"back": said(back), "drawn": said(drawn)},
+        says=f"{describe_cubes(back)} cannot be put back: {describe_cubes(drawn)} were drawn",
+        values={"back": describe_cubes(back), "drawn": describe_cubes(drawn)},
     )
 
 
 def redraw(play: Play, decision: Redraw, chance: Chance) -> None:
     """Back into the bag, and as many out of it; what went back may come again."""
-    back = counted(decision.back)
-    bag = plus(play.battle.bag, back)
+    back = count_colours(decision.back)
+    bag = add_cubes(play.battle.bag, back)
     asked = DrawRequest(f"redraw/{decision.by}", pile_of(bag), len(decision.back))
-    drawn = counted(chance.draw(asked).drawn)
-    play.follow(
+    drawn = count_colours(chance.draw(asked).drawn)
+    play.emit(
         CubesRedrawn(decision.by, decision.card, back, drawn),
         *(CB.TRAINED_ARMY, CB.SUCCESS),
         readings=(CA.REDRAW_TIME,),
@@ -118,4 +114,4 @@ def forgo_use(play: Play, seat: Seat, use: Use) -> None:
     card = uses_left(play.state, seat, use)[0] if offered is None else offered.card
     several = {"conversion": (CB.SEVERAL_CONVERSIONS,), "recovery": (CB.SEVERAL_RECOVERIES,)}.get(use, ())
     readings = (CA.REDRAW_TIME,) if use == "redraw" else ()
-    play.follow(UseForgone(seat, card, use), CLAUSE_OF[use], *several, readings=readings)
+    play.emit(UseForgone(seat, card, use), CLAUSE_OF[use], *several, readings=readings)

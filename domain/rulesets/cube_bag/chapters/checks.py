@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
+from oathbook.domain.kernel import DrawRequest, Requirement, Seat, Working
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play
-from oathbook.domain.rulesets.cube_bag.chapters.preparation import has_cubes
+from oathbook.domain.rulesets.cube_bag.chapters.preparation import must_have_cubes
 from oathbook.domain.rulesets.cube_bag.model.bag_events import CheckBegan, CheckFailed, CheckPassed
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes
-from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, counted, pile_of, total
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, count_colours, pile_of, total
 from oathbook.domain.rulesets.cube_bag.model.decisions import Convert, Recover
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, player_of
+from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, player_of
 from oathbook.domain.rulesets.cube_bag.model.state import Army, State, Use
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
@@ -50,7 +47,7 @@ def can_be_checked(
     ``readings`` are those that what was asked before rests on.
     """
     spent = (decision.actions, decision.experience)
-    yield from has_cubes(state, decision.by, *spent, clause=CB.COMPLEXITY, readings=readings)
+    yield from must_have_cubes(state, decision.by, *spent, clause=CB.COMPLEXITY, readings=readings)
     complexity, there = complexity_of(state, decision, target).total, total(battle_in(state.field).bag)
     needed = least_drawn(state, complexity)
     yield Requirement(
@@ -76,7 +73,7 @@ def make_check(
     use: Use = "conversion" if isinstance(decision, Convert) else "recovery"
     complexity = complexity_of(play.state, decision, target)
     clause = CHECK_OF[use]
-    play.follow(
+    play.emit(
         CheckBegan(decision.by, decision.card, use, complexity.total, decision.actions, decision.experience),
         *(clause, CB.COMPLEXITY, *((CB.FACTORS,) if target else ()), CB.GOVERNMENTS),
         readings=readings,
@@ -85,11 +82,11 @@ def make_check(
     bag = play.battle.bag
     number = sum((each.use, each.seat) == (use, decision.by) for each in play.battle.done)
     request = DrawRequest(f"{use}/{number}/{decision.by}", pile_of(bag), min(complexity.total, total(bag)))
-    drawn = counted(chance.draw(request).drawn)
+    drawn = count_colours(chance.draw(request).drawn)
     if passes(play.state, decision.by, drawn):
-        _pass(play, decision, use, drawn)
+        _pass_check(play, decision, use, drawn)
         return True
-    _fail(play, decision, use, drawn)
+    _fail_check(play, decision, use, drawn)
     return False
 
 
@@ -98,18 +95,18 @@ def passes(state: State, seat: Seat, drawn: Cubes) -> bool:
     return set(drawn) <= {NEUTRAL, player_of(state.field, seat).colour}
 
 
-def _pass(play: Play, decision: Convert | Recover, use: Use, drawn: Cubes) -> None:
+def _pass_check(play: Play, decision: Convert | Recover, use: Use, drawn: Cubes) -> None:
     neutral = (CA.NEUTRAL_OF_CONVERSION,) if use == "conversion" else ()
-    play.follow(
+    play.emit(
         CheckPassed(decision.by, decision.card, use, drawn),
         *(CB.CHECK_DRAW, CB.CHECK_PASSED, CHECK_OF[use], CB.GOVERNMENTS),
         readings=(CA.NO_LIMIT, *neutral),
     )
 
 
-def _fail(play: Play, decision: Convert | Recover, use: Use, drawn: Cubes) -> None:
+def _fail_check(play: Play, decision: Convert | Recover, use: Use, drawn: Cubes) -> None:
     back = play.state.rules.switches.failed_check == "returned"
-    play.follow(
+    play.emit(
         CheckFailed(decision.by, decision.card, use, drawn, "bag" if back else "discarded"),
         *(CB.CHECK_DRAW, CB.CHECK_PASSED, CHECK_OF[use]),
         readings=(CA.FAILED_CHECK,),

@@ -5,21 +5,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.cube_bag.model import queries
 from oathbook.domain.rulesets.cube_bag.model.components import Hex, Target, UnitFigures
-from oathbook.domain.rulesets.cube_bag.model.field import (
-    battle_in,
-    enemy_of,
-    fighter_of,
-    structure_figures,
-    unit_figures,
-)
 from oathbook.domain.rulesets.cube_bag.model.hexes import distance, sides_crossed
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Field, State, Structure
 from oathbook.domain.rulesets.cube_bag.rules import CA
 
-INVOLVING: Final = (CA.INVOLVED, CA.LINE)
-"""The switches that say which structures are in the battle."""
+INVOLVEMENT_READINGS: Final = (CA.INVOLVED, CA.LINE)  # the switches that say which structures are in the battle
 
 
 class Object(Struct, frozen=True):
@@ -41,7 +34,7 @@ class Object(Struct, frozen=True):
 
 def is_military(state: State, army: Army) -> bool:
     """Whether it can attack: peasants alone are no army (CA-55)."""
-    return any(unit_figures(state.rules.components, unit).reach != "none" for unit in army.units)
+    return any(queries.unit_figures(state.rules.components, unit).reach != "none" for unit in army.units)
 
 
 def corps_limit(state: State, seat: Seat) -> int:
@@ -53,7 +46,7 @@ def corps_limit(state: State, seat: Seat) -> int:
 
 def hit_points(state: State, structure: Structure) -> int:
     """How much damage a structure takes before any fell on it."""
-    return structure_figures(state.rules.components, structure.kind).hit_points or structure.stages
+    return queries.structure_figures(state.rules.components, structure.kind).hit_points or structure.stages
 
 
 def left_of(state: State, structure: Structure) -> int:
@@ -63,7 +56,7 @@ def left_of(state: State, structure: Structure) -> int:
 
 def is_on_line(state: State, structure: Structure, origins: tuple[Hex, ...]) -> bool:
     """Whether an attack from one of those hexes meets it: walls only where a line crosses their side (CB-8.6)."""
-    if not structure_figures(state.rules.components, structure.kind).on_sides:
+    if not queries.structure_figures(state.rules.components, structure.kind).on_sides:
         return True
     return any(_is_crossed(state, structure, origin) for origin in origins)
 
@@ -71,12 +64,12 @@ def is_on_line(state: State, structure: Structure, origins: tuple[Hex, ...]) -> 
 def _is_crossed(state: State, wall: Structure, origin: Hex) -> bool:
     """Whether a line from there crosses the wall; at a corner one walled side is enough, or both have to be (CA-48)."""
     crossed = set(sides_crossed(origin, wall.hex))
-    if state.rules.switches.corner == "both_sides" and not crossed <= _walled(state.field, wall.hex):
+    if state.rules.switches.corner == "both_sides" and not crossed <= _walled_sides(state.field, wall.hex):
         return False
     return not crossed.isdisjoint(wall.sides)
 
 
-def _walled(field: Field, place: Hex) -> frozenset[Hex]:
+def _walled_sides(field: Field, place: Hex) -> frozenset[Hex]:
     """The sides of a hex on which some wall stands."""
     return frozenset(side for each in field.structures if each.hex == place for side in each.sides)
 
@@ -84,7 +77,7 @@ def _walled(field: Field, place: Hex) -> frozenset[Hex]:
 def is_fortified(state: State, target: Hex, origins: tuple[Hex, ...]) -> bool:
     """Whether an attack on that hex is a siege (CB-8.1, CA-45)."""
     return any(
-        structure_figures(state.rules.components, each.kind).fortification and is_on_line(state, each, origins)
+        queries.structure_figures(state.rules.components, each.kind).fortification and is_on_line(state, each, origins)
         for each in state.field.structures
         if each.hex == target
     )
@@ -92,14 +85,14 @@ def is_fortified(state: State, target: Hex, origins: tuple[Hex, ...]) -> bool:
 
 def armies_of(state: State, seat: Seat) -> tuple[Army, ...]:
     """The armies a fighter has in the battle and on the map."""
-    names = fighter_of(battle_in(state.field), seat).armies
+    names = queries.fighter_of(queries.battle_in(state.field), seat).armies
     return tuple(army for army in state.field.armies if army.id in names)
 
 
 def structures_of(state: State, seat: Seat) -> tuple[Structure, ...]:
     """The structures of a fighter that are in the battle (CA-38)."""
-    battle = battle_in(state.field)
-    own, enemy = fighter_of(battle, seat), enemy_of(battle, seat)
+    battle = queries.battle_in(state.field)
+    own, enemy = queries.fighter_of(battle, seat), queries.enemy_of(battle, seat)
     hexes = own.hexes if state.rules.switches.involved == "every_hex" else (battle.target,)
     return tuple(
         each
@@ -116,7 +109,7 @@ def objects_of(state: State, seat: Seat) -> tuple[Object, ...]:
 
 def _units(state: State, army: Army) -> Iterator[Object]:
     for unit in dict.fromkeys(army.units):
-        figures = unit_figures(state.rules.components, unit)
+        figures = queries.unit_figures(state.rules.components, unit)
         rank = rank_of(state, "peasants" if figures.reach == "none" else "military")
         left = figures.hit_points * army.units.count(unit)
         name = f"{army.id}/{unit}"
@@ -134,21 +127,21 @@ def rank_of(state: State, name: str) -> int:
     return next((place for place, names in enumerate(priority) if name in names), len(priority))
 
 
-def reaches(state: State, unit: UnitFigures, origin: Hex, target: Hex) -> bool:
+def is_in_reach(state: State, unit: UnitFigures, origin: Hex, target: Hex) -> bool:
     """Whether a unit there reaches that hex (CB-2.3); melee does not reach water (CB-2.5)."""
     if unit.reach == "none" or not unit.nearest <= distance(origin, target) <= unit.farthest:
         return False
     return unit.reach != "melee" or target not in state.rules.components.map.water
 
 
-def reached(state: State, army: Army, unit: str) -> tuple[Object, ...]:
+def reached_objects(state: State, army: Army, unit: str) -> tuple[Object, ...]:
     """The enemy objects that a unit of an army in the battle reaches (CA-26)."""
-    figures = unit_figures(state.rules.components, unit)
-    enemy = enemy_of(battle_in(state.field), army.seat)
-    return tuple(each for each in objects_of(state, enemy.seat) if reaches(state, figures, army.hex, each.hex))
+    figures = queries.unit_figures(state.rules.components, unit)
+    enemy = queries.enemy_of(queries.battle_in(state.field), army.seat)
+    return tuple(each for each in objects_of(state, enemy.seat) if is_in_reach(state, figures, army.hex, each.hex))
 
 
-def held_hexes(state: State, seat: Seat) -> frozenset[Hex]:
+def occupied_hexes(state: State, seat: Seat) -> frozenset[Hex]:
     """The hexes on which a fighter has anything that is in the battle."""
     armies = {army.hex for army in armies_of(state, seat)}
     return frozenset(armies | {each.hex for each in structures_of(state, seat)})
@@ -156,13 +149,13 @@ def held_hexes(state: State, seat: Seat) -> frozenset[Hex]:
 
 def is_active(state: State, army: Army, unit: str) -> bool:
     """Whether a unit of that type in an army reaches anybody."""
-    enemy = enemy_of(battle_in(state.field), army.seat).seat
-    return _reaches_any(state, army, unit, held_hexes(state, enemy))
+    enemy = queries.enemy_of(queries.battle_in(state.field), army.seat).seat
+    return _reaches_any(state, army, unit, occupied_hexes(state, enemy))
 
 
 def active_by_army(state: State, seat: Seat) -> tuple[tuple[Army, frozenset[str]], ...]:
     """The armies of a fighter, each with its active unit types."""
-    held = held_hexes(state, enemy_of(battle_in(state.field), seat).seat)
+    held = occupied_hexes(state, queries.enemy_of(queries.battle_in(state.field), seat).seat)
     return tuple(
         (army, frozenset(unit for unit in set(army.units) if _reaches_any(state, army, unit, held)))
         for army in armies_of(state, seat)
@@ -170,8 +163,8 @@ def active_by_army(state: State, seat: Seat) -> tuple[tuple[Army, frozenset[str]
 
 
 def _reaches_any(state: State, army: Army, unit: str, places: frozenset[Hex]) -> bool:
-    figures = unit_figures(state.rules.components, unit)
-    return any(reaches(state, figures, army.hex, each) for each in places)
+    figures = queries.unit_figures(state.rules.components, unit)
+    return any(is_in_reach(state, figures, army.hex, each) for each in places)
 
 
 def active_units(state: State, seat: Seat) -> int:
@@ -183,7 +176,8 @@ def projectile_armies(state: State, seat: Seat) -> int:
     """How many armies with projectile units a fighter has (CB-10.4)."""
     figures = state.rules.components
     return sum(
-        any(unit_figures(figures, unit).reach == "projectile" for unit in army.units) for army in armies_of(state, seat)
+        any(queries.unit_figures(figures, unit).reach == "projectile" for unit in army.units)
+        for army in armies_of(state, seat)
     )
 
 
@@ -191,6 +185,7 @@ def is_garrison(state: State, army: Army, origin: Hex) -> bool:
     """Whether an army defends a fortification against an attack from that hex (CB-8.2, CB-8.6)."""
     own = (each for each in state.field.structures if each.seat == army.seat and each.hex == army.hex)
     return any(
-        structure_figures(state.rules.components, each.kind).fortification and is_on_line(state, each, (origin,))
+        queries.structure_figures(state.rules.components, each.kind).fortification
+        and is_on_line(state, each, (origin,))
         for each in own
     )

@@ -2,49 +2,29 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.cube_bag.chapters.allocation import (
-    Dealt,
-    Question,
-    can_take_more,
-    dealt_by,
-    fits_objects,
-    hexes_in_order,
-    ignores_priority,
-    is_destroyed,
-    is_free,
-    is_known,
-    out_of_order,
-    question_of,
-)
-from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, Object, active_units, armies_of, objects_of
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.kernel import Requirement, Seat, Working
+from oathbook.domain.rulesets.cube_bag.chapters import allocation, forces
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings, must_be_asked
+from oathbook.domain.rulesets.cube_bag.model import events
 from oathbook.domain.rulesets.cube_bag.model.decisions import AssignLosses
-from oathbook.domain.rulesets.cube_bag.model.events import (
-    DamageMeasured,
-    LossesChosen,
-    LossesShown,
-    LossesTaken,
-    Shown,
-    StageBegan,
-    StructureHit,
-    UnitsLost,
-)
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, enemy_of, player_of, structure_of
+from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, enemy_of, player_of, structure_of
 from oathbook.domain.rulesets.cube_bag.model.state import State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
-CHOOSING = (CA.UNSPENT_DAMAGE, CA.TOUGH_UNIT, CA.FREE_DESTRUCTION, CA.BARE_PRIORITY, *INVOLVING)
+CHOICE_READINGS = (
+    CA.UNSPENT_DAMAGE,
+    CA.TOUGH_UNIT,
+    CA.FREE_DESTRUCTION,
+    CA.BARE_PRIORITY,
+    *forces.INVOLVEMENT_READINGS,
+)
 """The switches that say which losses may be dealt."""
 
 
 def begin_losses(play: Play) -> None:
     """What the cubes drawn deal to either side; whether something falls without any damage is a reading (CA-33)."""
-    falling = hanging_on(play.state, losses_of, CA.FREE_DESTRUCTION, *INVOLVING)
-    play.follow(StageBegan("losses"), CB.STAGES, CB.AT_ONCE, readings=falling)
+    falling = decisive_readings(play.state, losses_of, CA.FREE_DESTRUCTION, *forces.INVOLVEMENT_READINGS)
+    play.emit(events.StageBegan("losses"), CB.STAGES, CB.AT_ONCE, readings=falling)
     for seat in (play.battle.attacker.seat, play.battle.defender.seat):
         measure_damage(play, seat)
 
@@ -52,10 +32,12 @@ def begin_losses(play: Play) -> None:
 def measure_damage(play: Play, seat: Seat) -> None:
     """What one fighter deals."""
     damage = damage_of(play.state, seat)
-    play.follow(
-        DamageMeasured(seat, damage.total),
+    play.emit(
+        events.DamageMeasured(seat, damage.total),
         *(CB.DAMAGE, CB.SUCCESS),
-        readings=hanging_on(play.state, lambda state: damage_of(state, seat), CA.OUT_OF_RANGE_CUBES, *INVOLVING),
+        readings=decisive_readings(
+            play.state, lambda state: damage_of(state, seat), CA.OUT_OF_RANGE_CUBES, *forces.INVOLVEMENT_READINGS
+        ),
         working=damage.lines,
     )
 
@@ -64,7 +46,7 @@ def damage_of(state: State, seat: Seat) -> Working:
     """1 for each cube of the fighter's colour, from a fighter out of range too by the default of CA-5."""
     drawn = battle_in(state.field).drawn.get(player_of(state.field, seat).colour, 0)
     damage = Working.start("damage", drawn, clause=CB.DAMAGE)
-    if active_units(state, seat):
+    if forces.active_units(state, seat):
         return damage
     return damage.take(drawn, clause=CB.COUNTERATTACK, when=state.rules.switches.out_of_range_cubes == "in_range")
 
@@ -72,15 +54,15 @@ def damage_of(state: State, seat: Seat) -> Working:
 def may_assign_losses(state: State, decision: AssignLosses) -> Iterator[Requirement]:
     """Objects of the enemy, each with what it takes, within the damage, in order, and all of it."""
     yield must_be_asked(state, decision.by, during=("losses",), clause=CB.AT_ONCE)
-    question, dealt = question_of(state, decision.by), dealt_by(decision.losses.look())
+    question, dealt = allocation.question_of(state, decision.by), allocation.damage_by_object(decision.losses.look())
     yield Requirement(
         No.UNKNOWN_OBJECT,
         CB.CORPS_LOSSES,
         asks="are these objects of the enemy in this battle?",
-        holds=is_known(question, dealt),
+        holds=allocation.is_known(question, dealt),
         says="that is not in this battle, or not the enemy's",
-        values={"named": _said(dealt), "objects": ", ".join(each.id for each in question.objects)},
-        readings=INVOLVING,
+        values={"named": _describe_damage(dealt), "objects": ", ".join(each.id for each in question.objects)},
+        readings=forces.INVOLVEMENT_READINGS,
     )
     spent = sum(dealt.values())
     yield Requirement(
@@ -90,33 +72,38 @@ def may_assign_losses(state: State, decision: AssignLosses) -> Iterator[Requirem
         holds=spent <= question.damage,
         says=f"{question.damage} damage is dealt, not {spent}",
         values={"damage": question.damage, "assigned": spent},
-        readings=INVOLVING,
+        readings=forces.INVOLVEMENT_READINGS,
     )
-    yield from _well_dealt(question, dealt)
+    yield from _allocation_requirements(question, dealt)
 
 
-def _well_dealt(question: Question, dealt: Dealt) -> Iterator[Requirement]:
+def _allocation_requirements(
+    question: allocation.AllocationQuestion, dealt: allocation.DamageByObject
+) -> Iterator[Requirement]:
     spent = sum(dealt.values())
     yield Requirement(
         No.WRONG_DAMAGE,
         CB.HIT_POINTS,
         asks="does each object take as much, units a multiple of their hit points?",
-        holds=fits_objects(question, dealt),
+        holds=allocation.fits_objects(question, dealt),
         says="an object takes damage up to its hit points, a unit all or nothing",
-        values={"dealt": _said(dealt), "hit points left": _said({each.id: each.left for each in question.objects})},
-        readings=(CA.UNSPENT_DAMAGE, CA.FREE_DESTRUCTION, *INVOLVING),
+        values={
+            "dealt": _describe_damage(dealt),
+            "hit points left": _describe_damage({each.id: each.left for each in question.objects}),
+        },
+        readings=(CA.UNSPENT_DAMAGE, CA.FREE_DESTRUCTION, *forces.INVOLVEMENT_READINGS),
     )
-    wrong = out_of_order(question, dealt)
+    wrong = allocation.find_out_of_order(question, dealt)
     yield Requirement(
         No.AGAINST_PRIORITY,
         CB.PRIORITY,
         asks="is the destruction priority kept on each hex?",
         holds=not wrong,
         says=f"the destruction priority is not kept: {wrong}",
-        values={"damage": question.damage, "assigned": _said(dealt), "out of order": wrong or "nothing"},
-        readings=(CA.PRIORITY, *CHOOSING),
+        values={"damage": question.damage, "assigned": _describe_damage(dealt), "out of order": wrong or "nothing"},
+        readings=(CA.PRIORITY, *CHOICE_READINGS),
     )
-    more = can_take_more(question, dealt)
+    more = allocation.find_undamaged(question, dealt)
     yield Requirement(
         No.DAMAGE_LEFT,
         CB.DAMAGE,
@@ -124,94 +111,101 @@ def _well_dealt(question: Question, dealt: Dealt) -> Iterator[Requirement]:
         holds=not more,
         says=f"{question.damage - spent} damage is left, and {more} can take some of it",
         values={"damage": question.damage, "assigned": spent, "can take more": more or "nothing"},
-        readings=CHOOSING,
+        readings=CHOICE_READINGS,
     )
 
 
-def _said(dealt: Dealt) -> str:
+def _describe_damage(dealt: allocation.DamageByObject) -> str:
     return ", ".join(f"{name} {damage}" for name, damage in dealt.items()) or "nothing"
 
 
 def assign_losses(play: Play, decision: AssignLosses) -> None:
     """The choice lies face down; what it rests on does not tell what it is."""
-    play.follow(
-        LossesChosen(decision.by, decision.losses),
+    play.emit(
+        events.LossesChosen(decision.by, decision.losses),
         *_choice_clauses(play.state, decision.by),
-        readings=(CA.PRIORITY, *CHOOSING),
+        readings=(CA.PRIORITY, *CHOICE_READINGS),
     )
 
 
 def _choice_clauses(state: State, seat: Seat) -> Iterator[CB]:
-    question = question_of(state, seat)
-    armies = armies_of(state, enemy_of(battle_in(state.field), seat).seat)
+    question = allocation.question_of(state, seat)
+    armies = forces.armies_of(state, enemy_of(battle_in(state.field), seat).seat)
     yield CB.AT_ONCE
     if any(len(set(army.units)) > 1 for army in armies):
         yield CB.COMBINED_ARMS
     if len(armies) > 1:
         yield CB.CORPS_LOSSES
-    if any(each.hex in hexes_in_order(state) for each in question.objects):
-        yield CB.SIEGE_TOWER if ignores_priority(state, seat) else CB.PRIORITY
+    if any(each.hex in allocation.hexes_in_order(state) for each in question.objects):
+        yield CB.SIEGE_TOWER if allocation.ignores_priority(state, seat) else CB.PRIORITY
 
 
 def take_losses(play: Play) -> None:
     """Open the choices; both sides lose at the same moment (CB-5.3)."""
     if play.battle.choices:
-        shown = tuple(Shown(choice.seat, choice.losses.opened()) for choice in play.battle.choices)
-        play.follow(LossesShown(shown), CB.AT_ONCE)
+        shown = tuple(events.Shown(choice.seat, choice.losses.reveal()) for choice in play.battle.choices)
+        play.emit(events.LossesShown(shown), CB.AT_ONCE)
     taken = losses_of(play.state)
     if taken.units or taken.structures or taken.in_vain:
-        play.follow(
+        play.emit(
             taken,
             *(CB.TOGETHER, CB.HIT_POINTS, *_loss_clauses(play.state, taken)),
-            readings=(*hanging_on(play.state, losses_of, CA.FREE_DESTRUCTION, *INVOLVING), *_why(taken)),
+            readings=(
+                *decisive_readings(play.state, losses_of, CA.FREE_DESTRUCTION, *forces.INVOLVEMENT_READINGS),
+                *_loss_readings(taken),
+            ),
         )
 
 
-def losses_of(state: State) -> LossesTaken:
+def losses_of(state: State) -> events.LossesTaken:
     """What the choices come to, and what falls by itself."""
     battle = battle_in(state.field)
-    units: list[UnitsLost] = []
-    structures: list[StructureHit] = []
+    units: list[events.UnitsLost] = []
+    structures: list[events.StructureHit] = []
     in_vain: dict[str, int] = {}
     for fighter in (battle.attacker, battle.defender):
-        question = question_of(state, fighter.seat)
+        question = allocation.question_of(state, fighter.seat)
         shown = next((each.shown for each in battle.choices if each.seat == fighter.seat), None)
-        dealt = dealt_by(shown or ())
+        dealt = allocation.damage_by_object(shown or ())
         units += (_units_lost(each, dealt) for each in question.objects if each.army is not None and dealt.get(each.id))
-        structures += (hit for each in question.objects if (hit := _hit(question, each, dealt)))
+        structures += (hit for each in question.objects if (hit := _structure_hit(question, each, dealt)))
         left = fighter.damage - sum(dealt.values())
         if left:
             in_vain[player_of(state.field, fighter.seat).colour] = left
-    return LossesTaken(tuple(units), tuple(structures), in_vain)
+    return events.LossesTaken(tuple(units), tuple(structures), in_vain)
 
 
-def _units_lost(each: Object, dealt: Dealt) -> UnitsLost:
+def _units_lost(each: forces.Object, dealt: allocation.DamageByObject) -> events.UnitsLost:
     assert each.army is not None, "a structure is no unit"
-    return UnitsLost(each.seat, each.army.id, each.unit, dealt[each.id] // each.each)
+    return events.UnitsLost(each.seat, each.army.id, each.unit, dealt[each.id] // each.each)
 
 
-def _hit(question: Question, each: Object, dealt: Dealt) -> StructureHit | None:
+def _structure_hit(
+    question: allocation.AllocationQuestion, each: forces.Object, dealt: allocation.DamageByObject
+) -> events.StructureHit | None:
     if each.army is not None:
         return None
-    falls = is_destroyed(question, each, dealt)
+    falls = allocation.is_destroyed(question, each, dealt)
     if not falls and not dealt.get(each.id):
         return None
-    return StructureHit(each.seat, each.id, 0 if falls else dealt[each.id], falls)
+    return events.StructureHit(each.seat, each.id, 0 if falls else dealt[each.id], falls)
 
 
-def _loss_clauses(state: State, taken: LossesTaken) -> Iterator[CB]:
+def _loss_clauses(state: State, taken: events.LossesTaken) -> Iterator[CB]:
     if any(not hit.falls for hit in taken.structures):
         yield CB.BLACK_CUBES
     fighters = (battle_in(state.field).attacker, battle_in(state.field).defender)
-    if taken.in_vain and any(each.each > 1 for fighter in fighters for each in objects_of(state, fighter.seat)):
+    if taken.in_vain and any(each.each > 1 for fighter in fighters for each in forces.objects_of(state, fighter.seat)):
         yield CB.TOUGH_UNITS
     for hit in taken.structures:
         if hit.falls and structure_of(state.field, hit.structure).black:
-            free = any(each.id == hit.structure and is_free(each) for each in objects_of(state, hit.seat))
+            free = any(
+                each.id == hit.structure and allocation.is_free(each) for each in forces.objects_of(state, hit.seat)
+            )
             yield CB.NOTHING_LEFT if free else CB.DAMAGED
 
 
-def _why(taken: LossesTaken) -> Iterator[CA]:
+def _loss_readings(taken: events.LossesTaken) -> Iterator[CA]:
     if taken.in_vain:
         yield from (CA.UNSPENT_DAMAGE, CA.TOUGH_UNIT)
     if any(hit.falls for hit in taken.structures):

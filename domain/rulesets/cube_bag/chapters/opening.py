@@ -2,31 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.forces import (
-    corps_limit,
-    is_fortified,
-    is_military,
-    is_on_line,
-    reaches,
-)
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.rulesets.cube_bag.chapters import forces
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings, must_be_asked
+from oathbook.domain.rulesets.cube_bag.model import events
 from oathbook.domain.rulesets.cube_bag.model.components import Hex
 from oathbook.domain.rulesets.cube_bag.model.decisions import Attack
-from oathbook.domain.rulesets.cube_bag.model.events import Asked, AttackDeclared, AttackForgone, GameEnded, StageBegan
-from oathbook.domain.rulesets.cube_bag.model.field import army_of, battle_in, pieces, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.queries import army_of, battle_in, pieces, unit_figures
 from oathbook.domain.rulesets.cube_bag.model.state import Army, State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
-from oathbook.domain.rulesets.kit.requirements import allowed
+from oathbook.domain.rulesets.kit.requirements import is_allowed
 
 
 def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
     """Own armies, within the corps limit, on another player's units or structures that one of them reaches."""
     yield must_be_asked(state, decision.by, during=("opening",), clause=CB.ATTACK)
     yield within_corps(state, decision.by, len(decision.armies), clause=CB.ATTACK)
-    own = {army.id for army in state.field.armies if army.seat == decision.by and is_military(state, army)}
+    own = {army.id for army in state.field.armies if army.seat == decision.by and forces.is_military(state, army)}
     named = set(decision.armies)
     yield Requirement(
         No.UNKNOWN_ARMY,
@@ -60,7 +52,7 @@ def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
 
 def within_corps(state: State, seat: Seat, armies: int, *, clause: CB) -> Requirement:
     """No more armies fight as one corps than castles allow."""
-    limit = corps_limit(state, seat)
+    limit = forces.corps_limit(state, seat)
     return Requirement(
         No.CORPS_LIMIT,
         clause,
@@ -82,9 +74,9 @@ def reach_something(state: State, armies: Iterable[Army], target: Hex) -> bool:
     armies = tuple(armies)
     origins = tuple(army.hex for army in armies)
     units = any(army.hex == target for army in state.field.armies)
-    standing = any(is_on_line(state, each, origins) for each in state.field.structures if each.hex == target)
+    standing = any(forces.is_on_line(state, each, origins) for each in state.field.structures if each.hex == target)
     return (units or standing) and any(
-        reaches(state, unit_figures(state.rules.components, unit), army.hex, target)
+        forces.is_in_reach(state, unit_figures(state.rules.components, unit), army.hex, target)
         for army in armies
         for unit in army.units
     )
@@ -96,36 +88,39 @@ def attack(play: Play, decision: Attack) -> None:
     assert defender is not None, "an attack on nobody was allowed"
     armies = tuple(army_of(play.field, name) for name in decision.armies)
     origins = tuple(army.hex for army in armies)
-    siege = is_fortified(play.state, decision.target, origins)
-    by_line = hanging_on(
+    siege = forces.is_fortified(play.state, decision.target, origins)
+    by_line = decisive_readings(
         play.state,
-        lambda s: (allowed(may_attack(s, decision)), is_fortified(s, decision.target, origins)),
+        lambda s: (is_allowed(may_attack(s, decision)), forces.is_fortified(s, decision.target, origins)),
         CA.LINE,
     )
-    play.follow(
-        AttackDeclared(decision.by, decision.armies, defender, decision.target, siege),
+    play.emit(
+        events.AttackDeclared(decision.by, decision.armies, defender, decision.target, siege),
         *(CB.ATTACK, *((CB.SIEGE,) if siege else ())),
         readings=(CA.ARMY, CA.REACHES_NOTHING, *((CA.FORTIFICATION,) if siege else ()), *by_line),
     )
-    play.follow(StageBegan("reaction", (Asked(defender, armies=_able_to_react(play.state, defender)),)), CB.REACTION)
+    play.emit(
+        events.StageBegan("reaction", (events.Asked(defender, armies=_able_to_react(play.state, defender)),)),
+        CB.REACTION,
+    )
 
 
 def _able_to_react(state: State, seat: Seat) -> tuple[str, ...]:
     """Armies without a depletion cube that the corps limit lets in, if there is a cube for them (CB-1.3 to CB-1.5)."""
-    fighting, limit = battle_in(state.field).defender.armies, corps_limit(state, seat)
+    fighting, limit = battle_in(state.field).defender.armies, forces.corps_limit(state, seat)
     able = (each.id for each in state.field.armies if each.seat == seat and not each.depleted)
     return tuple(each for each in able if state.field.neutral and len({*fighting, each}) <= limit)
 
 
 def forgo_attack(play: Play, seat: Seat) -> None:
     """The maneuver ends without an attack."""
-    play.follow(AttackForgone(seat), CB.ATTACK, readings=(CA.ROW_OF_BATTLES,))
+    play.emit(events.AttackForgone(seat), CB.ATTACK, readings=(CA.ROW_OF_BATTLES,))
 
 
 def end_game(play: Play) -> None:
     """After the last maneuver: the last battle says how it came out."""
     if play.field.fought:
         last = play.field.fought[-1]
-        play.follow(GameEnded(last.outcome, last.winners), CB.OUTCOMES, readings=(CA.ROW_OF_BATTLES,))
+        play.emit(events.GameEnded(last.outcome, last.winners), CB.OUTCOMES, readings=(CA.ROW_OF_BATTLES,))
     else:
-        play.follow(GameEnded("no battle", ()), CB.ATTACK, readings=(CA.ROW_OF_BATTLES,))
+        play.emit(events.GameEnded("no battle", ()), CB.ATTACK, readings=(CA.ROW_OF_BATTLES,))

@@ -1,39 +1,33 @@
 """CB-9: who has won, what it earns, and where the cubes go."""
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, objects_of
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVEMENT_READINGS, objects_of
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings
+from oathbook.domain.rulesets.cube_bag.model import events
 from oathbook.domain.rulesets.cube_bag.model.components import Outcome
-from oathbook.domain.rulesets.cube_bag.model.cubes import plus
+from oathbook.domain.rulesets.cube_bag.model.cubes import add_cubes
 from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
-from oathbook.domain.rulesets.cube_bag.model.events import (
-    BattleDecided,
-    BattleEnded,
-    ExperienceEarned,
-    Kept,
-    StageBegan,
-)
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, player_of
+from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, card_figures, player_of
 from oathbook.domain.rulesets.cube_bag.model.state import Fighter, State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB
 
 
 def end_battle(play: Play, *, readings: tuple[CA, ...] = ()) -> None:
     """The outcome, its rewards, and an empty bag (CB-9); ``readings`` are those that end the battle before its time."""
-    play.follow(StageBegan("outcome"), CB.STAGES, CB.OUTCOMES, readings=readings)
+    play.emit(events.StageBegan("outcome"), CB.STAGES, CB.OUTCOMES, readings=readings)
     outcome, winners = outcome_of(play.state)
-    play.follow(
-        BattleDecided(outcome, winners),
+    play.emit(
+        events.BattleDecided(outcome, winners),
         *(CB.VICTORY, CB.OUTCOMES),
-        readings=(CA.OUTCOMES, CA.AFTER_RECOVERY, *hanging_on(play.state, outcome_of, *INVOLVING)),
+        readings=(CA.OUTCOMES, CA.AFTER_RECOVERY, *decisive_readings(play.state, outcome_of, *INVOLVEMENT_READINGS)),
     )
     if len(winners) == 1:
         earn_experience(play, winners[0])
-    kept = kept_by(play.state)
-    play.follow(
-        BattleEnded(kept),
+    kept = cubes_kept(play.state)
+    play.emit(
+        events.BattleEnded(kept),
         *(CB.FILLING, CB.ADDING),
-        readings=hanging_on(play.state, kept_by, CA.ADDED_CUBES),
+        readings=decisive_readings(play.state, cubes_kept, CA.ADDED_CUBES),
     )
 
 
@@ -58,21 +52,21 @@ def earn_experience(play: Play, winner: Seat) -> None:
         figures = card_figures(play.state.rules.components, card.name)
         cubes = min(figures.experience_for_victory, player_of(play.field, winner).supply)
         if cubes:
-            play.follow(ExperienceEarned(winner, card.name, cubes), CB.EXPERIENCE, readings=(CA.CUBES_SHORT,))
+            play.emit(events.ExperienceEarned(winner, card.name, cubes), CB.EXPERIENCE, readings=(CA.CUBES_SHORT,))
 
 
-def kept_by(state: State) -> tuple[Kept, ...]:
+def cubes_kept(state: State) -> tuple[events.Kept, ...]:
     """Added cubes that go back to where they came from, as far as cubes of the colour are left (CA-23)."""
     if state.rules.switches.added_cubes == "spent":
         return ()
     battle = battle_in(state.field)
-    kept = (_kept(state, fighter) for fighter in (battle.attacker, battle.defender))
+    kept = (_kept_of(state, fighter) for fighter in (battle.attacker, battle.defender))
     return tuple(each for each in kept if each.actions or each.experience)
 
 
-def _kept(state: State, fighter: Fighter) -> Kept:
+def _kept_of(state: State, fighter: Fighter) -> events.Kept:
     battle = battle_in(state.field)
-    cubes = plus(battle.bag, battle.drawn)
+    cubes = add_cubes(battle.bag, battle.drawn)
     left = cubes.get(player_of(state.field, fighter.seat).colour, 0)
     actions = min(fighter.actions, left)
     left -= actions
@@ -82,4 +76,4 @@ def _kept(state: State, fighter: Fighter) -> Kept:
         left -= back
         if back:
             experience.append(Spent(spent.card, back))
-    return Kept(fighter.seat, actions, tuple(experience))
+    return events.Kept(fighter.seat, actions, tuple(experience))

@@ -4,36 +4,27 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.forces import (
-    active_units,
-    armies_of,
-    left_of,
-    projectile_armies,
-    structures_of,
-)
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play
-from oathbook.domain.rulesets.cube_bag.chapters.strength import Bonus, bonus_rests_on, bonuses_of, strengths_of
+from oathbook.domain.kernel import Requirement, Seat, Working
+from oathbook.domain.rulesets.cube_bag.chapters import forces
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.strength import Bonus, bonus_readings, bonuses_of, strengths_of
 from oathbook.domain.rulesets.cube_bag.model.bag_events import BagFilled, CubesPrepared
-from oathbook.domain.rulesets.cube_bag.model.components import Cubes, titled
-from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, plus
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, card_title
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes
 from oathbook.domain.rulesets.cube_bag.model.decisions import Prepare, Spent
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, fighter_of, player_of, unit_figures
+from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, fighter_of, player_of, unit_figures
 from oathbook.domain.rulesets.cube_bag.model.state import State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
 
-class Laid(Struct, frozen=True):
+class AvailableCubes(Struct, frozen=True):
     """The cubes a fighter can lay out, with their workings; defense before any is left out, nothing added yet."""
 
     attack: Working
     defense: Working
 
 
-def laid_by(state: State, decision: Prepare) -> Laid:
+def available_cubes(state: State, decision: Prepare) -> AvailableCubes:
     """Attack cubes for what is active, defense cubes for what is not, each with its bonuses (CB-2.1 to CB-2.5)."""
     seat = decision.by
     bonuses = tuple(bonuses_of(state, seat, decision.bonuses))
@@ -43,13 +34,13 @@ def laid_by(state: State, decision: Prepare) -> Laid:
     for bonus in bonuses:
         attack = _with_bonus(attack, bonus, when=bonus.attacks)
         defense = _with_bonus(defense, bonus, when=not bonus.attacks)
-    if not armies_of(state, seat):
-        bare = sum(left_of(state, each) for each in structures_of(state, seat))
+    if not forces.armies_of(state, seat):
+        bare = sum(forces.left_of(state, each) for each in forces.structures_of(state, seat))
         counts = state.rules.switches.bare_structures == "hit_points"
         defense = defense.add(bare, clause=CB.ARMY_CUBES, when=counts, named="hit points of structures")
-    return Laid(
-        _as_many_as_there_are(attack, player_of(state.field, seat).supply, f"supply of {seat}"),
-        _as_many_as_there_are(defense, state.field.neutral, "neutral cubes in the common supply"),
+    return AvailableCubes(
+        _limited_by_supply(attack, player_of(state.field, seat).supply, f"supply of {seat}"),
+        _limited_by_supply(defense, state.field.neutral, "neutral cubes in the common supply"),
     )
 
 
@@ -58,14 +49,14 @@ def _with_bonus(working: Working, bonus: Bonus, *, when: bool) -> Working:
         return working
     army, _, unit = bonus.of.partition("/")
     clause = CB.ARMY_CUBES if unit else CB.CORPS_CUBES
-    named = f"bonus of army {army} ({unit})" if unit else f"bonus of the corps ({titled(bonus.of)})"
+    named = f"bonus of army {army} ({unit})" if unit else f"bonus of the corps ({card_title(bonus.of)})"
     working = working.add(bonus.cubes, clause=clause, when=bonus.cubes > 0, named=named)
     if not bonus.covered:
         return working
     return working.add(bonus.covered, clause=CB.SIEGE_BONUSES, when=False, named=f"{named} against the garrison")
 
 
-def _as_many_as_there_are(working: Working, supply: int, named: str) -> Working:
+def _limited_by_supply(working: Working, supply: int, named: str) -> Working:
     if working.total <= supply:
         return working
     return working.at_most(supply, clause=CB.ARMY_CUBES, when=True, named=named)
@@ -74,7 +65,7 @@ def _as_many_as_there_are(working: Working, supply: int, named: str) -> Working:
 def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
     """Bonuses of one's own units, no more left out than there is, no more added than one has."""
     yield must_be_asked(state, decision.by, during=("preparation",), clause=CB.ARMY_CUBES)
-    there = {army.id: set(army.units) for army in armies_of(state, decision.by)}
+    there = {army.id: set(army.units) for army in forces.armies_of(state, decision.by)}
     named = [each.army for each in decision.bonuses]
     yield Requirement(
         No.NO_SUCH_BONUS,
@@ -86,17 +77,17 @@ def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
         readings=(CA.BONUS_COUNTS, CA.PREPARATION_ORDER),
     )
     if decision.leave_out:
-        yield _can_be_left_out(state, decision)
-    yield from has_cubes(
+        yield _must_be_left_out_legally(state, decision)
+    yield from must_have_cubes(
         *(state, decision.by, decision.actions, decision.experience),
         clause=CB.ADDING,
-        readings=(CA.PREPARATION_ORDER, CA.LEAVING_OUT, *rests_on(state, decision)),
+        readings=(CA.PREPARATION_ORDER, CA.LEAVING_OUT, *cube_readings(state, decision)),
     )
 
 
-def _can_be_left_out(state: State, decision: Prepare) -> Requirement:
-    defense = laid_by(state, decision).defense.total
-    holds = is_left_out(state, decision.leave_out, of=defense)
+def _must_be_left_out_legally(state: State, decision: Prepare) -> Requirement:
+    defense = available_cubes(state, decision).defense.total
+    holds = may_leave_out(state, decision.leave_out, of=defense)
     return Requirement(
         No.DEFENSE_SHORT,
         CB.LEAVING_OUT,
@@ -104,23 +95,17 @@ def _can_be_left_out(state: State, decision: Prepare) -> Requirement:
         holds=holds,
         says=f"{decision.leave_out} of {defense} defense cubes cannot be left out",
         values={"left out": decision.leave_out, "defense cubes": defense},
-        readings=() if holds else (CA.PREPARATION_ORDER, CA.LEAVING_OUT, *rests_on(state, decision)),
+        readings=() if holds else (CA.PREPARATION_ORDER, CA.LEAVING_OUT, *cube_readings(state, decision)),
     )
 
 
-def is_left_out(state: State, cubes: int, *, of: int) -> bool:
+def may_leave_out(state: State, cubes: int, *, of: int) -> bool:
     """Whether so many of the defense cubes may stay out of the bag (CB-2.6, CA-7)."""
     return cubes in {0, of} if state.rules.switches.leaving_out == "all_or_none" else cubes <= of
 
 
-def has_cubes(
-    state: State,
-    seat: Seat,
-    actions: int,
-    experience: tuple[Spent, ...],
-    *,
-    clause: CB,
-    readings: tuple[CA, ...] = (),
+def must_have_cubes(
+    state: State, seat: Seat, actions: int, experience: tuple[Spent, ...], *, clause: CB, readings: tuple[CA, ...] = ()
 ) -> Iterator[Requirement]:
     """As many action and experience cubes as a player has, a card named once."""
     player = player_of(state.field, seat)
@@ -149,31 +134,31 @@ def has_cubes(
 def prepare(play: Play, decision: Prepare) -> None:
     """The cubes lie before the fighter, for everybody to see."""
     state = play.state
-    laid = laid_by(state, decision)
-    attack, defense = added_to(laid, decision)
+    laid = available_cubes(state, decision)
+    attack, defense = with_additions(laid, decision)
     short = any(line.op == "at-most" for line in (*laid.attack.lines, *laid.defense.lines))
-    play.follow(
+    play.emit(
         CubesPrepared(
             decision.by,
             attack.total,
             defense.total,
             decision.actions,
             decision.experience,
-            active_units(state, decision.by),
-            projectile_armies(state, decision.by),
+            forces.active_units(state, decision.by),
+            forces.projectile_armies(state, decision.by),
             player_of(state.field, decision.by).colour,
         ),
-        *_cited(state, decision),
+        *_clauses(state, decision),
         readings=(
             *(CA.ARMY_BY_ARMY, CA.PREPARATION_ORDER, CA.LEAVING_OUT),
             *((CA.CUBES_SHORT,) if short else ()),
-            *rests_on(state, decision),
+            *cube_readings(state, decision),
         ),
         working=(*attack.lines, *defense.lines),
     )
 
 
-def added_to(laid: Laid, decision: Prepare) -> tuple[Working, Working]:
+def with_additions(laid: AvailableCubes, decision: Prepare) -> tuple[Working, Working]:
     """With the cubes added (CB-2.7), without those left out (CB-2.6)."""
     spent = sum(each.cubes for each in decision.experience)
     attack, defense = laid.attack, laid.defense
@@ -186,9 +171,9 @@ def added_to(laid: Laid, decision: Prepare) -> tuple[Working, Working]:
     return attack, defense
 
 
-def _cited(state: State, decision: Prepare) -> Iterator[CB]:
+def _clauses(state: State, decision: Prepare) -> Iterator[CB]:
     battle, seat = battle_in(state.field), decision.by
-    armies = armies_of(state, seat)
+    armies = forces.armies_of(state, seat)
     figures = [unit_figures(state.rules.components, unit) for army in armies for unit in army.units]
     enemies = (battle.attacker if seat == battle.defender.seat else battle.defender).hexes
     yield CB.ARMY_CUBES
@@ -206,24 +191,24 @@ def _cited(state: State, decision: Prepare) -> Iterator[CB]:
     if decision.actions or decision.experience:
         yield CB.ADDING
     if battle.siege and seat == battle.attacker.seat:
-        yield from _cited_in_siege(state, battle.defender.seat)
+        yield from _siege_clauses(state, battle.defender.seat)
 
 
-def _cited_in_siege(state: State, besieged: Seat) -> Iterator[CB]:
+def _siege_clauses(state: State, besieged: Seat) -> Iterator[CB]:
     yield from (CB.SIEGE_BONUSES, CB.COVER)
-    if any(each.sides for each in structures_of(state, besieged)):
+    if any(each.sides for each in forces.structures_of(state, besieged)):
         yield CB.GARRISON
 
 
-def rests_on(state: State, decision: Prepare) -> Iterator[CA]:
+def cube_readings(state: State, decision: Prepare) -> Iterator[CA]:
     """The readings with a switch that how many cubes of either kind there are rests on, whichever way they are set."""
-    armies = armies_of(state, decision.by)
+    armies = forces.armies_of(state, decision.by)
     if not armies:
         yield CA.BARE_STRUCTURES
     if len(armies) > 1 and decision.bonuses:
         yield CA.CORPS_BONUS
     for bonus in decision.bonuses:
-        yield from bonus_rests_on(state, bonus)
+        yield from bonus_readings(state, bonus)
     battle = battle_in(state.field)
     concerned = {*battle.attacker.hexes, *battle.defender.hexes}
     structures = [each for each in state.field.structures if each.hex in concerned]
@@ -238,5 +223,5 @@ def fill_bag(play: Play) -> None:
     cubes: Cubes = {}
     for seat in (play.battle.attacker.seat, play.battle.defender.seat):
         fighter = fighter_of(play.battle, seat)
-        cubes = plus(cubes, {player_of(play.field, seat).colour: fighter.own, NEUTRAL: fighter.neutral})
-    play.follow(BagFilled(play.battle.attacker.seat, cubes), CB.FILLING)
+        cubes = add_cubes(cubes, {player_of(play.field, seat).colour: fighter.own, NEUTRAL: fighter.neutral})
+    play.emit(BagFilled(play.battle.attacker.seat, cubes), CB.FILLING)

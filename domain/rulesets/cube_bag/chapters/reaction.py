@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVING, active_units
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVEMENT_READINGS, active_units
 from oathbook.domain.rulesets.cube_bag.chapters.opening import within_corps
 from oathbook.domain.rulesets.cube_bag.chapters.outcome import end_battle
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings, must_be_asked
 from oathbook.domain.rulesets.cube_bag.model.components import Hex
 from oathbook.domain.rulesets.cube_bag.model.decisions import React
 from oathbook.domain.rulesets.cube_bag.model.events import ArmyReacted, StageBegan
-from oathbook.domain.rulesets.cube_bag.model.field import army_of, battle_in, unit_figures
 from oathbook.domain.rulesets.cube_bag.model.hexes import steps_over
+from oathbook.domain.rulesets.cube_bag.model.queries import army_of, battle_in, unit_figures
 from oathbook.domain.rulesets.cube_bag.model.state import Army, State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
@@ -40,19 +39,19 @@ def may_react(state: State, decision: React) -> Iterator[Requirement]:
     )
     fighting = {*battle_in(state.field).defender.armies, army.id}
     yield within_corps(state, decision.by, len(fighting), clause=CB.NO_REACTION)
-    yield _has_a_cube(state)
+    yield _must_have_cube(state)
     yield Requirement(
         No.TOO_FAR,
         CB.REACTION,
         asks="can the army get to that hex?",
-        holds=decision.to in ways(state, army),
+        holds=decision.to in reachable_hexes(state, army),
         says=f"army {army.id} cannot go from {army.hex} to {decision.to}",
-        values={"from": army.hex, "to": decision.to, "hexes it can go to": " ".join(ways(state, army))},
+        values={"from": army.hex, "to": decision.to, "hexes it can go to": " ".join(reachable_hexes(state, army))},
         readings=(CA.HOW_FAR,),
     )
 
 
-def _has_a_cube(state: State) -> Requirement:
+def _must_have_cube(state: State) -> Requirement:
     return Requirement(
         No.SUPPLY_EMPTY,
         CB.REACTION,
@@ -64,7 +63,7 @@ def _has_a_cube(state: State) -> Requirement:
     )
 
 
-def ways(state: State, army: Army) -> tuple[Hex, ...]:
+def reachable_hexes(state: State, army: Army) -> tuple[Hex, ...]:
     """Its own hex, and those that its slowest unit gets to over free hexes of its terrain (CA-49)."""
     figures = [unit_figures(state.rules.components, unit) for unit in army.units]
     most = min(each.move for each in figures)
@@ -92,20 +91,16 @@ def react(play: Play, decision: React) -> None:
     """The army goes, and is part of the defender's corps; more may follow."""
     army = army_of(play.field, decision.army)
     clause = CB.REACTION if army.id in play.battle.defender.armies else CB.REINFORCEMENT
-    play.follow(
-        ArmyReacted(decision.by, army.id, army.hex, decision.to),
-        *(CB.REACTION, clause),
-        readings=(CA.HOW_FAR,),
-    )
+    play.emit(ArmyReacted(decision.by, army.id, army.hex, decision.to), *(CB.REACTION, clause), readings=(CA.HOW_FAR,))
 
 
 def end_reaction(play: Play) -> None:
     """Both lay out their cubes; an attack that reaches nobody any more may be void (CA-50)."""
-    readings = hanging_on(play.state, is_void, CA.OUT_OF_REACH, *INVOLVING)
+    readings = decisive_readings(play.state, is_void, CA.OUT_OF_REACH, *INVOLVEMENT_READINGS)
     if is_void(play.state):
         end_battle(play, readings=readings)
     else:
-        play.follow(StageBegan("preparation"), CB.STAGES, CB.ARMY_CUBES, readings=(CA.PREPARATION_ORDER, *readings))
+        play.emit(StageBegan("preparation"), CB.STAGES, CB.ARMY_CUBES, readings=(CA.PREPARATION_ORDER, *readings))
 
 
 def is_void(state: State) -> bool:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play
 from oathbook.domain.rulesets.cube_bag.model.decisions import Rebuild
 from oathbook.domain.rulesets.cube_bag.model.events import StructureRebuilt
-from oathbook.domain.rulesets.cube_bag.model.field import pieces, player_of
+from oathbook.domain.rulesets.cube_bag.model.queries import pieces, player_of
 from oathbook.domain.rulesets.cube_bag.model.state import State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
@@ -52,7 +52,7 @@ def rebuild(play: Play, decision: Rebuild) -> None:
     (razed,) = (each for each in play.field.razed if each.structure.id == decision.structure)
     actions = min(razed.actions, player_of(play.field, decision.by).supply)
     with_it = (CB.CITY_LOST,) if razed.actions or razed.consumption else ()
-    play.follow(
+    play.emit(
         StructureRebuilt(decision.by, decision.structure, decision.at, actions, razed.consumption),
         *(CB.REBUILDING, *with_it),
         readings=(CA.BUILT_AGAIN, CA.WHERE_BUILT_AGAIN, CA.ROW_OF_BATTLES),

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.cube_bag.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack
 from oathbook.domain.rulesets.cube_bag.model.events import AchievementEarned, StageBegan, StructureReturned
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, enemy_of, player_of, structure_figures
+from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, enemy_of, player_of, structure_figures
 from oathbook.domain.rulesets.cube_bag.model.state import State, Structure
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
@@ -23,7 +22,7 @@ def clear_structures(play: Play) -> bool:
         if len(areas) == 1:
             put_down(play, structure, areas[0])
     if play.battle.fallen:
-        play.follow(StageBegan("mat"), CB.WHICH_BUILDING)
+        play.emit(StageBegan("mat"), CB.WHICH_BUILDING)
     return bool(play.battle.fallen)
 
 
@@ -39,7 +38,7 @@ def reward(play: Play, structure: Structure) -> None:
     achievement = structure_figures(play.state.rules.components, structure.kind).achievement
     winner = enemy_of(play.battle, structure.seat).seat
     if achievement and achievement not in player_of(play.field, winner).achievements:
-        play.follow(AchievementEarned(winner, achievement, structure.id), CB.MIGHTINESS)
+        play.emit(AchievementEarned(winner, achievement, structure.id), CB.MIGHTINESS)
 
 
 def put_down(play: Play, structure: Structure, area: str) -> None:
@@ -51,7 +50,7 @@ def put_down(play: Play, structure: Structure, area: str) -> None:
         clauses.append(CB.WHICH_BUILDING)
     if figures.action_cubes:
         clauses.append(CB.CITY_LOST)
-    play.follow(
+    play.emit(
         StructureReturned(
             structure.seat,
             structure.id,

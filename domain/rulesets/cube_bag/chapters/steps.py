@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.cube_bag.chapters.battle import advance, forgo, may_forgo
 from oathbook.domain.rulesets.cube_bag.chapters.cards import may_play_card, may_redraw, play_card, redraw
 from oathbook.domain.rulesets.cube_bag.chapters.clash import draw, may_draw
@@ -16,78 +16,64 @@ from oathbook.domain.rulesets.cube_bag.chapters.reaction import may_react, react
 from oathbook.domain.rulesets.cube_bag.chapters.rebuilding import may_rebuild, rebuild
 from oathbook.domain.rulesets.cube_bag.chapters.recovery import may_recover, recover
 from oathbook.domain.rulesets.cube_bag.chapters.siege import may_put_back, put_back
-from oathbook.domain.rulesets.cube_bag.model.decisions import (
-    AssignLosses,
-    Attack,
-    Convert,
-    Decision,
-    Draw,
-    Forgo,
-    PlayCard,
-    Prepare,
-    PutBack,
-    React,
-    Rebuild,
-    Recover,
-    Redraw,
-)
+from oathbook.domain.rulesets.cube_bag.model import decisions
 from oathbook.domain.rulesets.cube_bag.model.state import State
 
 
-def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
+def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
     """Return what has to hold for a decision, in the order in which it is asked."""
     match decision:
-        case Attack():
+        case decisions.Attack():
             return may_attack(state, decision)
-        case React():
+        case decisions.React():
             return may_react(state, decision)
-        case Prepare():
+        case decisions.Prepare():
             return may_prepare(state, decision)
-        case PlayCard():
+        case decisions.PlayCard():
             return may_play_card(state, decision)
-        case Convert():
+        case decisions.Convert():
             return may_convert(state, decision)
-        case Draw():
+        case decisions.Draw():
             return may_draw(state, decision)
-        case Redraw():
+        case decisions.Redraw():
             return may_redraw(state, decision)
-        case AssignLosses():
+        case decisions.AssignLosses():
             return may_assign_losses(state, decision)
-        case PutBack():
+        case decisions.PutBack():
             return may_put_back(state, decision)
-        case Recover():
+        case decisions.Recover():
             return may_recover(state, decision)
-        case Rebuild():
+        case decisions.Rebuild():
             return may_rebuild(state, decision)
-        case Forgo():
+        case decisions.Forgo():
             return may_forgo(state, decision)
 
 
-def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901, PLR0915  # a case a decision: a table
+def take(play: Play, decision: decisions.Decision, chance: Chance) -> None:  # noqa: C901, PLR0915  # a case a decision: a table
     """Take a decision, and go on to the point where a seat has to decide again."""
     match decision:
-        case Attack():
+        case decisions.Attack():
             attack(play, decision)
-        case React():
+        case decisions.React():
             react(play, decision)
-        case Prepare():
+        case decisions.Prepare():
             prepare(play, decision)
-        case PlayCard():
+        case decisions.PlayCard():
             play_card(play, decision)
-        case Convert():
+        case decisions.Convert():
             convert(play, decision, chance)
-        case Draw():
+        case decisions.Draw():
             draw(play, decision, chance)
-        case Redraw():
+        case decisions.Redraw():
             redraw(play, decision, chance)
-        case AssignLosses():
+        case decisions.AssignLosses():
             assign_losses(play, decision)
-        case PutBack():
+        case decisions.PutBack():
             put_back(play, decision)
-        case Recover():
+        case decisions.Recover():
             recover(play, decision, chance)
-        case Rebuild():
+        case decisions.Rebuild():
             rebuild(play, decision)
-        case Forgo():
+        case decisions.Forgo():
             forgo(play, decision.by)
     advance(play)

@@ -4,20 +4,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.cube_bag.chapters.forces import (
-    Object,
-    active_by_army,
-    active_units,
-    armies_of,
-    is_active,
-    is_garrison,
-    objects_of,
-    reached,
-)
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.cube_bag.chapters import forces
+from oathbook.domain.rulesets.cube_bag.model import queries
 from oathbook.domain.rulesets.cube_bag.model.components import Target, UnitFigures
 from oathbook.domain.rulesets.cube_bag.model.decisions import BonusOf
-from oathbook.domain.rulesets.cube_bag.model.field import battle_in, card_figures, enemy_of, player_of, unit_figures
 from oathbook.domain.rulesets.cube_bag.model.state import Army, State
 from oathbook.domain.rulesets.cube_bag.rules import CA
 
@@ -34,44 +25,44 @@ class Bonus(Struct, frozen=True):
 def strengths_of(state: State, seat: Seat) -> tuple[int, int]:
     """The strength of a fighter's active units, and of the others (CB-2.3, CB-2.4)."""
     strengths = {True: 0, False: 0}
-    for army, active in active_by_army(state, seat):
+    for army, active in forces.active_by_army(state, seat):
         for unit in army.units:
-            strengths[unit in active] += unit_figures(state.rules.components, unit).strength
+            strengths[unit in active] += queries.unit_figures(state.rules.components, unit).strength
     return strengths[True], strengths[False]
 
 
 def bonuses_of(state: State, seat: Seat, chosen: tuple[BonusOf, ...]) -> Iterator[Bonus]:
     """The bonus of each army as chosen (CA-2), and what technologies grant to a corps (CB-2.2, CA-35)."""
-    armies = armies_of(state, seat)
+    armies = forces.armies_of(state, seat)
     is_corps = len(armies) > 1
     if not is_corps or state.rules.switches.corps_bonus == "each_army":
         units = {each.army: each.unit for each in chosen}
         for army in armies:
             if army.id in units:
                 yield bonus_of_army(state, army, units[army.id])
-    for card in player_of(state.field, seat).cards:
-        figures = card_figures(state.rules.components, card.name)
+    for card in queries.player_of(state.field, seat).cards:
+        figures = queries.card_figures(state.rules.components, card.name)
         if figures.corps_bonus and is_corps:
             granted = figures.corps_bonus if len(armies) >= figures.corps_armies else 0
-            yield Bonus(card.name, granted, active_units(state, seat) > 0)
+            yield Bonus(card.name, granted, forces.active_units(state, seat) > 0)
 
 
 def bonus_of_army(state: State, army: Army, unit: str) -> Bonus:
     """The bonus of one unit type, against the classes it meets, without those that a siege covers."""
-    figures = unit_figures(state.rules.components, unit)
-    met = met_by(state, army, unit)
+    figures = queries.unit_figures(state.rules.components, unit)
+    met = met_objects(state, army, unit)
     classes: set[Target] = {each.of_class for each in met}
     uncovered: set[Target] = {each.of_class for each in met if not _is_covered(state, army, unit, each)}
     times = army.units.count(unit) if state.rules.switches.bonus_counts == "unit" else 1
     whole = times * _bonus_against(state, figures, classes)
     cubes = times * _bonus_against(state, figures, uncovered)
-    attacks = is_active(state, army, unit) or state.rules.switches.bonus_colour == "attack"
+    attacks = forces.is_active(state, army, unit) or state.rules.switches.bonus_colour == "attack"
     return Bonus(f"{army.id}/{unit}", cubes, attacks, whole - cubes)
 
 
-def bonus_rests_on(state: State, chosen: BonusOf) -> Iterator[CA]:
+def bonus_readings(state: State, chosen: BonusOf) -> Iterator[CA]:
     """The readings with a switch that the bonus of one unit type rests on."""
-    figures, battle = unit_figures(state.rules.components, chosen.unit), battle_in(state.field)
+    figures, battle = queries.unit_figures(state.rules.components, chosen.unit), queries.battle_in(state.field)
     yield CA.BONUS_COLOUR
     if figures.bonus:
         yield from (CA.BONUS_COUNTS, CA.CONCRETE_TARGET)
@@ -87,21 +78,21 @@ def _bonus_against(state: State, figures: UnitFigures, classes: set[Target]) -> 
     return sum(bonuses) if state.rules.switches.several_classes == "add_up" else max(bonuses, default=0)
 
 
-def met_by(state: State, army: Army, unit: str) -> tuple[Object, ...]:
+def met_objects(state: State, army: Army, unit: str) -> tuple[forces.Object, ...]:
     """What an active unit reaches; all enemies in the battle for an inactive one, or for everybody (CA-47)."""
-    everybody = objects_of(state, enemy_of(battle_in(state.field), army.seat).seat)
+    everybody = forces.objects_of(state, queries.enemy_of(queries.battle_in(state.field), army.seat).seat)
     if state.rules.switches.concrete_target == "whole_battle":
         return everybody
-    return reached(state, army, unit) or everybody
+    return forces.reached_objects(state, army, unit) or everybody
 
 
-def _is_covered(state: State, army: Army, unit: str, enemy: Object) -> bool:
+def _is_covered(state: State, army: Army, unit: str, enemy: forces.Object) -> bool:
     """Whether a siege keeps the bonus of a melee or ranged unit from that enemy (CB-2.9, CB-8.2, CA-36)."""
-    battle = battle_in(state.field)
-    if not battle.siege or unit_figures(state.rules.components, unit).reach not in {"melee", "ranged"}:
+    battle = queries.battle_in(state.field)
+    if not battle.siege or queries.unit_figures(state.rules.components, unit).reach not in {"melee", "ranged"}:
         return False
     if army.seat != battle.attacker.seat:
         return False
     if state.rules.switches.partial_garrison == "whole_siege":
         return True
-    return enemy.army is not None and is_garrison(state, enemy.army, army.hex)
+    return enemy.army is not None and forces.is_garrison(state, enemy.army, army.hex)

@@ -5,37 +5,28 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.cube_bag.model import bag_events as b
+from oathbook.domain.rulesets.cube_bag.model import queries, state
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes
-from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus, total
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes, take_cubes, total
 from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
-from oathbook.domain.rulesets.cube_bag.model.field import (
-    battle_in,
-    card_of,
-    fighter_of,
-    player_of,
-    with_fighter,
-    with_player,
-)
-from oathbook.domain.rulesets.cube_bag.model.state import Battle, Done, Field, Player, Stage, Use
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
-MOST_USES: Final = 200
-"""Of cards in a battle: no table has as many, and the record has to end somewhere."""
+MOST_USES: Final = 200  # of cards in a battle: no table has as many, and the record has to end somewhere
 
 
-def cubes_prepared(field: Field, event: b.CubesPrepared) -> Field:
+def cubes_prepared(field: state.Field, event: b.CubesPrepared) -> state.Field:
     """Attack cubes come from the supply, added ones from mat and cards, neutral ones from the common supply."""
-    battle = battle_in(field)
-    fighter, player = fighter_of(battle, event.seat), player_of(field, event.seat)
+    battle = queries.battle_in(field)
+    fighter, player = queries.fighter_of(battle, event.seat), queries.player_of(field, event.seat)
     must_fit(not fighter.prepared, f"{event.seat!r} has prepared already")
     must_fit(event.colour == player.colour, f"{event.seat!r} has no {event.colour} cubes")
     added = event.actions + sum(each.cubes for each in event.experience)
     attack = event.own - added
     must_fit(attack >= 0, "more cubes were added than lie there")
     must_fit(attack <= player.supply and event.neutral <= field.neutral, "there are not as many cubes")
-    paid = _paid(replace(player, supply=player.supply - attack), event.actions, event.experience)
+    paid = _without_cubes(replace(player, supply=player.supply - attack), event.actions, event.experience)
     fighter = replace(
         fighter,
         prepared=True,
@@ -46,163 +37,165 @@ def cubes_prepared(field: Field, event: b.CubesPrepared) -> Field:
         active=event.active,
         projectile=event.projectile,
     )
-    field = replace(with_player(field, paid), neutral=field.neutral - event.neutral)
-    return replace(field, battle=with_fighter(battle, fighter))
+    field = replace(queries.with_player(field, paid), neutral=field.neutral - event.neutral)
+    return replace(field, battle=queries.with_fighter(battle, fighter))
 
 
-def card_offered(field: Field, event: b.CardOffered) -> Field:
+def card_offered(field: state.Field, event: b.CardOffered) -> state.Field:
     """The stage waits for that fighter."""
-    battle = battle_in(field)
-    card_of(player_of(field, fighter_of(battle, event.seat).seat), event.card)
+    battle = queries.battle_in(field)
+    queries.card_of(queries.player_of(field, queries.fighter_of(battle, event.seat).seat), event.card)
     must_fit(battle.offered is None, "another card is being asked about")
     must_fit(event.use in {"discard", "redraw"}, "that use has a stage of its own")
-    stage: Stage = "tactics" if event.use == "discard" else "redraw"
-    return replace(field, stage=stage, battle=replace(battle, offered=Done(event.seat, event.card, event.use)))
+    stage: state.Stage = "tactics" if event.use == "discard" else "redraw"
+    return replace(field, stage=stage, battle=replace(battle, offered=state.Done(event.seat, event.card, event.use)))
 
 
-def use_forgone(field: Field, event: b.UseForgone) -> Field:
+def use_forgone(field: state.Field, event: b.UseForgone) -> state.Field:
     """The card is not asked about again."""
-    return replace(field, battle=_used(field, event.seat, event.card, event.use))
+    return replace(field, battle=_with_use(field, event.seat, event.card, event.use))
 
 
-def prepared_discarded(field: Field, event: b.PreparedDiscarded) -> Field:
+def prepared_discarded(field: state.Field, event: b.PreparedDiscarded) -> state.Field:
     """Both fighters have fewer cubes before them."""
-    battle = _used(field, event.seat, event.card, "discard")
+    battle = _with_use(field, event.seat, event.card, "discard")
     for fighter in (battle.attacker, battle.defender):
         must_fit(event.each <= fighter.own, f"{fighter.seat!r} has not as many cubes prepared")
-        gone = {player_of(field, fighter.seat).colour: event.each}
-        battle = with_fighter(battle, replace(fighter, own=fighter.own - event.each))
-        battle = replace(battle, discarded=plus(battle.discarded, gone))
+        gone = {queries.player_of(field, fighter.seat).colour: event.each}
+        battle = queries.with_fighter(battle, replace(fighter, own=fighter.own - event.each))
+        battle = replace(battle, discarded=add_cubes(battle.discarded, gone))
     return replace(field, battle=battle)
 
 
-def bag_filled(field: Field, event: b.BagFilled) -> Field:
+def bag_filled(field: state.Field, event: b.BagFilled) -> state.Field:
     """Nothing lies before the fighters any more."""
-    battle = battle_in(field)
+    battle = queries.battle_in(field)
     cubes: Cubes = {}
     for fighter in (battle.attacker, battle.defender):
-        cubes = plus(cubes, {player_of(field, fighter.seat).colour: fighter.own, NEUTRAL: fighter.neutral})
-        battle = with_fighter(battle, replace(fighter, own=0, neutral=0))
+        cubes = add_cubes(cubes, {queries.player_of(field, fighter.seat).colour: fighter.own, NEUTRAL: fighter.neutral})
+        battle = queries.with_fighter(battle, replace(fighter, own=0, neutral=0))
     must_fit(cubes == event.cubes, "those are not the cubes prepared")
-    return replace(field, battle=replace(battle, bag=plus(battle.bag, cubes)))
+    return replace(field, battle=replace(battle, bag=add_cubes(battle.bag, cubes)))
 
 
-def check_began(field: Field, event: b.CheckBegan) -> Field:
+def check_began(field: state.Field, event: b.CheckBegan) -> state.Field:
     """The cubes that make it easier are discarded."""
-    battle = battle_in(field)
-    player = player_of(field, fighter_of(battle, event.seat).seat)
-    paid = _paid(player, event.actions, event.experience)
+    battle = queries.battle_in(field)
+    player = queries.player_of(field, queries.fighter_of(battle, event.seat).seat)
+    paid = _without_cubes(player, event.actions, event.experience)
     gone = {player.colour: event.actions + sum(each.cubes for each in event.experience)}
-    battle = replace(battle, discarded=plus(battle.discarded, gone))
-    return replace(with_player(field, paid), battle=battle)
+    battle = replace(battle, discarded=add_cubes(battle.discarded, gone))
+    return replace(queries.with_player(field, paid), battle=battle)
 
 
-def check_passed(field: Field, event: b.CheckPassed) -> Field:
+def check_passed(field: state.Field, event: b.CheckPassed) -> state.Field:
     """Own cubes are experience now; the others, which are neutral, are discarded."""
-    battle = _used(field, event.seat, event.card, event.use)
-    player = player_of(field, event.seat)
+    battle = _with_use(field, event.seat, event.card, event.use)
+    player = queries.player_of(field, event.seat)
     own = event.drawn.get(player.colour, 0)
-    rest = minus(event.drawn, {player.colour: own})
+    rest = take_cubes(event.drawn, {player.colour: own})
     must_fit(set(rest) <= {NEUTRAL}, "a cube of the enemy was drawn")
-    battle = replace(battle, bag=minus(battle.bag, event.drawn), discarded=plus(battle.discarded, rest))
-    return replace(with_player(field, gained(player, event.card, own)), battle=battle)
+    battle = replace(battle, bag=take_cubes(battle.bag, event.drawn), discarded=add_cubes(battle.discarded, rest))
+    return replace(queries.with_player(field, with_experience(player, event.card, own)), battle=battle)
 
 
-def check_failed(field: Field, event: b.CheckFailed) -> Field:
+def check_failed(field: state.Field, event: b.CheckFailed) -> state.Field:
     """The cubes are back in the bag, or discarded."""
-    battle = _used(field, event.seat, event.card, event.use)
-    left = minus(battle.bag, event.drawn)
+    battle = _with_use(field, event.seat, event.card, event.use)
+    left = take_cubes(battle.bag, event.drawn)
     if event.to == "discarded":
-        battle = replace(battle, bag=left, discarded=plus(battle.discarded, event.drawn))
+        battle = replace(battle, bag=left, discarded=add_cubes(battle.discarded, event.drawn))
     return replace(field, battle=battle)
 
 
-def cubes_withdrawn(field: Field, event: b.CubesWithdrawn) -> Field:
+def cubes_withdrawn(field: state.Field, event: b.CubesWithdrawn) -> state.Field:
     """Discarded, out of the bag."""
-    battle = battle_in(field)
-    battle = replace(battle, bag=minus(battle.bag, event.cubes), discarded=plus(battle.discarded, event.cubes))
+    battle = queries.battle_in(field)
+    battle = replace(
+        battle, bag=take_cubes(battle.bag, event.cubes), discarded=add_cubes(battle.discarded, event.cubes)
+    )
     return replace(field, battle=battle)
 
 
-def courage_measured(field: Field, event: b.CourageMeasured) -> Field:
+def courage_measured(field: state.Field, event: b.CourageMeasured) -> state.Field:
     """The fighter has that courage."""
-    battle = battle_in(field)
-    fighter = replace(fighter_of(battle, event.seat), courage=event.courage)
-    return replace(field, battle=with_fighter(battle, fighter))
+    battle = queries.battle_in(field)
+    fighter = replace(queries.fighter_of(battle, event.seat), courage=event.courage)
+    return replace(field, battle=queries.with_fighter(battle, fighter))
 
 
-def cubes_drawn(field: Field, event: b.CubesDrawn) -> Field:
+def cubes_drawn(field: state.Field, event: b.CubesDrawn) -> state.Field:
     """The cubes lie beside the bag."""
-    battle = battle_in(field)
+    battle = queries.battle_in(field)
     first = field.stage == "clash"
     drawer = battle.attacker if first else battle.defender
     must_fit(event.seat == drawer.seat, f"{event.seat!r} does not draw now")
     must_fit(not (first and battle.has_drawn), "the attacker has drawn already")
     must_fit(total(event.drawn) <= event.named, "more cubes were drawn than named")
-    drawn, bag = plus(battle.drawn, event.drawn), minus(battle.bag, event.drawn)
+    drawn, bag = add_cubes(battle.drawn, event.drawn), take_cubes(battle.bag, event.drawn)
     battle = replace(battle, bag=bag, drawn=drawn, has_drawn=True)
     return replace(field, battle=battle if first else replace(battle, extra=0))
 
 
-def extra_draw_measured(field: Field, event: b.ExtraDrawMeasured) -> Field:
+def extra_draw_measured(field: state.Field, event: b.ExtraDrawMeasured) -> state.Field:
     """The defender is asked, if there is something to draw."""
-    battle = battle_in(field)
+    battle = queries.battle_in(field)
     must_fit(battle.has_drawn and battle.extra is None, "the attacker draws first, and the defender once")
     must_fit(event.seat == battle.defender.seat, "the extra draw is the defender's")
-    stage: Stage = "extra_draw" if event.allowed else field.stage
+    stage: state.Stage = "extra_draw" if event.allowed else field.stage
     return replace(field, stage=stage, battle=replace(battle, extra=event.allowed))
 
 
-def extra_draw_forgone(field: Field, event: b.ExtraDrawForgone) -> Field:
+def extra_draw_forgone(field: state.Field, event: b.ExtraDrawForgone) -> state.Field:
     """Nothing more is drawn."""
-    battle = battle_in(field)
+    battle = queries.battle_in(field)
     must_fit(event.seat == battle.defender.seat, "the extra draw is the defender's")
     return replace(field, battle=replace(battle, extra=0))
 
 
-def cubes_redrawn(field: Field, event: b.CubesRedrawn) -> Field:
+def cubes_redrawn(field: state.Field, event: b.CubesRedrawn) -> state.Field:
     """Some cubes have changed places."""
-    battle = _used(field, event.seat, event.card, "redraw")
+    battle = _with_use(field, event.seat, event.card, "redraw")
     must_fit(total(event.back) == total(event.drawn), "as many are drawn as were put back")
-    drawn, bag = minus(battle.drawn, event.back), plus(battle.bag, event.back)
-    return replace(field, battle=replace(battle, bag=minus(bag, event.drawn), drawn=plus(drawn, event.drawn)))
+    drawn, bag = take_cubes(battle.drawn, event.back), add_cubes(battle.bag, event.back)
+    return replace(field, battle=replace(battle, bag=take_cubes(bag, event.drawn), drawn=add_cubes(drawn, event.drawn)))
 
 
-def clash_returned(field: Field, event: b.ClashReturned) -> Field:
+def clash_returned(field: state.Field, event: b.ClashReturned) -> state.Field:
     """The bag holds the cubes of the clash again."""
-    battle = battle_in(field)
-    battle = replace(battle, drawn=minus(battle.drawn, event.cubes), bag=plus(battle.bag, event.cubes))
+    battle = queries.battle_in(field)
+    battle = replace(battle, drawn=take_cubes(battle.drawn, event.cubes), bag=add_cubes(battle.bag, event.cubes))
     return replace(field, battle=battle)
 
 
-def _used(field: Field, seat: Seat, card: str, use: Use) -> Battle:
+def _with_use(field: state.Field, seat: Seat, card: str, use: state.Use) -> state.Battle:
     """The battle with the card used so once more, and nobody asked about it."""
-    battle = battle_in(field)
-    held = card_of(player_of(field, fighter_of(battle, seat).seat), card)
-    done = Done(seat, held.name, use)
+    battle = queries.battle_in(field)
+    held = queries.card_of(queries.player_of(field, queries.fighter_of(battle, seat).seat), card)
+    done = state.Done(seat, held.name, use)
     must_fit(battle.offered in {None, done}, "another card is being asked about")
     must_fit(len(battle.done) < MOST_USES, "no battle has so many cards")
     return replace(battle, offered=None, done=(*battle.done, done))
 
 
-def _paid(player: Player, actions: int, experience: tuple[Spent, ...]) -> Player:
+def _without_cubes(player: state.Player, actions: int, experience: tuple[Spent, ...]) -> state.Player:
     """The player without the cubes taken from mat and cards; ``Misfit`` where there are not as many."""
     must_fit(actions <= player.actions, f"{player.seat!r} has not as many action cubes")
     player = replace(player, actions=player.actions - actions)
     for spent in experience:
-        player = gained(player, spent.card, -spent.cubes)
+        player = with_experience(player, spent.card, -spent.cubes)
     return player
 
 
-def gained(player: Player, card: str, cubes: int) -> Player:
+def with_experience(player: state.Player, card: str, cubes: int) -> state.Player:
     """The player with so many more experience cubes on a card, or fewer; ``Misfit`` below none."""
-    held = card_of(player, card)
+    held = queries.card_of(player, card)
     must_fit(held.experience + cubes >= 0, f"there are not as many cubes on {card}")
     more = replace(held, experience=held.experience + cubes)
     return replace(player, cards=tuple(more if each.name == card else each for each in player.cards))
 
 
-BAG_CHANGES: Final[Mapping[type, Callable[[Field, Any], Field]]] = {
+BAG_CHANGES: Final[Mapping[type, Callable[[state.Field, Any], state.Field]]] = {
     b.CubesPrepared: cubes_prepared,
     b.CardOffered: card_offered,
     b.UseForgone: use_forgone,

@@ -21,7 +21,7 @@ CHECKED: Final[Stages] = Stages({"conversion", "recovery"})
 CLASHING: Final[Stages] = Stages({"clash", "extra_draw", "redraw"})
 OF_A_BATTLE: Final[Stages] = frozenset(get_args(Stage)) - {"over"}
 
-HAPPENS_IN: Final[Mapping[type, Stages]] = {
+ALLOWED_STAGES: Final[Mapping[type, Stages]] = {
     **dict.fromkeys((e.AttackDeclared, e.AttackForgone, e.StructureRebuilt, e.GameEnded), Stages({"opening"})),
     e.StageBegan: OF_A_BATTLE,
     e.ArmyReacted: Stages({"reaction"}),
@@ -46,10 +46,10 @@ HAPPENS_IN: Final[Mapping[type, Stages]] = {
 """The stages in which each event can happen."""
 
 
-def evolved(state: State, event: e.Event) -> State:
+def evolve(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind, field = type(event), state.field
-    must_happen_in(HAPPENS_IN[kind], field.stage, event)
+    must_happen_in(ALLOWED_STAGES[kind], field.stage, event)
     if kind in BAG_CHANGES:
         return replace(state, field=BAG_CHANGES[kind](field, event))
     changes = MAP_CHANGES if kind in MAP_CHANGES else LOSSES_CHANGES

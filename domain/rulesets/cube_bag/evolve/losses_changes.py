@@ -7,39 +7,30 @@ from msgspec.structs import replace
 
 from oathbook.domain.rulesets.cube_bag.evolve.map_changes import without_units
 from oathbook.domain.rulesets.cube_bag.model import events as e
-from oathbook.domain.rulesets.cube_bag.model.cubes import minus, plus
-from oathbook.domain.rulesets.cube_bag.model.field import (
-    battle_in,
-    fighter_of,
-    pieces,
-    player_of,
-    structure_figures,
-    structure_of,
-    with_fighter,
-    with_player,
-)
+from oathbook.domain.rulesets.cube_bag.model import queries
+from oathbook.domain.rulesets.cube_bag.model.cubes import add_cubes, take_cubes
 from oathbook.domain.rulesets.cube_bag.model.state import Choice, Field, Lost, Razed, State
-from oathbook.domain.rulesets.kit.misfits import must_fit, the
+from oathbook.domain.rulesets.kit.misfits import must_find, must_fit
 
 
 def damage_measured(state: State, event: e.DamageMeasured) -> Field:
     """The fighter deals so much."""
-    battle = battle_in(state.field)
-    fighter = replace(fighter_of(battle, event.seat), damage=event.damage)
-    return replace(state.field, battle=with_fighter(battle, fighter))
+    battle = queries.battle_in(state.field)
+    fighter = replace(queries.fighter_of(battle, event.seat), damage=event.damage)
+    return replace(state.field, battle=queries.with_fighter(battle, fighter))
 
 
 def losses_chosen(state: State, event: e.LossesChosen) -> Field:
     """A choice lies face down."""
-    battle = battle_in(state.field)
-    fighter_of(battle, event.seat)
+    battle = queries.battle_in(state.field)
+    queries.fighter_of(battle, event.seat)
     must_fit(all(choice.seat != event.seat for choice in battle.choices), f"{event.seat!r} has chosen already")
     return replace(state.field, battle=replace(battle, choices=(*battle.choices, Choice(event.seat, event.losses))))
 
 
 def losses_shown(state: State, event: e.LossesShown) -> Field:
     """The choices are open."""
-    battle = battle_in(state.field)
+    battle = queries.battle_in(state.field)
     shown = {choice.seat: choice.losses.value for choice in event.choices}
     must_fit(set(shown) == {choice.seat for choice in battle.choices}, "those are not the choices made")
     choices = tuple(replace(choice, shown=shown[choice.seat]) for choice in battle.choices)
@@ -57,16 +48,16 @@ def losses_taken(state: State, event: e.LossesTaken) -> Field:
 
 
 def _without(field: Field, lost: e.UnitsLost) -> Field:
-    army = the((each for each in field.armies if each.id == lost.army), f"army {lost.army!r}")
+    army = must_find((each for each in field.armies if each.id == lost.army), f"army {lost.army!r}")
     must_fit(army.seat == lost.seat, f"army {lost.army} is another player's")
     field = without_units(field, lost.army, lost.unit, lost.count)
-    battle = battle_in(field)
+    battle = queries.battle_in(field)
     gone = (Lost(lost.seat, lost.unit, army.hex),) * lost.count
     return replace(field, battle=replace(battle, lost=(*battle.lost, *gone)))
 
 
 def _hit(field: Field, hit: e.StructureHit) -> Field:
-    battle, structure = battle_in(field), structure_of(field, hit.structure)
+    battle, structure = queries.battle_in(field), queries.structure_of(field, hit.structure)
     if hit.falls:
         left = tuple(each for each in field.structures if each.id != structure.id)
         fallen = (*battle.fallen, replace(structure, black=0))
@@ -80,55 +71,62 @@ def _hit(field: Field, hit: e.StructureHit) -> Field:
 
 def structure_returned(state: State, event: e.StructureReturned) -> Field:
     """It lies on the mat, and what it gave its owner is gone."""
-    field, battle = state.field, battle_in(state.field)
-    structure = the((each for each in battle.fallen if each.id == event.structure), f"structure {event.structure!r}")
-    player = player_of(field, structure.seat)
+    field, battle = state.field, queries.battle_in(state.field)
+    structure = must_find(
+        (each for each in battle.fallen if each.id == event.structure), f"structure {event.structure!r}"
+    )
+    player = queries.player_of(field, structure.seat)
     must_fit(event.seat == player.seat, "it goes back to its owner")
     must_fit(event.actions <= player.actions and event.consumption <= player.consumption, "there is not as much")
-    if structure_figures(state.rules.components, structure.kind).in_areas:
-        player = replace(player, built=minus(player.built, {event.area: 1}))
+    if queries.structure_figures(state.rules.components, structure.kind).in_areas:
+        player = replace(player, built=take_cubes(player.built, {event.area: 1}))
     else:
         must_fit(event.area == structure.kind, f"a {structure.kind} has no areas")
     player = replace(
         player,
-        mat=plus(player.mat, {event.area: 1}),
+        mat=add_cubes(player.mat, {event.area: 1}),
         actions=player.actions - event.actions,
         supply=player.supply + event.actions,
         consumption=player.consumption - event.consumption,
     )
     fallen = tuple(each for each in battle.fallen if each.id != structure.id)
     razed = (*field.razed, Razed(structure, event.area, event.actions, event.consumption))
-    return replace(with_player(field, player), battle=replace(battle, fallen=fallen), razed=razed)
+    return replace(queries.with_player(field, player), battle=replace(battle, fallen=fallen), razed=razed)
 
 
 def structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:
     """It stands where it stood, and what it gives its owner is back."""
     field = state.field
-    razed = the((each for each in field.razed if each.structure.id == event.structure), f"razed {event.structure!r}")
-    structure, player = razed.structure, player_of(field, razed.structure.seat)
+    razed = must_find(
+        (each for each in field.razed if each.structure.id == event.structure), f"razed {event.structure!r}"
+    )
+    structure, player = razed.structure, queries.player_of(field, razed.structure.seat)
     must_fit((event.seat, event.hex) == (structure.seat, structure.hex), "it is built by its owner, where it stood")
-    must_fit(all(each.seat == event.seat for each in pieces(field) if each.hex == event.hex), "another player is there")
+    must_fit(
+        all(each.seat == event.seat for each in queries.pieces(field) if each.hex == event.hex),
+        "another player is there",
+    )
     came = event.actions <= min(razed.actions, player.supply) and event.consumption == razed.consumption
     must_fit(came, "that did not go with it, or is not in the supply")
-    if structure_figures(state.rules.components, structure.kind).in_areas:
-        player = replace(player, built=plus(player.built, {razed.area: 1}))
+    if queries.structure_figures(state.rules.components, structure.kind).in_areas:
+        player = replace(player, built=add_cubes(player.built, {razed.area: 1}))
     player = replace(
         player,
-        mat=minus(player.mat, {razed.area: 1}),
+        mat=take_cubes(player.mat, {razed.area: 1}),
         actions=player.actions + event.actions,
         supply=player.supply - event.actions,
         consumption=player.consumption + event.consumption,
     )
     left = tuple(each for each in field.razed if each != razed)
-    return replace(with_player(field, player), structures=(*field.structures, structure), razed=left)
+    return replace(queries.with_player(field, player), structures=(*field.structures, structure), razed=left)
 
 
 def achievement_earned(state: State, event: e.AchievementEarned) -> Field:
     """It stands with the player."""
-    player = player_of(state.field, event.seat)
+    player = queries.player_of(state.field, event.seat)
     must_fit(event.achievement not in player.achievements, "an achievement is earned once")
     must_fit(len(player.achievements) < MOST_ACHIEVEMENTS, "nobody has as many achievements")
-    return with_player(state.field, replace(player, achievements=(*player.achievements, event.achievement)))
+    return queries.with_player(state.field, replace(player, achievements=(*player.achievements, event.achievement)))
 
 
 MOST_ACHIEVEMENTS: Final = 20

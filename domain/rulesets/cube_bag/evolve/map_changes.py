@@ -5,20 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.cube_bag.evolve.bag_changes import gained
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.cube_bag.evolve.bag_changes import with_experience
 from oathbook.domain.rulesets.cube_bag.model import events as e
-from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus
-from oathbook.domain.rulesets.cube_bag.model.field import (
-    army_of,
-    battle_in,
-    enemy_of,
-    fighter_of,
-    player_of,
-    with_army,
-    with_fighter,
-    with_player,
-)
+from oathbook.domain.rulesets.cube_bag.model import queries
+from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes, take_cubes
 from oathbook.domain.rulesets.cube_bag.model.hexes import is_on
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Battle, Field, Fighter, Fought, Lost, State
 from oathbook.domain.rulesets.cube_bag.rules import CB
@@ -31,8 +22,8 @@ def attack_declared(state: State, event: e.AttackDeclared) -> Field:
     field = state.field
     must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat!r} whose maneuver is finished")
     must_fit(event.seat != event.defender, "nobody attacks oneself")
-    player_of(field, event.defender)
-    armies = tuple(army_of(field, name) for name in event.armies)
+    queries.player_of(field, event.defender)
+    armies = tuple(queries.army_of(field, name) for name in event.armies)
     must_fit(all(army.seat == event.seat for army in armies), "an army of another player attacks")
     attacker = Fighter(event.seat, event.armies, tuple(dict.fromkeys(army.hex for army in armies)))
     there = tuple(army.id for army in field.armies if army.hex == event.target and army.seat == event.defender)
@@ -51,20 +42,20 @@ def stage_began(state: State, event: e.StageBegan) -> Field:
     """The battle is in that stage."""
     must_fit(state.field.battle is not None, "stages are those of a battle")
     for asked in event.asked:
-        fighter_of(battle_in(state.field), asked.seat)
+        queries.fighter_of(queries.battle_in(state.field), asked.seat)
     must_fit(event.stage not in {"opening", "over"}, f"{event.stage} is no stage of a battle")
     return replace(state.field, stage=event.stage)
 
 
 def army_reacted(state: State, event: e.ArmyReacted) -> Field:
     """The army is on that hex with a depletion cube, and fights."""
-    field, battle = state.field, battle_in(state.field)
-    army, defender = army_of(field, event.army), battle.defender
+    field, battle = state.field, queries.battle_in(state.field)
+    army, defender = queries.army_of(field, event.army), battle.defender
     must_fit(army.seat == event.seat == defender.seat, "only the defender reacts")
     must_fit(not army.depleted and field.neutral > 0, "there is no depletion cube to be put on it")
     must_fit(army.hex == event.origin, f"army {army.id} is not there")
     _must_be_free(state, event.seat, event.to, but=army.id)
-    field = with_army(field, replace(army, hex=event.to, depleted=True))
+    field = queries.with_army(field, replace(army, hex=event.to, depleted=True))
     defender = replace(
         defender,
         armies=tuple(dict.fromkeys((*defender.armies, army.id))),
@@ -75,63 +66,63 @@ def army_reacted(state: State, event: e.ArmyReacted) -> Field:
 
 def unit_converted(state: State, event: e.UnitConverted) -> Field:
     """One unit fewer there, one more here; both come from and go to their owners' supplies."""
-    battle = battle_in(state.field)
+    battle = queries.battle_in(state.field)
     must_fit({event.seat, event.owner} == {battle.attacker.seat, battle.defender.seat}, "they are not the fighters")
-    must_fit(army_of(state.field, event.army).seat == event.owner, f"army {event.army} is another player's")
+    must_fit(queries.army_of(state.field, event.army).seat == event.owner, f"army {event.army} is another player's")
     field = without_units(state.field, event.army, event.unit, 1)
-    field = _placed(
+    field = _with_new_army(
         replace(state, field=field), Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=True)
     )
-    field = _not_fighting(field, event.owner, event.as_army)
+    field = _without_fighting_army(field, event.owner, event.as_army)
     if event.fights:
-        return _fighting(field, event.seat, event.as_army)
-    return _not_fighting(field, event.seat, event.as_army)
+        return _with_fighting_army(field, event.seat, event.as_army)
+    return _without_fighting_army(field, event.seat, event.as_army)
 
 
 def unit_recovered(state: State, event: e.UnitRecovered) -> Field:
     """A lost unit is an army of the battle again."""
-    battle = battle_in(state.field)
+    battle = queries.battle_in(state.field)
     lost = Lost(event.seat, event.unit, event.origin)
     must_fit(lost in battle.lost, f"{event.seat!r} lost no such unit there")
     rest = list(battle.lost)
     rest.remove(lost)
     army = Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=event.depleted)
-    field = _placed(replace(state, field=replace(state.field, battle=replace(battle, lost=tuple(rest)))), army)
-    field = _not_fighting(field, enemy_of(battle, event.seat).seat, event.as_army)
-    return _fighting(field, event.seat, event.as_army)
+    field = _with_new_army(replace(state, field=replace(state.field, battle=replace(battle, lost=tuple(rest)))), army)
+    field = _without_fighting_army(field, queries.enemy_of(battle, event.seat).seat, event.as_army)
+    return _with_fighting_army(field, event.seat, event.as_army)
 
 
 def battle_decided(state: State, event: e.BattleDecided) -> Field:
     """It is written down."""
-    field, battle = state.field, battle_in(state.field)
+    field, battle = state.field, queries.battle_in(state.field)
     fought = Fought(battle.attacker.seat, battle.defender.seat, event.outcome, event.winners)
     return replace(field, fought=(*field.fought, fought))
 
 
 def experience_earned(state: State, event: e.ExperienceEarned) -> Field:
     """Cubes from the supply lie on the card."""
-    player = player_of(state.field, event.seat)
+    player = queries.player_of(state.field, event.seat)
     must_fit(event.cubes <= player.supply, "there are not as many cubes in the supply")
-    return with_player(
-        state.field, gained(replace(player, supply=player.supply - event.cubes), event.card, event.cubes)
+    return queries.with_player(
+        state.field, with_experience(replace(player, supply=player.supply - event.cubes), event.card, event.cubes)
     )
 
 
 def battle_ended(state: State, event: e.BattleEnded) -> Field:
     """Bag, drawn and discarded cubes go back to the supplies, but for those kept; the next maneuver counts."""
-    field, battle = state.field, battle_in(state.field)
+    field, battle = state.field, queries.battle_in(state.field)
     must_fit(not battle.fallen, "a fallen structure is on nobody's mat yet")
-    cubes = plus(plus(battle.bag, battle.drawn), battle.discarded)
+    cubes = add_cubes(add_cubes(battle.bag, battle.drawn), battle.discarded)
     for kept in event.kept:
-        player = player_of(field, fighter_of(battle, kept.seat).seat)
+        player = queries.player_of(field, queries.fighter_of(battle, kept.seat).seat)
         back = kept.actions + sum(each.cubes for each in kept.experience)
-        cubes = minus(cubes, {player.colour: back})
+        cubes = take_cubes(cubes, {player.colour: back})
         player = replace(player, actions=player.actions + kept.actions)
         for each in kept.experience:
-            player = gained(player, each.card, each.cubes)
-        field = with_player(field, player)
+            player = with_experience(player, each.card, each.cubes)
+        field = queries.with_player(field, player)
     for player in field.players:
-        field = with_player(field, replace(player, supply=player.supply + cubes.get(player.colour, 0)))
+        field = queries.with_player(field, replace(player, supply=player.supply + cubes.get(player.colour, 0)))
     neutral = field.neutral + cubes.get(NEUTRAL, 0)
     return replace(field, stage="opening", neutral=neutral, battle=None, maneuvers=field.maneuvers[1:])
 
@@ -145,27 +136,27 @@ def game_ended(state: State, event: e.GameEnded) -> Field:
 
 def without_units(field: Field, name: str, unit: str, count: int) -> Field:
     """Units go to their owner's supply; the depletion cube of an army that is no more, to the common one."""
-    army = army_of(field, name)
+    army = queries.army_of(field, name)
     must_fit(army.units.count(unit) >= count, f"army {name} has not as many {unit} units")
     left = list(army.units)
     for _ in range(count):
         left.remove(unit)
-    player = player_of(field, army.seat)
-    field = with_player(field, replace(player, units=plus(player.units, {unit: count})))
+    player = queries.player_of(field, army.seat)
+    field = queries.with_player(field, replace(player, units=add_cubes(player.units, {unit: count})))
     if left:
-        return with_army(field, replace(army, units=tuple(left)))
+        return queries.with_army(field, replace(army, units=tuple(left)))
     armies = tuple(each for each in field.armies if each.id != name)
     return replace(field, armies=armies, neutral=field.neutral + int(army.depleted))
 
 
-def _placed(state: State, army: Army) -> Field:
+def _with_new_army(state: State, army: Army) -> Field:
     """A new army of one unit out of its owner's supply."""
     field = state.field
     must_fit(all(each.id != army.id for each in field.armies), f"there is an army {army.id} already")
     must_fit(field.neutral >= int(army.depleted), "there is no depletion cube to be put on it")
     _must_be_free(state, army.seat, army.hex, but="")
-    player = player_of(field, army.seat)
-    field = with_player(field, replace(player, units=minus(player.units, {army.units[0]: 1})))
+    player = queries.player_of(field, army.seat)
+    field = queries.with_player(field, replace(player, units=take_cubes(player.units, {army.units[0]: 1})))
     return replace(field, armies=(*field.armies, army), neutral=field.neutral - int(army.depleted))
 
 
@@ -176,23 +167,25 @@ def _must_be_free(state: State, seat: Seat, place: str, *, but: str) -> None:
     must_fit(all(each.seat == seat for each in field.structures if each.hex == place), f"{place} is another player's")
 
 
-def _fighting(field: Field, seat: Seat, name: str) -> Field:
+def _with_fighting_army(field: Field, seat: Seat, name: str) -> Field:
     """The field in which that army fights, too, and its hex is concerned."""
-    battle = battle_in(field)
-    fighter = fighter_of(battle, seat)
-    hexes = tuple(dict.fromkeys((*fighter.hexes, army_of(field, name).hex)))
-    return replace(field, battle=with_fighter(battle, replace(fighter, armies=(*fighter.armies, name), hexes=hexes)))
+    battle = queries.battle_in(field)
+    fighter = queries.fighter_of(battle, seat)
+    hexes = tuple(dict.fromkeys((*fighter.hexes, queries.army_of(field, name).hex)))
+    return replace(
+        field, battle=queries.with_fighter(battle, replace(fighter, armies=(*fighter.armies, name), hexes=hexes))
+    )
 
 
-def _not_fighting(field: Field, seat: Seat, name: str) -> Field:
+def _without_fighting_army(field: Field, seat: Seat, name: str) -> Field:
     """The field in which that army does not fight for a seat, whose own army of that name may be gone.
 
     Names of armies that are gone stay with their fighter until a new army has them: corrections carry such states.
     """
-    battle = battle_in(field)
-    fighter = fighter_of(battle, seat)
+    battle = queries.battle_in(field)
+    fighter = queries.fighter_of(battle, seat)
     others = tuple(each for each in fighter.armies if each != name)
-    return replace(field, battle=with_fighter(battle, replace(fighter, armies=others)))
+    return replace(field, battle=queries.with_fighter(battle, replace(fighter, armies=others)))
 
 
 MAP_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {

@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Few = Annotated[int, Meta(ge=0, le=100)]
-"""A number of things on a table."""
+Few = Annotated[int, Meta(ge=0, le=100)]  # a number of things on a table
 
 
 Many = Annotated[int, Meta(ge=0, le=10_000)]
@@ -17,8 +16,7 @@ Courage = Annotated[int, Meta(ge=0, le=100_000)]
 """What units, armies with projectiles and cards come to, each with any figure that a box may have."""
 
 
-Times = Annotated[int, Meta(ge=0, le=5)]
-"""How often a card can be used for something in a battle."""
+Times = Annotated[int, Meta(ge=0, le=5)]  # how often a card can be used for something in a battle
 
 
 Hex = Annotated[str, Meta(pattern=r"^-?[0-9]{1,2},-?[0-9]{1,2}$(?!\n)")]
@@ -37,8 +35,7 @@ ObjectId = Annotated[str, Meta(max_length=60)]
 """What can be destroyed: a structure by its name, or the units of a type in an army, as ``A/spearman``."""
 
 
-Cubes = Annotated[Mapping[Word, Few], Meta(max_length=16)]
-"""Cubes by colour; the neutral ones are ``neutral``."""
+Cubes = Annotated[Mapping[Word, Few], Meta(max_length=16)]  # cubes by colour; the neutral ones are ``neutral``
 
 
 CardName = Annotated[str, Meta(pattern=r"^[A-Z][A-Z_]{0,29}$(?!\n)")]
@@ -157,6 +154,6 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     map: Land
 
 
-def titled(card: str) -> str:
+def card_title(card: str) -> str:
     """A card as it is read: ``Fabian Tactic``."""
     return card.replace("_", " ").title()

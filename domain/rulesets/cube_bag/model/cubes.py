@@ -11,23 +11,22 @@ NEUTRAL: Final = "neutral"
 BLACK: Final = "black"
 
 
-def plus(cubes: Cubes, more: Cubes) -> Cubes:
+def add_cubes(cubes: Cubes, more: Cubes) -> Cubes:
     """Both together; a colour without cubes is not named."""
-    return _named({colour: cubes.get(colour, 0) + more.get(colour, 0) for colour in {**cubes, **more}})
+    return _without_zeros({colour: cubes.get(colour, 0) + more.get(colour, 0) for colour in {**cubes, **more}})
 
 
-def minus(cubes: Cubes, fewer: Cubes) -> Cubes:
+def take_cubes(cubes: Cubes, fewer: Cubes) -> Cubes:
     """What is left; ``Misfit`` where more are taken than lie there."""
     left = {colour: cubes.get(colour, 0) - fewer.get(colour, 0) for colour in {**cubes, **fewer}}
     if any(number < 0 for number in left.values()):
-        msg = f"{said(fewer)} cannot be taken from {said(cubes)}"
-        raise Misfit(msg)
-    return _named(left)
+        raise Misfit(f"{describe_cubes(fewer)} cannot be taken from {describe_cubes(cubes)}")
+    return _without_zeros(left)
 
 
-def counted(colours: Iterable[str]) -> Cubes:
+def count_colours(colours: Iterable[str]) -> Cubes:
     """Cubes as they came, by colour."""
-    return _named(Counter(colours))
+    return _without_zeros(Counter(colours))
 
 
 def pile_of(cubes: Cubes) -> tuple[str, ...]:
@@ -40,10 +39,10 @@ def total(cubes: Cubes) -> int:
     return sum(cubes.values())
 
 
-def said(cubes: Cubes) -> str:
+def describe_cubes(cubes: Cubes) -> str:
     """In words: ``6 green, 3 purple``."""
     return ", ".join(f"{cubes[colour]} {colour}" for colour in sorted(cubes)) or "no cubes"
 
 
-def _named(cubes: Cubes) -> Cubes:
+def _without_zeros(cubes: Cubes) -> Cubes:
     return {colour: cubes[colour] for colour in sorted(cubes) if cubes[colour]}

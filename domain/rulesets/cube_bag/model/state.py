@@ -5,19 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.cube_bag.model.components import (
-    CardName,
-    Courage,
-    Cubes,
-    Few,
-    Hex,
-    Id,
-    Many,
-    Outcome,
-    Word,
-)
+from oathbook.domain.kernel import Hidden, Seat
+from oathbook.domain.rulesets.cube_bag.model import components
 from oathbook.domain.rulesets.cube_bag.model.decisions import Losses, Spent
 from oathbook.domain.rulesets.cube_bag.model.switches import Rules
 from oathbook.domain.rulesets.protocol import Ending
@@ -37,15 +26,14 @@ Stage = Literal[
     "outcome",
     "over",
 ]
-Use = Literal["discard", "conversion", "redraw", "recovery"]
-"""What a card is used for."""
+Use = Literal["discard", "conversion", "redraw", "recovery"]  # what a card is used for
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """A technology or government in play, with the experience cubes on it."""
 
-    name: CardName
-    experience: Few = 0
+    name: components.CardName
+    experience: components.Few = 0
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,25 +45,25 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     seat: Seat
-    colour: Word
-    supply: Few = 0
-    actions: Few = 0
+    colour: components.Word
+    supply: components.Few = 0
+    actions: components.Few = 0
     cards: Annotated[tuple[Card, ...], Meta(max_length=12)] = ()
     religion: Annotated[str, Meta(pattern=r"^[a-z_]{0,30}$(?!\n)")] = ""
-    units: Annotated[Mapping[Word, Few], Meta(max_length=40)] = {}
-    built: Annotated[Mapping[Word, Few], Meta(max_length=20)] = {}
-    mat: Annotated[Mapping[Word, Few], Meta(max_length=40)] = {}
-    consumption: Few = 0
+    units: Annotated[Mapping[components.Word, components.Few], Meta(max_length=40)] = {}
+    built: Annotated[Mapping[components.Word, components.Few], Meta(max_length=20)] = {}
+    mat: Annotated[Mapping[components.Word, components.Few], Meta(max_length=40)] = {}
+    consumption: components.Few = 0
     achievements: Annotated[tuple[Annotated[str, Meta(max_length=30)], ...], Meta(max_length=20)] = ()
 
 
 class Army(Struct, frozen=True, forbid_unknown_fields=True):
     """All units on one hex; a depleted one carries a neutral cube."""
 
-    id: Id
+    id: components.Id
     seat: Seat
-    hex: Hex
-    units: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=12)]
+    hex: components.Hex
+    units: Annotated[tuple[components.Word, ...], Meta(min_length=1, max_length=12)]
     depleted: bool = False
     relic: bool = False
 
@@ -83,22 +71,22 @@ class Army(Struct, frozen=True, forbid_unknown_fields=True):
 class Structure(Struct, frozen=True, forbid_unknown_fields=True):
     """A structure with the black cubes on it; ``sides`` for walls, ``stages`` for wonders."""
 
-    id: Id
+    id: components.Id
     seat: Seat
-    kind: Word
-    hex: Hex
-    black: Few = 0
-    sides: Annotated[tuple[Hex, ...], Meta(max_length=6)] = ()
-    stages: Few = 0
+    kind: components.Word
+    hex: components.Hex
+    black: components.Few = 0
+    sides: Annotated[tuple[components.Hex, ...], Meta(max_length=6)] = ()
+    stages: components.Few = 0
 
 
 class Razed(Struct, frozen=True, forbid_unknown_fields=True):
     """A structure lost in this round that may be built again: where on the mat it lies, and what went with it."""
 
     structure: Structure
-    area: Word
-    actions: Few = 0
-    consumption: Few = 0
+    area: components.Word
+    actions: components.Few = 0
+    consumption: components.Few = 0
 
 
 class Fighter(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,24 +97,24 @@ class Fighter(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     seat: Seat
-    armies: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
-    hexes: Annotated[tuple[Hex, ...], Meta(max_length=50)] = ()
+    armies: Annotated[tuple[components.Id, ...], Meta(max_length=50)] = ()
+    hexes: Annotated[tuple[components.Hex, ...], Meta(max_length=50)] = ()
     prepared: bool = False
-    own: Few = 0
-    neutral: Few = 0
-    actions: Few = 0
+    own: components.Few = 0
+    neutral: components.Few = 0
+    actions: components.Few = 0
     experience: Annotated[tuple[Spent, ...], Meta(max_length=12)] = ()
-    active: Many = 0
-    projectile: Few = 0
-    courage: Courage = 0
-    damage: Few = 0
+    active: components.Many = 0
+    projectile: components.Few = 0
+    courage: components.Courage = 0
+    damage: components.Few = 0
 
 
 class Done(Struct, frozen=True, forbid_unknown_fields=True):
     """A card that was used, or not used when asked."""
 
     seat: Seat
-    card: CardName
+    card: components.CardName
     use: Use
 
 
@@ -142,8 +130,8 @@ class Lost(Struct, frozen=True, forbid_unknown_fields=True):
     """A unit lost in this battle, and where."""
 
     seat: Seat
-    unit: Word
-    hex: Hex
+    unit: components.Word
+    hex: components.Hex
 
 
 class Battle(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,15 +140,15 @@ class Battle(Struct, frozen=True, forbid_unknown_fields=True):
     ``offered`` is the card that a player is asked about, ``fallen`` the structures that are on no map and no mat yet.
     """
 
-    target: Hex
+    target: components.Hex
     siege: bool
     attacker: Fighter
     defender: Fighter
-    bag: Cubes = {}
-    drawn: Cubes = {}
-    discarded: Cubes = {}
+    bag: components.Cubes = {}
+    drawn: components.Cubes = {}
+    discarded: components.Cubes = {}
     has_drawn: bool = False
-    extra: Many | None = None
+    extra: components.Many | None = None
     offered: Done | None = None
     done: Annotated[tuple[Done, ...], Meta(max_length=200)] = ()
     choices: Annotated[tuple[Choice, ...], Meta(max_length=2)] = ()
@@ -173,7 +161,7 @@ class Fought(Struct, frozen=True, forbid_unknown_fields=True):
 
     attacker: Seat
     defender: Seat
-    outcome: Outcome
+    outcome: components.Outcome
     winners: tuple[Seat, ...]
 
 
@@ -190,9 +178,9 @@ class Field(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[tuple[Player, ...], Meta(max_length=12)] = ()
     armies: Annotated[tuple[Army, ...], Meta(max_length=100)] = ()
     structures: Annotated[tuple[Structure, ...], Meta(max_length=200)] = ()
-    religions: Annotated[Mapping[Word, Word], Meta(max_length=50)] = {}
-    neutral: Few = 0
-    black: Few = 0
+    religions: Annotated[Mapping[components.Word, components.Word], Meta(max_length=50)] = {}
+    neutral: components.Few = 0
+    black: components.Few = 0
     battle: Battle | None = None
     fought: Annotated[tuple[Fought, ...], Meta(max_length=100)] = ()
     razed: Annotated[tuple[Razed, ...], Meta(max_length=200)] = ()

@@ -3,9 +3,9 @@
 from typing import Final
 
 from oathbook.domain.rulesets.cube_bag.model import bag_events as b
-from oathbook.domain.rulesets.cube_bag.model.components import Cubes, titled
-from oathbook.domain.rulesets.cube_bag.model.cubes import said, total
-from oathbook.domain.rulesets.kit.wording import many
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, card_title
+from oathbook.domain.rulesets.cube_bag.model.cubes import describe_cubes, total
+from oathbook.domain.rulesets.kit.wording import format_count
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 BAG_KINDS: Final = (
@@ -46,75 +46,82 @@ BagEvent = (
 )
 
 
-def facts_of_cubes(event: BagEvent) -> tuple[Fact, ...]:
+def cube_facts(event: BagEvent) -> tuple[Fact, ...]:
     """The event as a fact."""
     match event:
         case b.CubesPrepared() | b.PreparedDiscarded() | b.BagFilled() | b.CubesWithdrawn() | b.ClashReturned():
-            return (_of_bag(event),)
+            return (_bag_fact(event),)
         case b.CheckBegan() | b.CheckPassed() | b.CheckFailed():
-            return (_of_check(event),)
+            return (_check_fact(event),)
         case b.CardOffered() | b.UseForgone() | b.CubesRedrawn():
-            return (_of_card(event),)
+            return (_card_fact(event),)
         case b.CourageMeasured() | b.CubesDrawn() | b.ExtraDrawMeasured() | b.ExtraDrawForgone():
-            return (_of_draw(event),)
+            return (_draw_fact(event),)
 
 
-def _of_bag(event: b.CubesPrepared | b.PreparedDiscarded | b.BagFilled | b.CubesWithdrawn | b.ClashReturned) -> Fact:
+def _bag_fact(event: b.CubesPrepared | b.PreparedDiscarded | b.BagFilled | b.CubesWithdrawn | b.ClashReturned) -> Fact:
     match event:
         case b.CubesPrepared(seat, own, neutral, actions, experience, active, _, colour):
             spent = sum(each.cubes for each in experience)
             slots = {"own": own, "neutral": neutral, "actions": actions, "experience": spent, "active": active}
-            cubes = f"{many(own, f'{colour} cube')} and {many(neutral, 'neutral cube')}"
+            cubes = f"{format_count(own, f'{colour} cube')} and {format_count(neutral, 'neutral cube')}"
             return Fact("prepares", seat, slots, f"{seat} prepares {cubes}")
         case b.PreparedDiscarded(seat, card, each):
-            cubes = f"{many(each, 'cube')} of each fighter's colour {'is' if each == 1 else 'are'} discarded"
-            says = f"{seat} uses {titled(card)}: {cubes}"
+            cubes = f"{format_count(each, 'cube')} of each fighter's colour {'is' if each == 1 else 'are'} discarded"
+            says = f"{seat} uses {card_title(card)}: {cubes}"
             return Fact("discards_prepared", seat, {"card": card, "each": each}, says)
         case b.BagFilled(seat, cubes):
-            return Fact("bag_filled", seat, {"cubes": said(cubes)}, f"{seat} fills the bag: {said(cubes)}")
+            return Fact(
+                "bag_filled", seat, {"cubes": describe_cubes(cubes)}, f"{seat} fills the bag: {describe_cubes(cubes)}"
+            )
         case b.CubesWithdrawn(seat, cubes):
-            says = f"{said(cubes)} prepared by {seat} {_do(cubes, 'leaves', 'leave')} the bag"
-            return Fact("cubes_withdrawn", seat, {"cubes": said(cubes)}, says)
+            says = f"{describe_cubes(cubes)} prepared by {seat} {_with_verb(cubes, 'leaves', 'leave')} the bag"
+            return Fact("cubes_withdrawn", seat, {"cubes": describe_cubes(cubes)}, says)
         case b.ClashReturned(cubes):
-            says = f"{said(cubes)} {_do(cubes, 'goes', 'go')} back into the bag"
-            return Fact("clash_returned", None, {"cubes": said(cubes)}, says)
+            says = f"{describe_cubes(cubes)} {_with_verb(cubes, 'goes', 'go')} back into the bag"
+            return Fact("clash_returned", None, {"cubes": describe_cubes(cubes)}, says)
 
 
-def _of_check(event: b.CheckBegan | b.CheckPassed | b.CheckFailed) -> Fact:
+def _check_fact(event: b.CheckBegan | b.CheckPassed | b.CheckFailed) -> Fact:
     slots: dict[str, str | int] = {"card": event.card, "use": event.use}
     match event:
         case b.CheckBegan(seat, card, use, complexity, actions, experience):
             spent = sum(each.cubes for each in experience)
             more = {"complexity": complexity, "actions": actions, "experience": spent}
-            says = f"{seat} checks the {use} of {titled(card)} with complexity {complexity}"
+            says = f"{seat} checks the {use} of {card_title(card)} with complexity {complexity}"
             return Fact("check_begins", seat, {**slots, **more}, says)
         case b.CheckPassed(seat, _, use, drawn):
-            says = f"{seat} draws {said(drawn)}: the check of the {use} is passed"
-            return Fact("check_passed", seat, {**slots, "drawn": said(drawn)}, says)
+            says = f"{seat} draws {describe_cubes(drawn)}: the check of the {use} is passed"
+            return Fact("check_passed", seat, {**slots, "drawn": describe_cubes(drawn)}, says)
         case b.CheckFailed(seat, _, use, drawn, to):
-            says = f"{seat} draws {said(drawn)}: the check of the {use} has failed"
-            return Fact("check_failed", seat, {**slots, "drawn": said(drawn), "to": to}, says)
+            says = f"{seat} draws {describe_cubes(drawn)}: the check of the {use} has failed"
+            return Fact("check_failed", seat, {**slots, "drawn": describe_cubes(drawn), "to": to}, says)
 
 
-def _of_card(event: b.CardOffered | b.UseForgone | b.CubesRedrawn) -> Fact:
+def _card_fact(event: b.CardOffered | b.UseForgone | b.CubesRedrawn) -> Fact:
     match event:
         case b.CardOffered(seat, card, use):
-            says = f"{seat} is asked whether to use {titled(card)}"
+            says = f"{seat} is asked whether to use {card_title(card)}"
             return Fact("card_offered", seat, {"card": card, "use": use}, says)
         case b.UseForgone(seat, card, use):
-            return Fact("forgoes_use", seat, {"card": card, "use": use}, f"{seat} does not use {titled(card)}")
+            return Fact("forgoes_use", seat, {"card": card, "use": use}, f"{seat} does not use {card_title(card)}")
         case b.CubesRedrawn(seat, card, back, drawn):
-            out = f"{said(drawn)} {_do(drawn, 'comes', 'come')} out"
-            says = f"{seat} uses {titled(card)}: {said(back)} {_do(back, 'goes', 'go')} back into the bag, {out}"
-            return Fact("redraws", seat, {"card": card, "back": said(back), "drawn": said(drawn)}, says)
+            out = f"{describe_cubes(drawn)} {_with_verb(drawn, 'comes', 'come')} out"
+            returned = f"{describe_cubes(back)} {_with_verb(back, 'goes', 'go')} back into the bag"
+            says = f"{seat} uses {card_title(card)}: {returned}, {out}"
+            return Fact(
+                "redraws", seat, {"card": card, "back": describe_cubes(back), "drawn": describe_cubes(drawn)}, says
+            )
 
 
-def _of_draw(event: b.CourageMeasured | b.CubesDrawn | b.ExtraDrawMeasured | b.ExtraDrawForgone) -> Fact:
+def _draw_fact(event: b.CourageMeasured | b.CubesDrawn | b.ExtraDrawMeasured | b.ExtraDrawForgone) -> Fact:
     match event:
         case b.CourageMeasured(seat, courage):
             return Fact("courage", seat, {"courage": courage}, f"{seat} has courage {courage}")
         case b.CubesDrawn(seat, named, drawn):
-            return Fact("draws", seat, {"named": named, "drawn": said(drawn)}, f"{seat} draws {said(drawn)}")
+            return Fact(
+                "draws", seat, {"named": named, "drawn": describe_cubes(drawn)}, f"{seat} draws {describe_cubes(drawn)}"
+            )
         case b.ExtraDrawMeasured(seat, allowed):
             says = f"{seat} may draw {allowed} more" if allowed else f"{seat} may not draw any more"
             return Fact("extra_draw", seat, {"allowed": allowed}, says)
@@ -122,6 +129,6 @@ def _of_draw(event: b.CourageMeasured | b.CubesDrawn | b.ExtraDrawMeasured | b.E
             return Fact("forgoes_extra_draw", seat, {}, f"{seat} draws no more")
 
 
-def _do(cubes: Cubes, one_does: str, several_do: str) -> str:
+def _with_verb(cubes: Cubes, one_does: str, several_do: str) -> str:
     """The verb after so many cubes: ``1 purple goes``, ``2 purple go``."""
     return one_does if total(cubes) == 1 else several_do

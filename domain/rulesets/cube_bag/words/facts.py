@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.comparisons import with_comparisons
 from oathbook.domain.rulesets.cube_bag.model import events as e
-from oathbook.domain.rulesets.cube_bag.model.components import titled
+from oathbook.domain.rulesets.cube_bag.model.components import card_title
 from oathbook.domain.rulesets.cube_bag.model.decisions import Loss
 from oathbook.domain.rulesets.cube_bag.model.state import Stage
 from oathbook.domain.rulesets.cube_bag.words import letters
-from oathbook.domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, BagEvent, facts_of_cubes
+from oathbook.domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, BagEvent, cube_facts
 from oathbook.domain.rulesets.cube_bag.words.deeds import deed
 from oathbook.domain.rulesets.cube_bag.words.notation import NOTATION
-from oathbook.domain.rulesets.kit.wording import many, one, several
+from oathbook.domain.rulesets.kit.wording import format_count, plural, with_article
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -50,31 +50,31 @@ VOCABULARY: Final = Vocabulary(
 def facts_of(event: e.Event) -> tuple[Fact, ...]:
     """The event as facts; one for each side or object where it speaks of several."""
     if isinstance(event, BagEvent):
-        return facts_of_cubes(event)
+        return cube_facts(event)
     match event:
         case e.LossesShown(choices):
-            return tuple(_shown(choice) for choice in choices)
+            return tuple(_choice_fact(choice) for choice in choices)
         case e.LossesTaken():
-            return _taken(event)
+            return _loss_facts(event)
         case (
             e.DamageMeasured() | e.LossesChosen() | e.StructureReturned() | e.StructureRebuilt() | e.AchievementEarned()
         ):
-            return (_of_losses(event),)
+            return (_loss_fact(event),)
         case e.BattleDecided() | e.ExperienceEarned() | e.BattleEnded() | e.GameEnded():
-            return (_of_outcome(event),)
+            return (_outcome_fact(event),)
         case _:
-            return (_of_armies(event),)
+            return (_army_fact(event),)
 
 
 _Armies = e.AttackDeclared | e.AttackForgone | e.StageBegan | e.ArmyReacted | e.UnitConverted | e.UnitRecovered
 
 
-def _of_armies(event: _Armies) -> Fact:
+def _army_fact(event: _Armies) -> Fact:
     match event:
         case e.AttackDeclared(seat, armies, defender, target, siege):
             slots: dict[str, str | int] = {"armies": " ".join(armies), "defender": defender, "target": target}
             what = f"{seat} attacks {defender} on {target} with {_armies(armies)}"
-            return Fact("attacks", seat, {**slots, "siege": _yes(siege)}, f"{what}: a siege" if siege else what)
+            return Fact("attacks", seat, {**slots, "siege": _yes_or_no(siege)}, f"{what}: a siege" if siege else what)
         case e.AttackForgone(seat):
             return Fact("forgoes_attack", seat, {}, f"{seat} does not attack after the maneuver")
         case e.StageBegan(stage, asked):
@@ -87,17 +87,17 @@ def _of_armies(event: _Armies) -> Fact:
             slots = {"owner": owner, "army": army, "unit": unit, "hex": place, "as_army": as_army}
             says = f"{seat} converts 1 {unit} of {owner}'s army {army}: "
             says = f"{says}on {place} stands {seat}'s army {as_army}, depleted"
-            return Fact("converts", seat, {**slots, "fights": _yes(fights)}, says)
+            return Fact("converts", seat, {**slots, "fights": _yes_or_no(fights)}, says)
         case e.UnitRecovered(seat, unit, origin, place, as_army, depleted):
             slots = {"unit": unit, "origin": origin, "hex": place, "as_army": as_army}
             says = f"{seat} recovers 1 {unit} lost on {origin}: it stands on {place} as army {as_army}"
-            return Fact("recovers", seat, {**slots, "depleted": _yes(depleted)}, says)
+            return Fact("recovers", seat, {**slots, "depleted": _yes_or_no(depleted)}, says)
 
 
 _Losses = e.DamageMeasured | e.LossesChosen | e.StructureReturned | e.StructureRebuilt | e.AchievementEarned
 
 
-def _of_losses(event: _Losses) -> Fact:
+def _loss_fact(event: _Losses) -> Fact:
     match event:
         case e.DamageMeasured(seat, damage):
             return Fact("damage", seat, {"damage": damage}, f"{seat} deals {damage} damage")
@@ -107,25 +107,28 @@ def _of_losses(event: _Losses) -> Fact:
             gone: dict[str, str | int] = {"structure": structure, "area": area}
             gone |= {"actions": actions, "consumption": consumption}
             where = f"{structure} goes back to {seat}'s mat, to the place marked {area.replace('_', ' ')}"
-            return Fact("structure_returns", seat, gone, f"{where}{_with_it(actions, consumption)}")
+            return Fact("structure_returns", seat, gone, f"{where}{_lost_with_structure(actions, consumption)}")
         case e.StructureRebuilt(seat, structure, place, actions, consumption):
             back: dict[str, str | int] = {"structure": structure, "hex": place}
             back |= {"actions": actions, "consumption": consumption}
             return Fact(
-                "rebuilds", seat, back, f"{seat} builds {structure} again on {place}{_back(actions, consumption)}"
+                "rebuilds",
+                seat,
+                back,
+                f"{seat} builds {structure} again on {place}{_returned_with_structure(actions, consumption)}",
             )
         case e.AchievementEarned(seat, achievement, structure):
             earned = {"achievement": achievement, "structure": structure}
             return Fact("earns_achievement", seat, earned, f"{seat} earns {achievement} for destroying {structure}")
 
 
-def _of_outcome(event: e.BattleDecided | e.ExperienceEarned | e.BattleEnded | e.GameEnded) -> Fact:
+def _outcome_fact(event: e.BattleDecided | e.ExperienceEarned | e.BattleEnded | e.GameEnded) -> Fact:
     match event:
         case e.BattleDecided(outcome, winners):
             says = f"{' and '.join(winners)} won the battle" if winners else "nobody won the battle"
             return Fact("battle_decided", winners[0] if winners else None, {"outcome": outcome}, says)
         case e.ExperienceEarned(seat, card, cubes):
-            says = f"{seat} earns {cubes} experience on {titled(card)}"
+            says = f"{seat} earns {cubes} experience on {card_title(card)}"
             return Fact("earns_experience", seat, {"card": card, "cubes": cubes}, says)
         case e.BattleEnded(kept):
             back = sum(each.actions + sum(spent.cubes for spent in each.experience) for each in kept)
@@ -140,44 +143,50 @@ def _of_outcome(event: e.BattleDecided | e.ExperienceEarned | e.BattleEnded | e.
             return Fact("game_ends", winners[0] if winners else None, slots, says if winners else drawn)
 
 
-def _shown(choice: e.Shown) -> Fact:
+def _choice_fact(choice: e.Shown) -> Fact:
     chosen = choice.losses.value
     losses = ", ".join(f"{loss.of} {loss.damage}" for loss in chosen) or "nothing"
-    dealt = ", ".join(f"{loss.damage} damage {_to(loss)}" for loss in chosen) or "no damage"
+    dealt = ", ".join(f"{loss.damage} damage {_damage_target(loss)}" for loss in chosen) or "no damage"
     return Fact("losses_shown", choice.seat, {"losses": losses}, f"{choice.seat} deals {dealt}")
 
 
-def _to(loss: Loss) -> str:
+def _damage_target(loss: Loss) -> str:
     """Whom the damage is dealt to: one unit of an army, several of a type, or a structure."""
     army, _, unit = loss.of.partition("/")
     if not unit:
         return f"to {army}"
-    return f"to {one(unit)} of army {army}" if loss.damage == 1 else f"among the {several(unit)} of army {army}"
+    return f"to {with_article(unit)} of army {army}" if loss.damage == 1 else f"among the {plural(unit)} of army {army}"
 
 
-def _with_it(actions: int, consumption: int) -> str:
+def _lost_with_structure(actions: int, consumption: int) -> str:
     """What goes with a lost structure (CB-10.6)."""
-    cubes = f"{many(actions, 'action cube')} {'goes' if actions == 1 else 'go'} to the supply" if actions else ""
+    cubes = (
+        f"{format_count(actions, 'action cube')} {'goes' if actions == 1 else 'go'} to the supply" if actions else ""
+    )
     less = f"consumption falls by {consumption}" if consumption else "no consumption ends" if actions else ""
     gone = " and ".join(each for each in (cubes, less) if each)
     return f"; {gone}" if gone else ""
 
 
-def _back(actions: int, consumption: int) -> str:
+def _returned_with_structure(actions: int, consumption: int) -> str:
     """What comes back with a structure that is built again (CA-59)."""
-    cubes = f"{many(actions, 'action cube')} {'comes' if actions == 1 else 'come'} from the supply" if actions else ""
+    cubes = (
+        f"{format_count(actions, 'action cube')} {'comes' if actions == 1 else 'come'} from the supply"
+        if actions
+        else ""
+    )
     more = f"consumption rises by {consumption}" if consumption else ""
     back = " and ".join(each for each in (cubes, more) if each)
     return f"; {back}" if back else ""
 
 
-def _taken(event: e.LossesTaken) -> tuple[Fact, ...]:
+def _loss_facts(event: e.LossesTaken) -> tuple[Fact, ...]:
     units = tuple(
         Fact(
             "loses_units",
             lost.seat,
             {"army": lost.army, "unit": lost.unit, "count": lost.count},
-            f"{lost.seat} loses {many(lost.count, lost.unit)} of army {lost.army}",
+            f"{lost.seat} loses {format_count(lost.count, lost.unit)} of army {lost.army}",
         )
         for lost in event.units
     )
@@ -185,14 +194,14 @@ def _taken(event: e.LossesTaken) -> tuple[Fact, ...]:
         Fact("damage_in_vain", None, {"colour": colour, "damage": damage}, f"{damage} {colour} damage has no effect")
         for colour, damage in event.in_vain.items()
     )
-    return (*units, *map(_of_structure, event.structures), *vain)
+    return (*units, *map(_structure_fact, event.structures), *vain)
 
 
-def _of_structure(hit: e.StructureHit) -> Fact:
+def _structure_fact(hit: e.StructureHit) -> Fact:
     if hit.falls:
         return Fact("loses_structure", hit.seat, {"structure": hit.structure}, f"{hit.structure} of {hit.seat} falls")
     slots: dict[str, str | int] = {"structure": hit.structure, "black": hit.black}
-    says = f"{hit.structure} of {hit.seat} takes {many(hit.black, 'black cube')}"
+    says = f"{hit.structure} of {hit.seat} takes {format_count(hit.black, 'black cube')}"
     return Fact("structure_damaged", hit.seat, slots, says)
 
 
@@ -203,7 +212,7 @@ def _stage(stage: Stage, asked: tuple[e.Asked, ...]) -> str:
     if stage == "reaction":
         return " and ".join(map(_may_react, asked))
     doing = {"conversion": "convert an enemy unit", "recovery": "recover a lost unit"}.get(stage, "act")
-    who = (f"{each.seat} may try to {doing} by {' or '.join(map(titled, each.cards))}" for each in asked)
+    who = (f"{each.seat} may try to {doing} by {' or '.join(map(card_title, each.cards))}" for each in asked)
     return ", then ".join(who)
 
 
@@ -217,7 +226,7 @@ def _armies(names: tuple[str, ...]) -> str:
     return f"army {names[0]}" if len(names) == 1 else f"a corps of armies {', '.join(names)}"
 
 
-def _yes(holds: bool) -> str:  # noqa: FBT001  # a slot in words
+def _yes_or_no(holds: bool) -> str:  # noqa: FBT001  # a slot in words
     return "yes" if holds else "no"
 
 

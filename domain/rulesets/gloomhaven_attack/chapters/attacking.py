@@ -3,44 +3,31 @@
 from typing import Final
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.kernel import Line, Seat, Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters import modifiers
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.damage import apply_effects, deal_damage, discard, retaliate
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.declaring import face_target
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.drawing import draw_cards
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import (
-    POISON,
-    Change,
-    ask_for_order,
-    card_changes,
-    defender_changes,
-    is_ordered,
-    order_matters,
-    order_of,
-    own_changes,
-    worked_through,
-)
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.playing import play_cards
-from oathbook.domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.battle_changes import MOST_TARGETS
 from oathbook.domain.rulesets.gloomhaven_attack.model.events import AttackEnded, NextTargetAsked, ValueReached
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import card_of, living
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import card_of, living_figures
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Step
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
-VALUE: Final = "attack"
-"""What the workings of the steps call the quantity in the making."""
+VALUE: Final = "attack"  # what the workings of the steps call the quantity in the making
 
 
 def begin_draw(play: Play, chance: Chance) -> None:
     """The attacker's modifiers, unless their order waits for the card (FA-20), then the cards, then all the rest."""
-    if play.switches.order_of_own == "before_draw" or not order_matters(own_changes(play.state)):
+    if play.switches.order_of_own == "before_draw" or not modifiers.order_matters(modifiers.own_changes(play.state)):
         reach_own_value(play)
     draw_cards(play, chance)
-    carry_on(play)
+    resolve_steps(play)
 
 
-def carry_on(play: Play) -> None:
+def resolve_steps(play: Play) -> None:
     """Go through the steps that are left; each stops where a seat has to decide."""
     attack = play.attack
     if not attack.values and not _own_step(play):
@@ -69,7 +56,7 @@ def _reach(play: Play, step: Step, working: Working, cites: tuple[GH, ...], read
     if below:
         raised = play.switches.below_zero == "each_step"
         working = working.at_least(0, clause=GH.PER_TARGET, when=raised)
-    play.follow(
+    play.emit(
         ValueReached(play.attack.attacker, play.target.id, step, working.total),
         *cites,
         readings=(*readings, FA.BELOW_ZERO) if below else readings,
@@ -82,9 +69,9 @@ def _reach(play: Play, step: Step, working: Working, cites: tuple[GH, ...], read
 
 def _own_step(play: Play) -> bool:
     """After the draw, by FA-20: the order of the attacker's modifiers, if nobody has chosen it; false if asked."""
-    changes = own_changes(play.state)
-    if not is_ordered(play.attack, "attacker"):
-        ask_for_order(play, play.attacker.seat, "attacker", changes, (FA.ORDER_BEFORE_DRAW,))
+    changes = modifiers.own_changes(play.state)
+    if not modifiers.is_ordered(play.attack, "attacker"):
+        modifiers.ask_for_order(play, play.attacker.seat, "attacker", changes, (FA.ORDER_BEFORE_DRAW,))
         return False
     reach_own_value(play)
     return True
@@ -92,13 +79,13 @@ def _own_step(play: Play) -> bool:
 
 def reach_own_value(play: Play) -> None:
     """GH-1.2: the base value, then the attacker's bonuses and penalties in their order."""
-    changes = own_changes(play.state)
-    ordered = tuple(changes[number] for number in order_of(play.attack, "attacker", len(changes)))
-    working = worked_through(Working.start(VALUE, play.attack.base, clause=GH.PER_TARGET), ordered)
+    changes = modifiers.own_changes(play.state)
+    ordered = tuple(changes[number] for number in modifiers.order_of(play.attack, "attacker", len(changes)))
+    working = modifiers.apply_changes(Working.start(VALUE, play.attack.base, clause=GH.PER_TARGET), ordered)
     if "poison" not in play.target.conditions:
-        working = worked_through(working, (POISON,), when=False)
+        working = modifiers.apply_changes(working, (modifiers.POISON,), when=False)
     cites = (GH.ATTACKER, GH.FREE_ORDER) if len(changes) > 1 else (GH.ATTACKER,)
-    readings = (FA.ORDER_BEFORE_DRAW,) if order_matters(changes) else ()
+    readings = (FA.ORDER_BEFORE_DRAW,) if modifiers.order_matters(changes) else ()
     _reach(play, "attacker", working, cites, readings)
 
 
@@ -107,60 +94,67 @@ def reach_own_value(play: Play) -> None:
 
 def _card_step(play: Play) -> bool:
     """GH-1.3: the cards that count, in an order that is asked for where it changes the value; false if asked."""
-    own, cards = own_changes(play.state), _counted_changes(play)
+    own, cards = modifiers.own_changes(play.state), _counted_changes(play)
     switches = play.switches
     null = any(each.op == "null" for each in cards) and switches.null_and_bonuses == "zero"
     readings = _card_readings(own, cards, null=null)
     mixed = switches.free_order == "across_steps" and bool(own)
     asked = (*own, *cards) if mixed else cards
-    chosen = is_ordered(play.attack, "cards") or is_ordered(play.attack, "mixed")
-    if not chosen and not null and order_matters(asked):
-        ask_for_order(play, play.attacker.seat, "mixed" if mixed else "cards", asked, readings)
+    chosen = modifiers.is_ordered(play.attack, "cards") or modifiers.is_ordered(play.attack, "mixed")
+    if not chosen and not null and modifiers.order_matters(asked):
+        modifiers.ask_for_order(play, play.attacker.seat, "mixed" if mixed else "cards", asked, readings)
         return False
     _reach_card_value(play, own, cards, null=null, readings=readings)
     return True
 
 
-def _counted_changes(play: Play) -> tuple[Change, ...]:
+def _counted_changes(play: Play) -> tuple[modifiers.Change, ...]:
     drawn = play.attack.drawn
-    return card_changes(card_of(play.state, drawn[number].card) for number in play.attack.played or ())
+    return modifiers.card_changes(card_of(play.state, drawn[number].card) for number in play.attack.played or ())
 
 
-def _card_readings(own: tuple[Change, ...], cards: tuple[Change, ...], *, null: bool) -> tuple[FA, ...]:
+def _card_readings(
+    own: tuple[modifiers.Change, ...], cards: tuple[modifiers.Change, ...], *, null: bool
+) -> tuple[FA, ...]:
     """FA-4, FA-6 and FA-3, as far as another setting could ask for another order."""
     readings: list[FA] = []
-    if any(each.op == "null" for each in cards) and (len(cards) > 1 or order_matters((*own, *cards))):
+    if any(each.op == "null" for each in cards) and (len(cards) > 1 or modifiers.order_matters((*own, *cards))):
         readings.append(FA.NULL_WINS)
-    if own and not null and order_matters((*own, *cards)):
+    if own and not null and modifiers.order_matters((*own, *cards)):
         readings.append(FA.INSIDE_A_STEP)
-    if order_matters(cards):
+    if modifiers.order_matters(cards):
         readings.append(FA.ADD_OR_DOUBLE)
     return tuple(readings)
 
 
 def _reach_card_value(
-    play: Play, own: tuple[Change, ...], cards: tuple[Change, ...], *, null: bool, readings: tuple[FA, ...]
+    play: Play,
+    own: tuple[modifiers.Change, ...],
+    cards: tuple[modifiers.Change, ...],
+    *,
+    null: bool,
+    readings: tuple[FA, ...],
 ) -> None:
     attack = play.attack
-    if is_ordered(attack, "mixed"):
+    if modifiers.is_ordered(attack, "mixed"):
         begun, changes, step = Working.start(VALUE, attack.base, clause=GH.PER_TARGET), (*own, *cards), "mixed"
     else:
         begun, changes, step = Working.start(VALUE, attack.values[-1].value, clause=GH.ATTACKER), cards, "cards"
-    order = order_of(attack, "mixed" if step == "mixed" else "cards", len(changes))
+    order = modifiers.order_of(attack, "mixed" if step == "mixed" else "cards", len(changes))
     ordered = tuple(changes[number] for number in order)
     if null:
         ordered = tuple(sorted(ordered, key=lambda each: each.op == "null"))
-    working = worked_through(worked_through(begun, ordered), _unused(play), when=False)
+    working = modifiers.apply_changes(modifiers.apply_changes(begun, ordered), _unused_changes(play), when=False)
     special = (GH.TWICE_AND_NULL,) if any(each.op in {"double", "null"} for each in cards) else ()
     several = (GH.FREE_ORDER,) if len(cards) > 1 else ()
     _reach(play, "mixed" if step == "mixed" else "cards", working, (GH.CARD, *special, *several), readings)
 
 
-def _unused(play: Play) -> tuple[Change, ...]:
+def _unused_changes(play: Play) -> tuple[modifiers.Change, ...]:
     """The cards that were drawn and do not count."""
     drawn, played = play.attack.drawn, play.attack.played or ()
     numbers = (number for number in range(len(drawn)) if number not in played)
-    return card_changes(card_of(play.state, drawn[number].card) for number in numbers)
+    return modifiers.card_changes(card_of(play.state, drawn[number].card) for number in numbers)
 
 
 # Step 3 -------------------------------------------------------------------------------------------------------
@@ -173,14 +167,14 @@ def _defender_step(play: Play) -> bool:
     if target.shield:
         pierced = min(attack.pierce, target.shield)
         shield = shield.take(pierced, clause=GH.PIERCE, when=attack.pierce > 0, named="Pierce")
-    changes = defender_changes(target, shield.total)
-    ordered = is_ordered(attack, "defender")
-    if not ordered and order_matters(changes):
-        ask_for_order(play, _who_orders(play), "defender", changes, (FA.DEFENCE_ORDER,))
+    changes = modifiers.defender_changes(target, shield.total)
+    ordered = modifiers.is_ordered(attack, "defender")
+    if not ordered and modifiers.order_matters(changes):
+        modifiers.ask_for_order(play, _ordering_seat(play), "defender", changes, (FA.DEFENCE_ORDER,))
         return False
-    changes = tuple(changes[number] for number in order_of(attack, "defender", len(changes)))
+    changes = tuple(changes[number] for number in modifiers.order_of(attack, "defender", len(changes)))
     begun = Working.start(VALUE, attack.values[-1].value, clause=GH.CARD)
-    working = worked_through(begun, changes, up=play.switches.halving == "up")
+    working = modifiers.apply_changes(begun, changes, up=play.switches.halving == "up")
     halved = any(each.op == "halve" for each in changes)
     cites = (GH.DEFENDER, GH.PIERCE) if attack.pierce and target.shield else (GH.DEFENDER,)
     lines = Working(VALUE, working.total, (*_shield_lines(shield), *working.lines))
@@ -193,7 +187,7 @@ def _shield_lines(shield: Working) -> tuple[Line, ...]:
     return shield.lines if any(line.op == "take" and line.applied for line in shield.lines) else ()
 
 
-def _who_orders(play: Play) -> Seat:
+def _ordering_seat(play: Play) -> Seat:
     return play.target.seat if play.switches.defence_order == "defender" else play.attacker.seat
 
 
@@ -211,14 +205,14 @@ def next_target(play: Play) -> None:
         face_target(play, attack.current + 2, readings)
     elif one_by_one and goes_on and _has_more_enemies(play):
         asked = NextTargetAsked(play.attacker.seat, attack.attacker)
-        play.follow(asked, GH.PER_TARGET, GH.DECLARING, readings=(FA.TARGETS_UP_FRONT, *readings))
+        play.emit(asked, GH.PER_TARGET, GH.DECLARING, readings=(FA.TARGETS_UP_FRONT, *readings))
     else:
         end_attack(play, left, (FA.TARGETS_UP_FRONT, *readings))
 
 
 def _has_more_enemies(play: Play) -> bool:
     before = {aim.figure for aim in play.attack.targets}
-    enemies = living(play.battle, monsters=play.attacker.kind != "monster")
+    enemies = living_figures(play.battle, monsters=play.attacker.kind != "monster")
     return len(before) < MOST_TARGETS and any(each.id not in before for each in enemies)
 
 
@@ -226,4 +220,4 @@ def end_attack(play: Play, left_out: tuple[str, ...], readings: tuple[FA, ...]) 
     """Nobody is left to attack, or nobody to go on attacking."""
     fallen = play.attacker.dead
     cites = (GH.DEATH, GH.LAPSE, GH.PER_TARGET) if fallen and left_out else (GH.PER_TARGET,)
-    play.follow(AttackEnded(play.attack.attacker, left_out), *cites, readings=readings)
+    play.emit(AttackEnded(play.attack.attacker, left_out), *cites, readings=readings)

@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.workings import Line, Working
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import card_changes, worked_through
+from oathbook.domain.kernel import Line, Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import apply_changes, card_changes
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, Effect
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Switches
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
@@ -31,13 +31,13 @@ class Verdict(Struct, frozen=True):
     working: tuple[Line, ...] = ()
 
 
-def compared(first: ComparedCards, second: ComparedCards, *, value: int, switches: Switches) -> Verdict:
+def compare_cards(first: ComparedCards, second: ComparedCards, *, value: int, switches: Switches) -> Verdict:
     """The verdict on an attack of that value, with the readings on which a verdict on these cards can rest."""
     verdict = _verdict(first, second, value, switches)
-    readings = tuple(reading for reading in _SETTINGS if _rests_on(reading, first, second, value, switches))
+    readings = tuple(reading for reading in _SETTINGS if _depends_on(reading, first, second, value, switches))
     if GH.SAME_EFFECTS in verdict.clauses and verdict.better is None:
         readings = (*readings, FA.EQUAL_CARDS)
-    lines = (*_made_of(first, value).lines, *_made_of(second, value).lines)
+    lines = (*_value_of(first, value).lines, *_value_of(second, value).lines)
     return replace(verdict, readings=readings, working=lines)
 
 
@@ -59,7 +59,7 @@ _SETTINGS: Final[dict[FA, tuple[Callable[[Switches], Switches], ...]]] = {
 """The switches of a comparison, each in all its settings."""
 
 
-def _rests_on(reading: FA, first: ComparedCards, second: ComparedCards, value: int, switches: Switches) -> bool:
+def _depends_on(reading: FA, first: ComparedCards, second: ComparedCards, value: int, switches: Switches) -> bool:
     """Whether under some settings of the other two switches this one gives another verdict."""
     others = [settings for each, settings in _SETTINGS.items() if each != reading]
     for turned in product(*others):
@@ -83,10 +83,10 @@ def _verdict(first: ComparedCards, second: ComparedCards, value: int, switches: 
     return Verdict(None, (GH.NUMBER, GH.NOT_COMPARABLE, GH.AMBIGUOUS))
 
 
-def _made_of(cards: ComparedCards, value: int) -> Working:
+def _value_of(cards: ComparedCards, value: int) -> Working:
     """What the cards make of the value (GH-7.1)."""
     begun = Working.start(f"attack with {' and '.join(card.id for card in cards)}", value, clause=GH.NUMBER)
-    return worked_through(begun, card_changes(cards))
+    return apply_changes(begun, card_changes(cards))
 
 
 def _worth(cards: ComparedCards, value: int, switches: Switches) -> int:
@@ -96,7 +96,7 @@ def _worth(cards: ComparedCards, value: int, switches: Switches) -> int:
         return -BEYOND
     if "double" in ops and switches.double_compared == "always_best":
         return BEYOND
-    worth = 0 if "null" in ops else _made_of(cards, value).total
+    worth = 0 if "null" in ops else _value_of(cards, value).total
     return max(0, worth) if switches.compared_at_zero == "as_damage" else worth
 
 

@@ -3,31 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import (
+from oathbook.domain.kernel import Requirement, Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import (
+    Play,
     must_be_asked,
     must_be_the_table,
     must_be_there,
     must_live,
 )
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.model import events, queries
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Name
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
-from oathbook.domain.rulesets.gloomhaven_attack.model.events import (
-    CardAdded,
-    CardLeft,
-    CardsDiscarded,
-    ConditionEnded,
-    DamageNoted,
-    DamageSuffered,
-    EffectApplied,
-    EffectLapsed,
-    FigureDied,
-    Retaliated,
-    TokenPlaced,
-)
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import card_of, figure_of, printed, serves
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State, Through
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
@@ -45,10 +31,10 @@ def deal_damage(play: Play) -> None:
     working = Working.start("damage", reached, clause=GH.DEFENDER)
     if reached < 0:
         working = working.at_least(0, clause=GH.DAMAGE, when=True)
-    _suffer(play, play.target, working, "attack")
+    _suffer_damage(play, play.target, working, "attack")
 
 
-def _suffer(play: Play, figure: Figure, working: Working, through: Through) -> None:
+def _suffer_damage(play: Play, figure: Figure, working: Working, through: Through) -> None:
     """Ward and Brittle in ``fh``, then hit points, then death."""
     working, used_up = _through_conditions(play, figure, working)
     left = max(0, figure.hit_points)
@@ -59,15 +45,15 @@ def _suffer(play: Play, figure: Figure, working: Working, through: Through) -> N
     after = after.take(working.total, clause=GH.DAMAGE, when=working.total > 0, named="damage")
     cites = (GH.WARD_AND_BRITTLE, GH.DAMAGE) if used_up else (GH.DAMAGE,)
     readings = (*((FA.CAPPED,) if too_much else ()), *_readings_of(figure, after.total, through))
-    play.follow(
-        DamageSuffered(figure.id, working.total, after.total, through),
+    play.emit(
+        events.DamageSuffered(figure.id, working.total, after.total, through),
         *(*OUTSIDE_THE_STEPS[through], *cites),
         readings=readings,
         working=(*working.lines, *after.lines),
     )
     for condition in figure.conditions:
         if used_up and condition != "poison":
-            play.follow(ConditionEnded(figure.id, condition), GH.WARD_AND_BRITTLE)
+            play.emit(events.ConditionEnded(figure.id, condition), GH.WARD_AND_BRITTLE)
     if after.total <= 0:
         _die(play, figure)
 
@@ -83,7 +69,7 @@ def _readings_of(figure: Figure, hit_points: int, through: Through) -> Iterator[
 def _through_conditions(play: Play, figure: Figure, working: Working) -> tuple[Working, bool]:
     """Damage halved by Ward or doubled by Brittle, or neither where a figure has both (FH-1.1)."""
     ward, brittle = "ward" in figure.conditions, "brittle" in figure.conditions
-    if not printed(play.state).ward_and_brittle or not (ward or brittle) or working.total <= 0:
+    if not queries.edition_differences(play.state).ward_and_brittle or not (ward or brittle) or working.total <= 0:
         return working, False
     clause = GH.WARD_AND_BRITTLE
     working = working.halved_down(clause=clause, when=ward and not brittle, named="Ward")
@@ -95,11 +81,11 @@ def _die(play: Play, figure: Figure) -> None:
     monster = figure.kind == "monster"
     if not monster and play.switches.who_dies == "monsters":
         return
-    play.follow(FigureDied(figure.id), GH.DEATH, readings=() if monster else (FA.WHO_DIES,))
+    play.emit(events.FigureDied(figure.id), GH.DEATH, readings=() if monster else (FA.WHO_DIES,))
     if monster and figure.origin == "set_up":
-        play.follow(TokenPlaced(figure.id), GH.TOKEN)
-    elif monster and printed(play.state).token_for_summoned:
-        play.follow(TokenPlaced(figure.id), GH.FH_TOKEN)
+        play.emit(events.TokenPlaced(figure.id), GH.TOKEN)
+    elif monster and queries.edition_differences(play.state).token_for_summoned:
+        play.emit(events.TokenPlaced(figure.id), GH.FH_TOKEN)
 
 
 # Damage from elsewhere -----------------------------------------------------------------------------------------
@@ -110,7 +96,7 @@ def may_note_damage(state: State, decision: NoteDamage) -> Iterator[Requirement]
     yield must_be_asked(state, decision.by, during=("round",), clause=GH.OTHER_DAMAGE)
     yield must_be_the_table(decision.by, GH.OTHER_DAMAGE, "the table says what deals damage besides attacks")
     yield must_be_there(state, decision.figure, "figure", GH.OTHER_DAMAGE)
-    yield must_live(figure_of(state.battle, decision.figure), "figure", No.ALREADY_DEAD)
+    yield must_live(queries.figure_of(state.battle, decision.figure), "figure", No.ALREADY_DEAD)
     yield Requirement(
         No.NO_DAMAGE,
         GH.OTHER_DAMAGE,
@@ -123,13 +109,13 @@ def may_note_damage(state: State, decision: NoteDamage) -> Iterator[Requirement]
 
 def note_damage(play: Play, decision: NoteDamage) -> None:
     """The figure suffers it as it is: no card, no Shield (FA-18)."""
-    play.follow(
-        DamageNoted(decision.figure, decision.source, decision.damage),
+    play.emit(
+        events.DamageNoted(decision.figure, decision.source, decision.damage),
         GH.OTHER_DAMAGE,
         readings=(FA.OTHER_SOURCES,),
     )
     working = Working.start("damage", decision.damage, clause=GH.OTHER_DAMAGE)
-    _suffer(play, figure_of(play.battle, decision.figure), working, "other")
+    _suffer_damage(play, queries.figure_of(play.battle, decision.figure), working, "other")
 
 
 # Added effects ------------------------------------------------------------------------------------------------
@@ -138,40 +124,40 @@ def note_damage(play: Play, decision: NoteDamage) -> None:
 def apply_effects(play: Play) -> None:
     """The effects of the ability, then those of the cards that count, in their order (FA-34)."""
     attack = play.attack
-    cards = tuple(card_of(play.state, attack.drawn[number].card) for number in attack.played or ())
+    cards = tuple(queries.card_of(play.state, attack.drawn[number].card) for number in attack.played or ())
     null = any(card.op == "null" for card in cards)
     for effect in (*attack.effects, *(effect for card in cards for effect in card.effects)):
-        _apply(play, effect, null=null)
+        _apply_effect(play, effect, null=null)
 
 
-def _apply(play: Play, effect: Effect, *, null: bool) -> None:
+def _apply_effect(play: Play, effect: Effect, *, null: bool) -> None:
     attacker, target = play.attacker, play.target
     by_null = (FA.NULL_AND_EFFECTS,) if null else ()
     if null and play.switches.null_and_effects == "lapse":
-        play.follow(EffectLapsed(attacker.id, effect, "null"), GH.TWICE_AND_NULL, GH.EFFECTS, readings=by_null)
+        play.emit(events.EffectLapsed(attacker.id, effect, "null"), GH.TWICE_AND_NULL, GH.EFFECTS, readings=by_null)
         return
     undecided = target.dead and effect.on != "target"
     if target.dead and (effect.on == "target" or play.switches.effects_lapse == "all"):
         readings = (FA.EFFECTS_LAPSE,) if undecided else ()
-        play.follow(EffectLapsed(attacker.id, effect, "target dead"), GH.LAPSE, readings=(*readings, *by_null))
+        play.emit(events.EffectLapsed(attacker.id, effect, "target dead"), GH.LAPSE, readings=(*readings, *by_null))
         return
     on = {"target": target.id, "self": attacker.id, "others": None}[effect.on]
     readings = (FA.ALL_EFFECTS, *by_null, *((FA.EFFECTS_LAPSE,) if undecided else ()))
     if effect.name in {"bless", "curse"} and on is not None:
         _add_card(play, effect, on, readings)
     else:
-        play.follow(EffectApplied(attacker.id, on, effect), GH.EFFECTS, readings=readings)
+        play.emit(events.EffectApplied(attacker.id, on, effect), GH.EFFECTS, readings=readings)
 
 
 def _add_card(play: Play, effect: Effect, on: Name, readings: tuple[FA, ...]) -> None:
     """A Bless or a Curse for the deck of a figure, if one lies ready (GH-8.5)."""
-    figure = figure_of(play.battle, on)
-    if not any(serves(each, effect.name, figure.deck) and each.left for each in play.battle.supplies):
-        lapsed = EffectLapsed(play.attacker.id, effect, "no card left")
-        play.follow(lapsed, GH.BLESS_AND_CURSE, GH.EFFECTS, readings=readings)
+    figure = queries.figure_of(play.battle, on)
+    if not any(queries.is_supply_for(each, effect.name, figure.deck) and each.left for each in play.battle.supplies):
+        lapsed = events.EffectLapsed(play.attacker.id, effect, "no card left")
+        play.emit(lapsed, GH.BLESS_AND_CURSE, GH.EFFECTS, readings=readings)
         return
-    play.follow(EffectApplied(play.attacker.id, on, effect), GH.EFFECTS, readings=readings)
-    play.follow(CardAdded(figure.deck, effect.name), GH.BLESS_AND_CURSE, GH.WHOSE_DECK)
+    play.emit(events.EffectApplied(play.attacker.id, on, effect), GH.EFFECTS, readings=readings)
+    play.emit(events.CardAdded(figure.deck, effect.name), GH.BLESS_AND_CURSE, GH.WHOSE_DECK)
 
 
 # After the attack ---------------------------------------------------------------------------------------------
@@ -181,11 +167,11 @@ def discard(play: Play) -> None:
     """The cards drawn go to the discards, used or not; in ``fh`` Bless and Curse go back now (GH-6.1, FH-6.1)."""
     deck = play.attacker.deck
     for each in play.attack.drawn:
-        if each.on_table and card_of(play.state, each.card).leaves:
-            play.follow(CardLeft(deck, each.card), GH.FH_SUPPLY)
+        if each.on_table and queries.card_of(play.state, each.card).leaves:
+            play.emit(events.CardLeft(deck, each.card), GH.FH_SUPPLY)
     left = tuple(each.card for each in play.attack.drawn if each.on_table)
     if left:
-        play.follow(CardsDiscarded(deck, left), GH.DISCARDS)
+        play.emit(events.CardsDiscarded(deck, left), GH.DISCARDS)
 
 
 def retaliate(play: Play) -> None:
@@ -193,6 +179,8 @@ def retaliate(play: Play) -> None:
     target, attack = play.target, play.attack
     reached = attack.targets[attack.current].distance <= target.retaliate_range
     if target.retaliate and reached and not target.dead and not play.attacker.dead:
-        play.follow(Retaliated(target.id, attack.attacker, target.retaliate), GH.RETALIATE, readings=(FA.DISTANCES,))
+        play.emit(
+            events.Retaliated(target.id, attack.attacker, target.retaliate), GH.RETALIATE, readings=(FA.DISTANCES,)
+        )
         working = Working.start("damage", target.retaliate, clause=GH.RETALIATE)
-        _suffer(play, play.attacker, working, "retaliate")
+        _suffer_damage(play, play.attacker, working, "retaliate")

@@ -2,19 +2,12 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_there, must_live
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
-from oathbook.domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play, must_be_asked, must_be_there, must_live
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.battle_changes import MOST_TARGETS
+from oathbook.domain.rulesets.gloomhaven_attack.model import events
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, NameTarget, UseItem
-from oathbook.domain.rulesets.gloomhaven_attack.model.events import (
-    AttackDeclared,
-    AttackEnded,
-    ItemUsed,
-    TargetFaced,
-    TargetNamed,
-)
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, is_against, item_of
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import attack_of, figure_of, is_against, item_of
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
@@ -84,8 +77,8 @@ def may_be_attacked(state: State, attacker: Figure, aim: Aim) -> Iterator[Requir
 def declare_attack(play: Play, decision: DeclareAttack) -> None:
     """The attack, then its first target."""
     several = len(decision.targets) > 1
-    play.follow(
-        AttackDeclared(
+    play.emit(
+        events.AttackDeclared(
             decision.by,
             play.battle.attacks + 1,
             decision.attacker,
@@ -108,7 +101,7 @@ def face_target(play: Play, number: int, readings: tuple[FA, ...] = ()) -> None:
     """Turn to an enemy, counted from 1; all steps are its own (GH-1.1)."""
     attack = play.attack
     cites = (GH.PER_TARGET,) if number == 1 else (GH.PER_TARGET, GH.DIFFERENT_DAMAGE)
-    play.follow(TargetFaced(attack.attacker, attack.targets[number - 1].figure, number), *cites, readings=readings)
+    play.emit(events.TargetFaced(attack.attacker, attack.targets[number - 1].figure, number), *cites, readings=readings)
 
 
 def may_name_target(state: State, decision: NameTarget) -> Iterator[Requirement]:
@@ -141,9 +134,9 @@ def name_target(play: Play, decision: NameTarget) -> None:
     """One enemy more, or the end of the attack."""
     readings = (FA.TARGETS_UP_FRONT,)
     if decision.target is None:
-        play.follow(AttackEnded(play.attack.attacker, ()), GH.PER_TARGET, readings=readings)
+        play.emit(events.AttackEnded(play.attack.attacker, ()), GH.PER_TARGET, readings=readings)
         return
-    play.follow(TargetNamed(play.attack.attacker, decision.target), GH.PER_TARGET, GH.DECLARING, readings=readings)
+    play.emit(events.TargetNamed(play.attack.attacker, decision.target), GH.PER_TARGET, GH.DECLARING, readings=readings)
     face_target(play, len(play.attack.targets))
 
 
@@ -188,4 +181,4 @@ def use_item(play: Play, decision: UseItem) -> None:
     item = item_of(play.state, decision.item)
     cites = (GH.ITEMS, GH.WHOLE_ACTION) if item.grants == "advantage" else (GH.ITEMS, GH.ATTACKER)
     readings = (FA.ITEM_BEFORE,) if play.attack.current > 0 else ()
-    play.follow(ItemUsed(decision.by, play.attacker.id, item), *cites, readings=readings)
+    play.emit(events.ItemUsed(decision.by, play.attacker.id, item), *cites, readings=readings)

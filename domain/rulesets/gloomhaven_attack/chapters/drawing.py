@@ -4,30 +4,20 @@ from collections.abc import Iterator
 from typing import Final
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.kernel import DrawRequest, Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play, must_be_asked
+from oathbook.domain.rulesets.gloomhaven_attack.model import events, queries
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
-from oathbook.domain.rulesets.gloomhaven_attack.model.events import (
-    CardDrawn,
-    CardLeft,
-    DeckShuffled,
-    DrawBegan,
-    DrawStopped,
-)
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, in_order, printed
-from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Differences
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Mode, State
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Differences
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
-PAIR: Final = 2
-"""Cards drawn with Advantage and with Disadvantage (GH-2.1, GH-3.1)."""
+PAIR: Final = 2  # cards drawn with Advantage and with Disadvantage (GH-2.1, GH-3.1)
 
 
 def mode_of(state: State) -> tuple[Mode, tuple[GH, ...]]:
     """With Advantage, with Disadvantage or with neither, and the clauses that say so."""
-    attack = attack_of(state.battle)
+    attack = queries.attack_of(state.battle)
     too_close = attack.reach == "ranged" and attack.targets[attack.current].distance == 1
     close = (GH.TOO_CLOSE,) if too_close else ()
     reasons_for, reasons_against = len(attack.advantage), len(attack.disadvantage) + too_close
@@ -46,16 +36,16 @@ def mode_of(state: State) -> tuple[Mode, tuple[GH, ...]]:
 def draw_cards(play: Play, chance: Chance) -> None:
     """Turn over what the mode asks for; each card is a draw of its own, from what is left in the deck."""
     mode, cites = mode_of(play.state)
-    play.follow(
-        DrawBegan(play.attacker.id, play.target.id, mode),
+    play.emit(
+        events.DrawBegan(play.attacker.id, play.target.id, mode),
         *(GH.CARD, GH.WHOSE_DECK, *cites),
         readings=(FA.SUMMONS,) if play.attacker.kind == "summon" else (),
     )
     shuffled = False
-    while wants_more(rolling_so_far(play.state), mode, printed(play.state)):
-        if not deck_of(play.battle, play.attacker.deck).pile:
+    while wants_more(rolling_so_far(play.state), mode, queries.edition_differences(play.state)):
+        if not queries.deck_of(play.battle, play.attacker.deck).pile:
             if shuffled or not _shuffle_in(play):
-                _stop(play)
+                _stop_draw(play)
                 return
             shuffled = True
         _draw_one(play, chance)
@@ -63,7 +53,7 @@ def draw_cards(play: Play, chance: Chance) -> None:
 
 def rolling_so_far(state: State) -> tuple[bool, ...]:
     """Of each card drawn for the target at hand, whether it is a rolling one."""
-    return tuple(card_of(state, each.card).rolling for each in attack_of(state.battle).drawn)
+    return tuple(queries.card_of(state, each.card).rolling for each in queries.attack_of(state.battle).drawn)
 
 
 def wants_more(rolling: tuple[bool, ...], mode: Mode, differences: Differences) -> bool:
@@ -91,38 +81,38 @@ def asking_clause(rolling: tuple[bool, ...], mode: Mode, differences: Difference
 
 def _draw_one(play: Play, chance: Chance) -> None:
     """One card; a Bless or a Curse leaves the deck at once, or in ``fh`` once it is resolved (GH-6.1, FH-6.1)."""
-    name, drawn, differences = play.attacker.deck, play.attack.drawn, printed(play.state)
+    name, drawn, differences = play.attacker.deck, play.attack.drawn, queries.edition_differences(play.state)
     clause = asking_clause(rolling_so_far(play.state), play.attack.mode, differences)
-    pile = in_order(play.state, deck_of(play.battle, name).pile)
+    pile = queries.in_order(play.state, queries.deck_of(play.battle, name).pile)
     request = DrawRequest(f"{name}/{len(drawn) + 1}", pile, clause=str(clause))
     (card,) = chance.draw(request).drawn
-    if not card_of(play.state, card).leaves:
-        play.follow(CardDrawn(name, card), clause)
+    if not queries.card_of(play.state, card).leaves:
+        play.emit(events.CardDrawn(name, card), clause)
     elif differences.bless_leaves == "when drawn":
-        play.follow(CardDrawn(name, card), GH.DISCARDS, clause)
-        play.follow(CardLeft(name, card), GH.DISCARDS, readings=(FA.REMOVED_CARDS,))
+        play.emit(events.CardDrawn(name, card), GH.DISCARDS, clause)
+        play.emit(events.CardLeft(name, card), GH.DISCARDS, readings=(FA.REMOVED_CARDS,))
     else:
-        play.follow(CardDrawn(name, card), GH.FH_SUPPLY, clause)
+        play.emit(events.CardDrawn(name, card), GH.FH_SUPPLY, clause)
 
 
 def _shuffle_in(play: Play) -> bool:
     """The discards go back, and by FA-10 perhaps what lies on the table for this draw; false if there is nothing."""
     name = play.attacker.deck
     on_table = tuple(each.card for each in play.attack.drawn if each.on_table)
-    again = deck_of(play.battle, name).discards
+    again = queries.deck_of(play.battle, name).discards
     if play.switches.cards_in_play == "shuffled_in":
         again = (*again, *on_table)
     if not again:
         return False
     readings = (FA.CARDS_IN_PLAY,) if on_table else ()
-    play.follow(DeckShuffled(name, "empty", in_order(play.state, again)), GH.EMPTY, readings=readings)
+    play.emit(events.DeckShuffled(name, "empty", queries.in_order(play.state, again)), GH.EMPTY, readings=readings)
     return True
 
 
-def _stop(play: Play) -> None:
+def _stop_draw(play: Play) -> None:
     on_table = any(each.on_table for each in play.attack.drawn)
     readings = (FA.NOTHING_LEFT, FA.CARDS_IN_PLAY) if on_table else (FA.NOTHING_LEFT,)
-    play.follow(DrawStopped(play.attacker.deck), GH.EMPTY, readings=readings)
+    play.emit(events.DrawStopped(play.attacker.deck), GH.EMPTY, readings=readings)
 
 
 def may_draw_cards(state: State, decision: DrawCards) -> Iterator[Requirement]:

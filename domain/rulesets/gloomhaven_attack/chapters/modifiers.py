@@ -5,15 +5,12 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.kernel import Requirement, Seat, Working
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Order, OrderModifiers
 from oathbook.domain.rulesets.gloomhaven_attack.model.events import ModifiersOrdered, OrderAsked
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, target_at_hand
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import attack_of, current_target
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Figure, State, Step
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
@@ -27,15 +24,14 @@ class Change(Struct, frozen=True):
     clause: GH
 
 
-POISON: Final = Change("Poison", "add", 1, GH.ATTACKER)
-"""1 more against a poisoned enemy (GH-1.2)."""
+POISON: Final = Change("Poison", "add", 1, GH.ATTACKER)  # 1 more against a poisoned enemy (GH-1.2)
 
 
 def own_changes(state: State) -> tuple[Change, ...]:
     """The attacker's modifiers, in the order in which they were named, then Poison (FA-31)."""
     attack = attack_of(state.battle)
     own = tuple(Change(each.of, each.op, each.by, GH.ATTACKER) for each in attack.modifiers)
-    poisoned = "poison" in target_at_hand(state.battle).conditions
+    poisoned = "poison" in current_target(state.battle).conditions
     return (*own, POISON) if poisoned else own
 
 
@@ -71,17 +67,17 @@ def is_ordered(attack: Attack, step: Step) -> bool:
     return any(each.step == step for each in attack.orders)
 
 
-def worked_through(working: Working, changes: Iterable[Change], *, up: bool = False, when: bool = True) -> Working:
+def apply_changes(working: Working, changes: Iterable[Change], *, up: bool = False, when: bool = True) -> Working:
     """The value after these modifiers, one after the other; ``up`` is how halves are rounded.
 
     With ``when`` false they are only noted as considered.
     """
     for each in changes:
-        working = _changed(working, each, up=up, when=when)
+        working = _apply_change(working, each, up=up, when=when)
     return working
 
 
-def _changed(working: Working, change: Change, *, up: bool, when: bool) -> Working:
+def _apply_change(working: Working, change: Change, *, up: bool, when: bool) -> Working:
     clause, named = change.clause, change.of
     match change.op:
         case "add" if change.by < 0:
@@ -103,7 +99,7 @@ def _changed(working: Working, change: Change, *, up: bool, when: bool) -> Worki
 def ask_for_order(play: Play, seat: Seat, step: Step, changes: tuple[Change, ...], readings: Iterable[FA]) -> None:
     """The order changes the value: the seat has to choose one."""
     asked = OrderAsked(seat, step, tuple(each.of for each in changes))
-    play.follow(asked, GH.FREE_ORDER, readings=(FA.MONSTERS_ORDER, *readings))
+    play.emit(asked, GH.FREE_ORDER, readings=(FA.MONSTERS_ORDER, *readings))
 
 
 def may_order_modifiers(state: State, decision: OrderModifiers) -> Iterator[Requirement]:
@@ -117,7 +113,7 @@ def may_order_modifiers(state: State, decision: OrderModifiers) -> Iterator[Requ
         clause=GH.FREE_ORDER,
         readings=(FA.ORDER_BEFORE_DRAW,) if aiming else (),
     )
-    names = _to_be_ordered(state)
+    names = _unordered_modifiers(state)
     yield Requirement(
         No.NO_ORDER,
         GH.FREE_ORDER,
@@ -129,7 +125,7 @@ def may_order_modifiers(state: State, decision: OrderModifiers) -> Iterator[Requ
     )
 
 
-def _to_be_ordered(state: State) -> tuple[str, ...]:
+def _unordered_modifiers(state: State) -> tuple[str, ...]:
     """The modifiers of the step at hand, by name."""
     if state.battle.stage == "aiming":
         return tuple(each.of for each in own_changes(state))
@@ -138,9 +134,9 @@ def _to_be_ordered(state: State) -> tuple[str, ...]:
 
 def order_modifiers(play: Play, decision: OrderModifiers) -> None:
     """Note the order; before the draw it may still be changed."""
-    names, step = _to_be_ordered(play.state), play.attack.asked_step or "attacker"
+    names, step = _unordered_modifiers(play.state), play.attack.asked_step or "attacker"
     readings = (FA.ORDER_BEFORE_DRAW, FA.POISONS_PLACE) if play.battle.stage == "aiming" else (FA.DOUBLING_BETWEEN,)
-    play.follow(
+    play.emit(
         ModifiersOrdered(decision.by, step, decision.order, tuple(names[each] for each in decision.order)),
         GH.FREE_ORDER,
         readings=(*readings, FA.ADD_OR_DOUBLE) if step in {"cards", "mixed"} else readings,

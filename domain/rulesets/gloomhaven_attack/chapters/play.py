@@ -1,14 +1,18 @@
 """A decision, followed to the point where a seat has to decide again."""
 
+from typing import Literal
+
+from oathbook.domain.kernel import TABLE, Requirement, Seat
 from oathbook.domain.rulesets.gloomhaven_attack.model.events import Event
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, target_at_hand
-from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Figure, State
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import attack_of, current_target, figure_of, seats_to_act
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Figure, Stage, State
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Switches
-from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
+from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 from oathbook.domain.rulesets.kit import play as kit
+from oathbook.domain.rulesets.kit import requirements
 
 
-class Play(kit.Play[State, Event, GH, FA]):
+class Play(kit.PlayBase[State, Event, GH, FA]):
     """The play under way, with short names for what the steps look at."""
 
     @property
@@ -29,9 +33,57 @@ class Play(kit.Play[State, Event, GH, FA]):
     @property
     def target(self) -> Figure:
         """The enemy the attack is at."""
-        return target_at_hand(self.battle)
+        return current_target(self.battle)
 
     @property
     def switches(self) -> Switches:
         """How the table reads the rules."""
         return self.state.rules.switches
+
+
+Role = Literal["figure", "attacker", "target"]  # what a figure is in a decision
+
+
+def must_be_asked(
+    state: State, seat: Seat, *, during: tuple[Stage, ...], clause: GH, readings: tuple[FA, ...] = ()
+) -> Requirement:
+    """The seat has to decide this, now."""
+    stage = state.battle.stage
+    return requirements.must_be_asked(seat, seats_to_act(state), stage, during=during, clause=clause, readings=readings)
+
+
+def must_be_the_table(seat: Seat, clause: GH, says: str) -> Requirement:
+    """It is for the table to decide, and not for one seat."""
+    return Requirement(
+        No.NOT_ASKED,
+        clause,
+        kind="out-of-turn",
+        asks="is it the table that decides?",
+        holds=seat == TABLE,
+        says=says,
+        values={"seat": seat},
+    )
+
+
+def must_be_there(state: State, figure: str, role: Role, clause: GH) -> Requirement:
+    """There is a figure of this name, dead or alive."""
+    return Requirement(
+        No.NO_SUCH_FIGURE,
+        clause,
+        asks="is there such a figure?",
+        holds=any(each.id == figure for each in state.battle.figures),
+        says=f"there is no figure {figure!r}",
+        values={role: figure},
+    )
+
+
+def must_live(figure: Figure, role: Role, code: No) -> Requirement:
+    """The figure is still on the board (GH-5.2)."""
+    return Requirement(
+        code,
+        GH.DEATH,
+        asks=f"does the {role} live?",
+        holds=not figure.dead,
+        says=f"{figure.id!r} is dead and has left the board",
+        values={role: figure.id, "hit points": figure.hit_points},
+    )

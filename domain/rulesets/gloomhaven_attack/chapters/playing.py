@@ -5,21 +5,19 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.workings import Line
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.comparing import FIRST, SECOND, Verdict, compared
+from oathbook.domain.kernel import Line, Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.comparing import FIRST, SECOND, Verdict, compare_cards
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.drawing import PAIR, rolling_so_far
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, CardId
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import ChooseCard
 from oathbook.domain.rulesets.gloomhaven_attack.model.events import CardsPlayed, ChoiceAsked, ShuffleDue
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, printed
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import attack_of, card_of, deck_of, edition_differences
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 
-class Counted(Struct, frozen=True):
+class CountedCards(Struct, frozen=True):
     """The cards that count, by their numbers from 0, and why."""
 
     numbers: tuple[int, ...]
@@ -28,22 +26,22 @@ class Counted(Struct, frozen=True):
     working: tuple[Line, ...] = ()
 
 
-NOBODY: Final = Counted((), (GH.EMPTY,), (FA.NOTHING_LEFT,))
+NOBODY: Final = CountedCards((), (GH.EMPTY,), (FA.NOTHING_LEFT,))
 """What counts of a draw that could not be completed, by one reading of FA-26."""
 
 
 def play_cards(play: Play) -> bool:
     """Say which cards count; false where a character has to choose first (FH-2.2)."""
     if play.attack.stopped and play.switches.nothing_left == "no_card":
-        count(play, NOBODY)
+        count_cards(play, NOBODY)
         return True
-    if printed(play.state).rolling == "all count":
-        count(play, _by_first_edition(play.state))
+    if edition_differences(play.state).rolling == "all count":
+        count_cards(play, _by_first_edition(play.state))
         return True
     return _by_frosthaven(play)
 
 
-def count(play: Play, counted: Counted) -> None:
+def count_cards(play: Play, counted: CountedCards) -> None:
     """The cards that count, those that do not, and whether the deck will be shuffled (GH-6.2)."""
     attack, deck, cards = play.attack, deck_of(play.battle, play.attacker.deck), _cards(play.state)
     used = tuple(cards[number] for number in counted.numbers)
@@ -52,14 +50,14 @@ def count(play: Play, counted: Counted) -> None:
     of_symbol = (FA.UNUSED_SYMBOL,) if by_unused and not by_used and not deck.shuffle_due else ()
     of_draw = (FA.NOTHING_LEFT,) if attack.stopped else ()
     of_null = (FA.ROLLING_NULL,) if any(card.op == "null" and card.rolling for card in cards) else ()
-    play.follow(
+    play.emit(
         CardsPlayed(attack.attacker, play.target.id, counted.numbers, _ids(used), _ids(unused)),
         *counted.clauses,
         readings=(*counted.readings, *of_draw, *of_null, *of_symbol),
         working=counted.working,
     )
     if not deck.shuffle_due and (by_used or (by_unused and play.switches.symbol == "drawn")):
-        play.follow(ShuffleDue(deck.name), GH.SHUFFLE, readings=of_symbol)
+        play.emit(ShuffleDue(deck.name), GH.SHUFFLE, readings=of_symbol)
 
 
 def _ids(cards: tuple[Card, ...]) -> tuple[CardId, ...]:
@@ -74,60 +72,60 @@ def _verdict_on(state: State, first: tuple[int, ...], second: tuple[int, ...]) -
     """Compare some of the cards drawn with others, on the value reached in the first step (GH-7.1)."""
     cards, attack = _cards(state), attack_of(state.battle)
     ones, others = (tuple(cards[number] for number in numbers) for numbers in (first, second))
-    return compared(ones, others, value=attack.values[-1].value, switches=state.rules.switches)
+    return compare_cards(ones, others, value=attack.values[-1].value, switches=state.rules.switches)
 
 
 # The first edition --------------------------------------------------------------------------------------------
 
 
-def _by_first_edition(state: State) -> Counted:
+def _by_first_edition(state: State) -> CountedCards:
     rolling, mode = rolling_so_far(state), attack_of(state.battle).mode
     every = tuple(range(len(rolling)))
     if mode == "neither":
-        return Counted(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,))
+        return CountedCards(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,))
     if len(every) < PAIR or all(rolling[:PAIR]):
-        return _drawn_on(rolling, every, advantage=mode == "advantage")
+        return _rolled_on(rolling, every, advantage=mode == "advantage")
     if mode == "advantage":
         return _with_advantage(state, rolling)
     if any(rolling):
-        return Counted((rolling.index(False),), (GH.ROLLING_DISREGARDED, GH.DISADVANTAGE), (FA.THIRD_CARD,))
+        return CountedCards((rolling.index(False),), (GH.ROLLING_DISREGARDED, GH.DISADVANTAGE), (FA.THIRD_CARD,))
     return worse_of(_verdict_on(state, (0,), (1,)), 0, (GH.DISADVANTAGE,))
 
 
-def _drawn_on(rolling: tuple[bool, ...], every: tuple[int, ...], *, advantage: bool) -> Counted:
+def _rolled_on(rolling: tuple[bool, ...], every: tuple[int, ...], *, advantage: bool) -> CountedCards:
     """Two rolling cards, then on to one that is not, or as far as there were cards."""
     if advantage:
-        return Counted(every, (GH.TWO_ROLLING, GH.ADVANTAGE) if len(every) >= PAIR else (GH.ADVANTAGE,))
+        return CountedCards(every, (GH.TWO_ROLLING, GH.ADVANTAGE) if len(every) >= PAIR else (GH.ADVANTAGE,))
     last = tuple(number for number in every if not rolling[number])
-    return Counted(last, (GH.LAST_CARD_ONLY, GH.DISADVANTAGE) if len(every) >= PAIR else (GH.DISADVANTAGE,))
+    return CountedCards(last, (GH.LAST_CARD_ONLY, GH.DISADVANTAGE) if len(every) >= PAIR else (GH.DISADVANTAGE,))
 
 
-def _with_advantage(state: State, rolling: tuple[bool, ...]) -> Counted:
+def _with_advantage(state: State, rolling: tuple[bool, ...]) -> CountedCards:
     """Two cards, at most one of them rolling."""
     second_rolls, switches = rolling[1], state.rules.switches
     place = (FA.EITHER_PLACE,) if second_rolls else ()
     if not any(rolling) or (second_rolls and switches.rolling_place == "first"):
         found = better_of(_verdict_on(state, (0,), (1,)), 0, (GH.ADVANTAGE,))
-        return Counted(found.numbers, found.clauses, (*found.readings, *place), found.working)
+        return CountedCards(found.numbers, found.clauses, (*found.readings, *place), found.working)
     clauses, readings = (GH.ONE_ROLLING, GH.ADVANTAGE), (FA.ONE_ROLLING, *place)
     if switches.one_rolling == "compared":
         plain = rolling.index(False)
         verdict = _verdict_on(state, (0, 1), (plain,))
         numbers = (plain,) if verdict.better == SECOND else (0, 1)
-        return Counted(numbers, clauses, (*readings, *verdict.readings), verdict.working)
-    return Counted((0, 1), clauses, readings)
+        return CountedCards(numbers, clauses, (*readings, *verdict.readings), verdict.working)
+    return CountedCards((0, 1), clauses, readings)
 
 
-def better_of(verdict: Verdict, number: int, clauses: tuple[GH, ...], before: tuple[int, ...] = ()) -> Counted:
+def better_of(verdict: Verdict, number: int, clauses: tuple[GH, ...], before: tuple[int, ...] = ()) -> CountedCards:
     """Of the card with that number and the one after it the better, or the first; and the cards ``before`` them."""
     chosen = number + (SECOND if verdict.better == SECOND else FIRST)
-    return Counted((*before, chosen), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
+    return CountedCards((*before, chosen), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
 
 
-def worse_of(verdict: Verdict, number: int, clauses: tuple[GH, ...]) -> Counted:
+def worse_of(verdict: Verdict, number: int, clauses: tuple[GH, ...]) -> CountedCards:
     """Of the card with that number and the one after it the worse, or the first."""
     chosen = number + (SECOND if verdict.better == FIRST else FIRST)
-    return Counted((chosen,), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
+    return CountedCards((chosen,), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
 
 
 # Frosthaven ---------------------------------------------------------------------------------------------------
@@ -139,7 +137,7 @@ def _by_frosthaven(play: Play) -> bool:
     leading = rolling.index(False) if False in rolling else len(rolling)
     every = tuple(range(len(rolling)))
     if mode == "neither":
-        count(play, Counted(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,)))
+        count_cards(play, CountedCards(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,)))
         return True
     advantage = mode == "advantage"
     own = GH.FH_ADVANTAGE if advantage else GH.FH_DISADVANTAGE
@@ -147,14 +145,16 @@ def _by_frosthaven(play: Play) -> bool:
     clauses = (own, shared) if any(rolling) else (shared,)
     before = every[:leading] if advantage else ()
     if len(every) < leading + PAIR:
-        count(play, Counted((*before, *every[leading:]), clauses))
+        count_cards(play, CountedCards((*before, *every[leading:]), clauses))
         return True
     first, second = (each.card for each in attack.drawn[leading : leading + PAIR])
     if advantage and play.attacker.kind != "monster" and first != second:
-        play.follow(ChoiceAsked(play.attacker.seat, first, second), GH.FH_CHOICE, *clauses, readings=(FA.SUMMONS,))
+        play.emit(ChoiceAsked(play.attacker.seat, first, second), GH.FH_CHOICE, *clauses, readings=(FA.SUMMONS,))
         return False
     verdict = _verdict_on(state, (leading,), (leading + 1,))
-    count(play, better_of(verdict, leading, clauses, before) if advantage else worse_of(verdict, leading, clauses))
+    count_cards(
+        play, better_of(verdict, leading, clauses, before) if advantage else worse_of(verdict, leading, clauses)
+    )
     return True
 
 
@@ -169,4 +169,4 @@ def choose_card(play: Play, decision: ChooseCard) -> None:
     leading = rolling.index(False)
     chosen = leading + (FIRST if decision.card == "first" else SECOND)
     clauses = (GH.FH_ADVANTAGE, GH.ADVANTAGE) if any(rolling) else (GH.ADVANTAGE,)
-    count(play, Counted((*range(leading), chosen), (GH.FH_CHOICE, *clauses), (FA.SUMMONS,)))
+    count_cards(play, CountedCards((*range(leading), chosen), (GH.FH_CHOICE, *clauses), (FA.SUMMONS,)))

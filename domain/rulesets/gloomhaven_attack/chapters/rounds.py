@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table
-from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play, must_be_asked, must_be_the_table
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import EndRound
 from oathbook.domain.rulesets.gloomhaven_attack.model.events import DeckShuffled, RoundBegan, RoundEnded, ScenarioEnded
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import in_order, living
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import in_order, living_figures
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
 from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 
@@ -21,21 +20,21 @@ def may_end_round(state: State, decision: EndRound) -> Iterator[Requirement]:
 def end_round(play: Play) -> None:
     """Decks are shuffled where that is due, and another round begins unless it was the last."""
     battle = play.battle
-    play.follow(RoundEnded(battle.round), GH.ROUNDS, readings=(FA.SCENARIO,))
+    play.emit(RoundEnded(battle.round), GH.ROUNDS, readings=(FA.SCENARIO,))
     for deck in battle.decks:
         if deck.shuffle_due:
-            play.follow(DeckShuffled(deck.name, "round", in_order(play.state, deck.discards)), GH.SHUFFLE)
+            play.emit(DeckShuffled(deck.name, "round", in_order(play.state, deck.discards)), GH.SHUFFLE)
     if battle.round < play.state.rules.components.rounds:
-        play.follow(RoundBegan(battle.round + 1), GH.ROUNDS)
+        play.emit(RoundBegan(battle.round + 1), GH.ROUNDS)
     else:
-        play.follow(ScenarioEnded("rounds over", ()), GH.ROUNDS, readings=(FA.SCENARIO,))
+        play.emit(ScenarioEnded("rounds over", ()), GH.ROUNDS, readings=(FA.SCENARIO,))
 
 
-def end_if_decided(play: Play) -> None:
+def end_if_one_side_left(play: Play) -> None:
     """Between attacks: one side is gone."""
     if play.battle.stage != "round":
         return
-    if not living(play.battle, monsters=True):
-        play.follow(ScenarioEnded("monsters defeated", play.state.seats), GH.ROUNDS, readings=(FA.SCENARIO,))
-    elif not living(play.battle, monsters=False):
-        play.follow(ScenarioEnded("characters defeated", ()), GH.ROUNDS, readings=(FA.SCENARIO, FA.WHO_DIES))
+    if not living_figures(play.battle, monsters=True):
+        play.emit(ScenarioEnded("monsters defeated", play.state.seats), GH.ROUNDS, readings=(FA.SCENARIO,))
+    elif not living_figures(play.battle, monsters=False):
+        play.emit(ScenarioEnded("characters defeated", ()), GH.ROUNDS, readings=(FA.SCENARIO, FA.WHO_DIES))

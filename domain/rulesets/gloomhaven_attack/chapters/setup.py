@@ -1,6 +1,6 @@
 """The figures of a scenario, as its components set them up."""
 
-from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, FigurePlan
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure
 

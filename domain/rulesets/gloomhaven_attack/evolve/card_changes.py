@@ -7,34 +7,26 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
+from oathbook.domain.rulesets.gloomhaven_attack.model import queries
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import CardId, Name
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import (
-    attack_of,
-    card_of,
-    deck_of,
-    figure_of,
-    in_order,
-    serves,
-    with_deck,
-)
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, State
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
 def draw_began(state: State, event: e.DrawBegan) -> Battle:
     """Cards are about to be turned over."""
-    attack = attack_of(state.battle)
+    attack = queries.attack_of(state.battle)
     must_fit(not attack.drawn, "cards have been drawn already")
     return replace(state.battle, stage="resolving", attack=replace(attack, mode=event.mode))
 
 
 def card_drawn(state: State, event: e.CardDrawn) -> Battle:
     """A card lies on the table."""
-    battle, deck, attack = state.battle, deck_of(state.battle, event.deck), _attack_with(state, event.deck)
+    battle, deck, attack = state.battle, queries.deck_of(state.battle, event.deck), _attack_with(state, event.deck)
     must_fit(event.card in deck.pile, f"there is no {event.card} in the deck {deck.name!r}")
     must_fit(attack.played is None, "the cards have been played")
     must_fit(len(attack.drawn) < MOST_DRAWN, f"nobody draws more than {MOST_DRAWN} cards")
-    battle = with_deck(battle, replace(deck, pile=_without(deck.pile, (event.card,))))
+    battle = queries.with_deck(battle, replace(deck, pile=_without(deck.pile, (event.card,))))
     return replace(battle, attack=replace(attack, drawn=(*attack.drawn, Drawn(event.card))))
 
 
@@ -44,14 +36,14 @@ MOST_DRAWN: Final = 200
 def card_left(state: State, event: e.CardLeft) -> Battle:
     """A Bless or a Curse goes from the table to the cards that lie ready."""
     attack = _attack_with(state, event.deck)
-    must_fit(card_of(state, event.card).leaves, f"{event.card} does not leave its deck")
-    battle = replace(state.battle, attack=_off_the_table(attack, (event.card,)))
-    return _supplied(battle, event.card, event.deck, 1)
+    must_fit(queries.card_of(state, event.card).leaves, f"{event.card} does not leave its deck")
+    battle = replace(state.battle, attack=_without_cards_on_table(attack, (event.card,)))
+    return _with_supply(battle, event.card, event.deck, 1)
 
 
-def _supplied(battle: Battle, card: CardId, deck: Name, more: int) -> Battle:
+def _with_supply(battle: Battle, card: CardId, deck: Name, more: int) -> Battle:
     """A supply with one card more or fewer."""
-    found = [each for each in battle.supplies if serves(each, card, deck)]
+    found = [each for each in battle.supplies if queries.is_supply_for(each, card, deck)]
     must_fit(len(found) == 1 and 0 <= found[0].left + more <= MOST_SUPPLIED, f"no supply of {card} for {deck!r}")
     supplies = (replace(each, left=each.left + more) if each is found[0] else each for each in battle.supplies)
     return replace(battle, supplies=tuple(supplies))
@@ -62,23 +54,23 @@ MOST_SUPPLIED: Final = 99
 
 def card_added(state: State, event: e.CardAdded) -> Battle:
     """A Bless or a Curse is shuffled into a deck."""
-    deck = deck_of(state.battle, event.deck)
-    must_fit(card_of(state, event.card).leaves, f"{event.card} is no card of a supply")
-    battle = _supplied(state.battle, event.card, event.deck, -1)
-    return with_deck(battle, replace(deck, pile=in_order(state, (*deck.pile, event.card))))
+    deck = queries.deck_of(state.battle, event.deck)
+    must_fit(queries.card_of(state, event.card).leaves, f"{event.card} is no card of a supply")
+    battle = _with_supply(state.battle, event.card, event.deck, -1)
+    return queries.with_deck(battle, replace(deck, pile=queries.in_order(state, (*deck.pile, event.card))))
 
 
 def deck_shuffled(state: State, event: e.DeckShuffled) -> Battle:
     """The discards are in the pile again, and with them what lay on the table, if that was shuffled in (FA-10)."""
-    battle, deck = state.battle, deck_of(state.battle, event.deck)
+    battle, deck = state.battle, queries.deck_of(state.battle, event.deck)
     from_table = tuple((Counter(event.again) - Counter(deck.discards)).elements())
     whole = Counter(deck.discards) <= Counter(event.again)
     must_fit(whole, "other cards would be shuffled in than those on the discards")
     if from_table:
-        battle = replace(battle, attack=_off_the_table(_attack_with(state, event.deck), from_table))
+        battle = replace(battle, attack=_without_cards_on_table(_attack_with(state, event.deck), from_table))
     due = deck.shuffle_due and event.because == "empty"
-    pile = in_order(state, (*deck.pile, *event.again))
-    return with_deck(battle, replace(deck, pile=pile, discards=(), shuffle_due=due))
+    pile = queries.in_order(state, (*deck.pile, *event.again))
+    return queries.with_deck(battle, replace(deck, pile=pile, discards=(), shuffle_due=due))
 
 
 def draw_stopped(state: State, event: e.DrawStopped) -> Battle:
@@ -88,7 +80,7 @@ def draw_stopped(state: State, event: e.DrawStopped) -> Battle:
 
 def choice_asked(state: State, event: e.ChoiceAsked) -> Battle:
     """A seat has to choose between the last two cards drawn."""
-    attack = attack_of(state.battle)
+    attack = queries.attack_of(state.battle)
     last = tuple(each.card for each in attack.drawn[-2:])
     must_fit(last == (event.first, event.second), "these are not the last two cards drawn")
     must_fit(_ends_in_a_pair(state, attack), "nobody has to choose between these cards")
@@ -98,13 +90,13 @@ def choice_asked(state: State, event: e.ChoiceAsked) -> Battle:
 
 def _ends_in_a_pair(state: State, attack: Attack) -> bool:
     """Whether the first card that is not rolling is the last but one."""
-    rolling = [card_of(state, each.card).rolling for each in attack.drawn]
+    rolling = [queries.card_of(state, each.card).rolling for each in attack.drawn]
     return all(rolling[:-2]) and not rolling[-2]
 
 
 def cards_played(state: State, event: e.CardsPlayed) -> Battle:
     """It is settled which cards count."""
-    attack = attack_of(state.battle)
+    attack = queries.attack_of(state.battle)
     must_fit(attack.played is None, "the cards have been played")
     must_fit(len(attack.values) == 1, "the value they are applied to is not reached")
     must_fit(len(set(event.numbers)) == len(event.numbers), "a card counts once")
@@ -116,24 +108,24 @@ def cards_played(state: State, event: e.CardsPlayed) -> Battle:
 
 def shuffle_due(state: State, event: e.ShuffleDue) -> Battle:
     """The deck is shuffled when the round ends."""
-    return with_deck(state.battle, replace(deck_of(state.battle, event.deck), shuffle_due=True))
+    return queries.with_deck(state.battle, replace(queries.deck_of(state.battle, event.deck), shuffle_due=True))
 
 
 def cards_discarded(state: State, event: e.CardsDiscarded) -> Battle:
     """The cards go from the table to the discards."""
-    deck, attack = deck_of(state.battle, event.deck), _attack_with(state, event.deck)
-    battle = replace(state.battle, attack=_off_the_table(attack, event.cards))
-    return with_deck(battle, replace(deck, discards=(*deck.discards, *event.cards)))
+    deck, attack = queries.deck_of(state.battle, event.deck), _attack_with(state, event.deck)
+    battle = replace(state.battle, attack=_without_cards_on_table(attack, event.cards))
+    return queries.with_deck(battle, replace(deck, discards=(*deck.discards, *event.cards)))
 
 
 def _attack_with(state: State, deck: Name) -> Attack:
     """The attack at hand, which draws from that deck."""
-    attack = attack_of(state.battle)
-    must_fit(figure_of(state.battle, attack.attacker).deck == deck, f"{attack.attacker!r} has another deck")
+    attack = queries.attack_of(state.battle)
+    must_fit(queries.figure_of(state.battle, attack.attacker).deck == deck, f"{attack.attacker!r} has another deck")
     return attack
 
 
-def _off_the_table(attack: Attack, cards: Iterable[CardId]) -> Attack:
+def _without_cards_on_table(attack: Attack, cards: Iterable[CardId]) -> Attack:
     """These cards do not lie there any more, the last drawn of a kind first."""
     drawn = list(attack.drawn)
     for card in cards:

@@ -5,21 +5,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from oathbook.domain.rulesets.gloomhaven_attack.evolve.battle_changes import BATTLE_CHANGES
 from oathbook.domain.rulesets.gloomhaven_attack.evolve.card_changes import CARD_CHANGES
-from oathbook.domain.rulesets.gloomhaven_attack.evolve.changes import CHANGES
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import attack_of
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import attack_of
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Stage, State
 from oathbook.domain.rulesets.kit.misfits import must_fit, must_happen_in
 
-TELLING: Final = frozenset({e.DamageNoted, e.EffectLapsed, e.Retaliated, e.RoundEnded})
+EVENTS_WITHOUT_CHANGE: Final = frozenset({e.DamageNoted, e.EffectLapsed, e.Retaliated, e.RoundEnded})
 """Events that say why something else happens, and change nothing themselves."""
 
 _AT_ONCE: Final[frozenset[Stage]] = frozenset({"resolving"})
 _DRAWING: Final[frozenset[Stage]] = frozenset({"aiming", "resolving"})
 _BETWEEN: Final[frozenset[Stage]] = frozenset({"round"})
 
-HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
+ALLOWED_STAGES: Final[Mapping[type, frozenset[Stage]]] = {
     **dict.fromkeys((e.AttackDeclared, e.DamageNoted, e.RoundEnded, e.RoundBegan, e.ScenarioEnded), _BETWEEN),
     e.TargetNamed: frozenset({"naming"}),
     e.ItemUsed: frozenset({"aiming"}),
@@ -40,16 +40,16 @@ HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
 """The stages in which each event can happen."""
 
 
-def evolved(state: State, event: e.Event) -> State:
+def evolve(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind, battle = type(event), state.battle
-    must_happen_in(HAPPENS_IN[kind], battle.stage, event)
+    must_happen_in(ALLOWED_STAGES[kind], battle.stage, event)
     _speaks_of_the_attack(state, event)
-    if kind in TELLING:
+    if kind in EVENTS_WITHOUT_CHANGE:
         return state
     if kind in CARD_CHANGES:
         return replace(state, battle=CARD_CHANGES[kind](state, event))
-    return replace(state, battle=CHANGES[kind](battle, event))
+    return replace(state, battle=BATTLE_CHANGES[kind](battle, event))
 
 
 def _speaks_of_the_attack(state: State, event: e.Event) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.limits import Short
+from oathbook.domain.kernel.limits import ShortText
 
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$(?!\n)")]
 """A figure, a deck, an item, an effect: short words in small letters."""
@@ -14,8 +14,7 @@ CardId = Annotated[str, Meta(pattern=r"^[a-z0-9+-]{1,40}$(?!\n)")]
 """What is on a modifier card, such as ``+1``, ``2x`` or ``rolling-push-2``."""
 
 
-Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 ,.'+-]{1,80}$(?!\n)")]
-"""What a table calls something, on one line."""
+Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 ,.'+-]{1,80}$(?!\n)")]  # what a table calls something, on one line
 
 
 Few = Annotated[int, Meta(ge=0, le=99)]
@@ -123,7 +122,7 @@ class FigurePlan(Struct, frozen=True, forbid_unknown_fields=True):
 class Ability(Struct, frozen=True, forbid_unknown_fields=True):
     """An attack to choose from where a seat is asked what it may do; any other may be declared as well."""
 
-    name: Short
+    name: ShortText
     base: Few
     targets: Annotated[int, Meta(ge=1, le=10)] = 1
     reach: Reach = "melee"

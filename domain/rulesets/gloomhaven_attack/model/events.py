@@ -2,261 +2,242 @@
 
 from typing import Literal
 
-from oathbook.domain.kernel.draws import Cards
-from oathbook.domain.kernel.limits import Count, Short, Whole
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.gloomhaven_attack.model.components import (
-    CardId,
-    Condition,
-    Effect,
-    Few,
-    Item,
-    Label,
-    Name,
-    Outcome,
-    Reach,
-)
-from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
-    Aim,
-    Aims,
-    Effects,
-    Modifiers,
-    ModifierSources,
-    Order,
-)
+from oathbook.domain.kernel import Cards, Seat
+from oathbook.domain.kernel.limits import Count, ShortText, WholeNumber
+from oathbook.domain.rulesets.gloomhaven_attack.model import components, decisions
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Mode, Step, Through
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.kit.play import EventBase
 
 
-class AttackDeclared(Happened, frozen=True, tag="attack_declared"):
+class AttackDeclared(EventBase, frozen=True, tag="attack_declared"):
     """A figure attacks, and a seat decides for it."""
 
     seat: Seat
     number: Count
-    attacker: Name
-    base: Few
-    targets: Aims
-    reach: Reach
-    modifiers: Modifiers
-    pierce: Few
-    effects: Effects
-    advantage: ModifierSources
-    disadvantage: ModifierSources
+    attacker: components.Name
+    base: components.Few
+    targets: decisions.Aims
+    reach: components.Reach
+    modifiers: decisions.Modifiers
+    pierce: components.Few
+    effects: decisions.Effects
+    advantage: decisions.ModifierSources
+    disadvantage: decisions.ModifierSources
 
 
-class TargetNamed(Happened, frozen=True, tag="target_named"):
+class TargetNamed(EventBase, frozen=True, tag="target_named"):
     """One enemy more is targeted by the attack (FA-24)."""
 
-    attacker: Name
-    target: Aim
+    attacker: components.Name
+    target: decisions.Aim
 
 
-class TargetFaced(Happened, frozen=True, tag="target_faced"):
+class TargetFaced(EventBase, frozen=True, tag="target_faced"):
     """The attack turns to an enemy; now is the time for items and for the order of the own modifiers."""
 
-    attacker: Name
-    target: Name
-    number: Few
+    attacker: components.Name
+    target: components.Name
+    number: components.Few
 
 
-class ItemUsed(Happened, frozen=True, tag="item_used"):
+class ItemUsed(EventBase, frozen=True, tag="item_used"):
     """An item of the attacker was used for the attack."""
 
     seat: Seat
-    figure: Name
-    item: Item
+    figure: components.Name
+    item: components.Item
 
 
-class ModifiersOrdered(Happened, frozen=True, tag="modifiers_ordered"):
+class ModifiersOrdered(EventBase, frozen=True, tag="modifiers_ordered"):
     """The order of the modifiers in a step was chosen; ``names`` in that order."""
 
     seat: Seat
     step: Step
-    order: Order
-    names: tuple[Short, ...]
+    order: decisions.Order
+    names: tuple[ShortText, ...]
 
 
-class ValueReached(Happened, frozen=True, tag="value_reached"):
+class ValueReached(EventBase, frozen=True, tag="value_reached"):
     """The attack value after a step; the working says how it came about."""
 
-    attacker: Name
-    target: Name
+    attacker: components.Name
+    target: components.Name
     step: Step
-    value: Whole
+    value: WholeNumber
 
 
-class DrawBegan(Happened, frozen=True, tag="draw_began"):
+class DrawBegan(EventBase, frozen=True, tag="draw_began"):
     """Modifier cards are turned over, with Advantage, with Disadvantage or with neither."""
 
-    attacker: Name
-    target: Name
+    attacker: components.Name
+    target: components.Name
     mode: Mode
 
 
-class CardDrawn(Happened, frozen=True, tag="card_drawn"):
+class CardDrawn(EventBase, frozen=True, tag="card_drawn"):
     """A modifier card was turned over."""
 
-    deck: Name
-    card: CardId
+    deck: components.Name
+    card: components.CardId
 
 
-class CardLeft(Happened, frozen=True, tag="card_left"):
+class CardLeft(EventBase, frozen=True, tag="card_left"):
     """A Bless or a Curse left the deck it was drawn from and lies ready again."""
 
-    deck: Name
-    card: CardId
+    deck: components.Name
+    card: components.CardId
 
 
-class DeckShuffled(Happened, frozen=True, tag="deck_shuffled"):
+class DeckShuffled(EventBase, frozen=True, tag="deck_shuffled"):
     """The discards were shuffled in again, because the round ended or no card was left; ``again`` says which."""
 
-    deck: Name
+    deck: components.Name
     because: Literal["round", "empty"]
     again: Cards
 
 
-class DrawStopped(Happened, frozen=True, tag="draw_stopped"):
+class DrawStopped(EventBase, frozen=True, tag="draw_stopped"):
     """No card was left to draw or to shuffle in."""
 
-    deck: Name
+    deck: components.Name
 
 
-class OrderAsked(Happened, frozen=True, tag="order_asked"):
+class OrderAsked(EventBase, frozen=True, tag="order_asked"):
     """The order of several modifiers changes the value, and a seat has to choose it."""
 
     seat: Seat
     step: Step
-    modifiers: tuple[Short, ...]
+    modifiers: tuple[ShortText, ...]
 
 
-class ChoiceAsked(Happened, frozen=True, tag="choice_asked"):
+class ChoiceAsked(EventBase, frozen=True, tag="choice_asked"):
     """A character with Advantage may use either of two cards."""
 
     seat: Seat
-    first: CardId
-    second: CardId
+    first: components.CardId
+    second: components.CardId
 
 
-class CardsPlayed(Happened, frozen=True, tag="cards_played"):
+class CardsPlayed(EventBase, frozen=True, tag="cards_played"):
     """Which of the cards drawn count: ``numbers`` counts them from 0."""
 
-    attacker: Name
-    target: Name
-    numbers: Order
+    attacker: components.Name
+    target: components.Name
+    numbers: decisions.Order
     cards: Cards
     unused: Cards
 
 
-class ShuffleDue(Happened, frozen=True, tag="shuffle_due"):
+class ShuffleDue(EventBase, frozen=True, tag="shuffle_due"):
     """A card with the shuffle symbol was drawn: the deck is shuffled when the round ends."""
 
-    deck: Name
+    deck: components.Name
 
 
-class DamageNoted(Happened, frozen=True, tag="damage_noted"):
+class DamageNoted(EventBase, frozen=True, tag="damage_noted"):
     """Something that is no attack deals damage to a figure; ``source`` is what the table calls it."""
 
-    figure: Name
-    source: Label
-    damage: Few
+    figure: components.Name
+    source: components.Label
+    damage: components.Few
 
 
-class DamageSuffered(Happened, frozen=True, tag="damage_suffered"):
+class DamageSuffered(EventBase, frozen=True, tag="damage_suffered"):
     """A figure suffered damage; ``through`` an attack, Retaliate or another source."""
 
-    figure: Name
+    figure: components.Name
     damage: Count
-    hit_points: Whole
+    hit_points: WholeNumber
     through: Through
 
 
-class ConditionEnded(Happened, frozen=True, tag="condition_ended"):
+class ConditionEnded(EventBase, frozen=True, tag="condition_ended"):
     """Ward or Brittle was used up."""
 
-    figure: Name
-    condition: Condition
+    figure: components.Name
+    condition: components.Condition
 
 
-class FigureDied(Happened, frozen=True, tag="figure_died"):
+class FigureDied(EventBase, frozen=True, tag="figure_died"):
     """A figure was brought to zero and left the board."""
 
-    figure: Name
+    figure: components.Name
 
 
-class TokenPlaced(Happened, frozen=True, tag="token_placed"):
+class TokenPlaced(EventBase, frozen=True, tag="token_placed"):
     """A token lies where a monster died: money, or loot in ``fh``."""
 
-    figure: Name
+    figure: components.Name
 
 
-class EffectApplied(Happened, frozen=True, tag="effect_applied"):
+class EffectApplied(EventBase, frozen=True, tag="effect_applied"):
     """An added effect was applied; ``figure`` is on whom, or nobody in particular."""
 
-    attacker: Name
-    figure: Name | None
-    effect: Effect
+    attacker: components.Name
+    figure: components.Name | None
+    effect: components.Effect
 
 
-class EffectLapsed(Happened, frozen=True, tag="effect_lapsed"):
+class EffectLapsed(EventBase, frozen=True, tag="effect_lapsed"):
     """An added effect was not applied."""
 
-    attacker: Name
-    effect: Effect
+    attacker: components.Name
+    effect: components.Effect
     because: Literal["target dead", "null", "no card left"]
 
 
-class CardAdded(Happened, frozen=True, tag="card_added"):
+class CardAdded(EventBase, frozen=True, tag="card_added"):
     """A Bless or a Curse was shuffled into a deck."""
 
-    deck: Name
-    card: CardId
+    deck: components.Name
+    card: components.CardId
 
 
-class Retaliated(Happened, frozen=True, tag="retaliated"):
+class Retaliated(EventBase, frozen=True, tag="retaliated"):
     """A figure that was attacked and lives strikes back."""
 
-    figure: Name
-    attacker: Name
-    amount: Few
+    figure: components.Name
+    attacker: components.Name
+    amount: components.Few
 
 
-class CardsDiscarded(Happened, frozen=True, tag="cards_discarded"):
+class CardsDiscarded(EventBase, frozen=True, tag="cards_discarded"):
     """The cards drawn for a target lie on the discards."""
 
-    deck: Name
+    deck: components.Name
     cards: Cards
 
 
-class NextTargetAsked(Happened, frozen=True, tag="next_target_asked"):
+class NextTargetAsked(EventBase, frozen=True, tag="next_target_asked"):
     """The attack may go on against another enemy (FA-24)."""
 
     seat: Seat
-    attacker: Name
+    attacker: components.Name
 
 
-class AttackEnded(Happened, frozen=True, tag="attack_ended"):
+class AttackEnded(EventBase, frozen=True, tag="attack_ended"):
     """The attack is over; ``left_out`` are targets that were not attacked."""
 
-    attacker: Name
-    left_out: tuple[Name, ...]
+    attacker: components.Name
+    left_out: tuple[components.Name, ...]
 
 
-class RoundEnded(Happened, frozen=True, tag="round_ended"):
+class RoundEnded(EventBase, frozen=True, tag="round_ended"):
     """A round is over."""
 
     round: Count
 
 
-class RoundBegan(Happened, frozen=True, tag="round_began"):
+class RoundBegan(EventBase, frozen=True, tag="round_began"):
     """A round begins."""
 
     round: Count
 
 
-class ScenarioEnded(Happened, frozen=True, tag="scenario_ended"):
+class ScenarioEnded(EventBase, frozen=True, tag="scenario_ended"):
     """The scenario is over."""
 
-    outcome: Outcome
+    outcome: components.Outcome
     winners: tuple[Seat, ...]
 
 
@@ -292,5 +273,4 @@ FirstEditionEvent = (
 )
 """What happens in ``gh1``."""
 
-Event = FirstEditionEvent | ChoiceAsked | ConditionEnded
-"""What happens in either edition."""
+Event = FirstEditionEvent | ChoiceAsked | ConditionEnded  # what happens in either edition

@@ -4,21 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.draws import Cards
-from oathbook.domain.kernel.limits import Count, Short, Whole
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.gloomhaven_attack.model.components import (
-    CardId,
-    Condition,
-    Defence,
-    Few,
-    Label,
-    Modifier,
-    Name,
-    Origin,
-    Reach,
-    Supply,
-)
+from oathbook.domain.kernel import Cards, Seat
+from oathbook.domain.kernel.limits import Count, ShortText, WholeNumber
+from oathbook.domain.rulesets.gloomhaven_attack.model import components
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aims, Effects, ModifierSources, Order
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Rules
 from oathbook.domain.rulesets.protocol import Ending
@@ -39,27 +27,27 @@ class Figure(Struct, frozen=True, forbid_unknown_fields=True):
     ``hit_points`` may be below zero: FA-17, FA-29.
     """
 
-    id: Name
+    id: components.Name
     kind: Literal["character", "summon", "monster"]
     seat: Seat
-    deck: Name
-    hit_points: Whole
-    standee: Few = 0
-    shield: Few = 0
-    retaliate: Few = 0
-    retaliate_range: Few = 1
-    defences: Annotated[tuple[Defence, ...], Meta(max_length=6)] = ()
-    origin: Origin = "set_up"
-    conditions: Annotated[tuple[Condition, ...], Meta(max_length=3)] = ()
-    items: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
-    spent: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
+    deck: components.Name
+    hit_points: WholeNumber
+    standee: components.Few = 0
+    shield: components.Few = 0
+    retaliate: components.Few = 0
+    retaliate_range: components.Few = 1
+    defences: Annotated[tuple[components.Defence, ...], Meta(max_length=6)] = ()
+    origin: components.Origin = "set_up"
+    conditions: Annotated[tuple[components.Condition, ...], Meta(max_length=3)] = ()
+    items: Annotated[tuple[components.Name, ...], Meta(max_length=8)] = ()
+    spent: Annotated[tuple[components.Name, ...], Meta(max_length=8)] = ()
     dead: bool = False
 
 
 class Deck(Struct, frozen=True, forbid_unknown_fields=True):
     """A modifier deck: what can still come, what lies face up beside it, and whether a shuffle is due (GH-6.2)."""
 
-    name: Name
+    name: components.Name
     pile: Cards
     discards: Cards = ()
     shuffle_due: bool = False
@@ -68,7 +56,7 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True):
 class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
     """A card drawn for the target at hand; ``on_table`` unless it has left the table or was shuffled in again."""
 
-    card: CardId
+    card: components.CardId
     on_table: bool = True
 
 
@@ -83,23 +71,23 @@ class Reached(Struct, frozen=True, forbid_unknown_fields=True):
     """The attack value after a step."""
 
     step: Step
-    value: Whole
+    value: WholeNumber
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     """The attack at hand. From ``drawn`` on, everything is about the current target and starts again with the next."""
 
     number: Count
-    attacker: Name
-    base: Few
+    attacker: components.Name
+    base: components.Few
     targets: Aims
-    reach: Reach = "melee"
-    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=16)] = ()
-    pierce: Few = 0
+    reach: components.Reach = "melee"
+    modifiers: Annotated[tuple[components.Modifier, ...], Meta(max_length=16)] = ()
+    pierce: components.Few = 0
     effects: Effects = ()
-    advantage: Annotated[tuple[Label, ...], Meta(max_length=14)] = ()
+    advantage: Annotated[tuple[components.Label, ...], Meta(max_length=14)] = ()
     disadvantage: ModifierSources = ()
-    current: Few = 0
+    current: components.Few = 0
     drawn: Annotated[tuple[Drawn, ...], Meta(max_length=200)] = ()
     mode: Mode = "neither"
     stopped: bool = False
@@ -108,7 +96,7 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     values: Annotated[tuple[Reached, ...], Meta(max_length=4)] = ()
     asked: Seat | None = None
     asked_step: Step | None = None
-    asked_for: Annotated[tuple[Short, ...], Meta(max_length=250)] = ()
+    asked_for: Annotated[tuple[ShortText, ...], Meta(max_length=250)] = ()
 
 
 class Battle(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,11 +104,11 @@ class Battle(Struct, frozen=True, forbid_unknown_fields=True):
 
     figures: Annotated[tuple[Figure, ...], Meta(max_length=40)]
     decks: Annotated[tuple[Deck, ...], Meta(max_length=10)]
-    supplies: Annotated[tuple[Supply, ...], Meta(max_length=4)] = ()
+    supplies: Annotated[tuple[components.Supply, ...], Meta(max_length=4)] = ()
     stage: Stage = "round"
     round: Count = 1
     attacks: Count = 0
-    tokens: Annotated[tuple[Name, ...], Meta(max_length=40)] = ()
+    tokens: Annotated[tuple[components.Name, ...], Meta(max_length=40)] = ()
     attack: Attack | None = None
     ending: Ending | None = None
 

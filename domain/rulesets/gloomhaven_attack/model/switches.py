@@ -1,11 +1,11 @@
 """The switches of the readings, and all that is in force in a scenario."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
-from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
 
 
 class SharedSwitches(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +38,37 @@ class Switches(SharedSwitches, frozen=True, forbid_unknown_fields=True):
     effects_lapse: Literal["all", "on_the_dead"] = field(default="all", name="FA-16")
     one_rolling: Literal["both_count", "compared"] = field(default="both_count", name="FA-1")
     rolling_place: Literal["either", "first"] = field(default="either", name="FA-2")
+
+
+Printing = Literal["gh1", "fh"]
+
+
+class Differences(Struct, frozen=True):
+    """What is printed otherwise in the other edition, and is no question of reading."""
+
+    rolling: Literal["all count", "then one more"]
+    characters_choose: bool
+    ward_and_brittle: bool
+    bless_leaves: Literal["when drawn", "once resolved"]
+    token_for_summoned: bool
+
+
+PRINTED: Final[Mapping[Printing, Differences]] = {
+    "gh1": Differences(
+        rolling="all count",
+        characters_choose=False,
+        ward_and_brittle=False,
+        bless_leaves="when drawn",
+        token_for_summoned=False,
+    ),
+    "fh": Differences(
+        rolling="then one more",
+        characters_choose=True,
+        ward_and_brittle=True,
+        bless_leaves="once resolved",
+        token_for_summoned=True,
+    ),
+}
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):

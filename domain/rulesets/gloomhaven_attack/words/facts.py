@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Final
 
-from oathbook.domain.kernel.draws import Cards
-from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.kernel import Cards
+from oathbook.domain.rulesets.comparisons import with_comparisons
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aims
-from oathbook.domain.rulesets.gloomhaven_attack.model.printing import Printing
+from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Printing
 from oathbook.domain.rulesets.gloomhaven_attack.words import letter_limits, letters
 from oathbook.domain.rulesets.gloomhaven_attack.words.deeds import deed
 from oathbook.domain.rulesets.gloomhaven_attack.words.notation import NOTATION
-from oathbook.domain.rulesets.kit.wording import listed, many
+from oathbook.domain.rulesets.kit.wording import format_count, format_list
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -86,24 +86,24 @@ _OfClock = e.RoundEnded | e.RoundBegan | e.ScenarioEnded
 def facts_of(event: e.Event, printing: Printing) -> tuple[Fact, ...]:
     """The event as a fact, in the words of an edition."""
     if isinstance(event, _OfAttack):
-        return (_of_attack(event),)
+        return (_attack_fact(event),)
     if isinstance(event, _OfValue):
-        return (_of_value(event),)
+        return (_value_fact(event),)
     if isinstance(event, _OfDeck):
-        return (_of_deck(event),)
+        return (_deck_fact(event),)
     if isinstance(event, _OfFigure):
-        return (_of_figure(event, _TOKENS[printing]),)
+        return (_figure_fact(event, _TOKENS[printing]),)
     if isinstance(event, _OfEffect):
-        return (_of_effect(event),)
-    return (_of_clock(event),)
+        return (_effect_fact(event),)
+    return (_clock_fact(event),)
 
 
-def _of_attack(event: _OfAttack) -> Fact:
+def _attack_fact(event: _OfAttack) -> Fact:
     match event:
         case e.AttackDeclared():
             slots: dict[str, str | int] = {"attack": event.number, "attacker": event.attacker, "base": event.base}
             whom = ", ".join(aim.figure for aim in event.targets)
-            return Fact("attacks", event.seat, {**slots, "targets": whom}, _declared(event))
+            return Fact("attacks", event.seat, {**slots, "targets": whom}, _declaration(event))
         case e.TargetNamed(attacker, target):
             named: dict[str, str | int] = {"attacker": attacker, "target": target.figure}
             return Fact("names_target", None, named, f"{attacker} goes on against {_targets((target,))}")
@@ -112,17 +112,17 @@ def _of_attack(event: _OfAttack) -> Fact:
             return Fact("faces", None, faced, f"the attack of {attacker} turns to {target}")
         case e.ItemUsed(seat, figure, item):
             used: dict[str, str | int] = {"figure": figure, "item": item.name}
-            return Fact("uses_item", seat, used, f"{figure} uses {item.name}: {_granted(item)}")
+            return Fact("uses_item", seat, used, f"{figure} uses {item.name}: {_item_text(item)}")
         case e.NextTargetAsked(seat, attacker):
             return Fact("next_target_asked", seat, {"attacker": attacker}, f"{seat} may name another target")
         case e.AttackEnded(attacker, left_out):
             are = "is" if len(left_out) == 1 else "are"
-            rest = f", and {listed(left_out)} {are} not attacked any more" if left_out else ""
+            rest = f", and {format_list(left_out)} {are} not attacked any more" if left_out else ""
             ended: dict[str, str | int] = {"attacker": attacker, "left_out": ", ".join(left_out) or "none"}
             return Fact("attack_ends", None, ended, f"the attack of {attacker} is over{rest}")
 
 
-def _of_value(event: _OfValue) -> Fact:
+def _value_fact(event: _OfValue) -> Fact:
     match event:
         case e.ModifiersOrdered(seat, step, _, names):
             order = ", then ".join(names)
@@ -133,14 +133,14 @@ def _of_value(event: _OfValue) -> Fact:
             return Fact("value", None, slots, says)
         case e.OrderAsked(seat, step, modifiers):
             asked: dict[str, str | int] = {"step": step, "modifiers": ", ".join(modifiers)}
-            return Fact("order_asked", seat, asked, f"{seat} has to choose the order of {listed(modifiers)}")
+            return Fact("order_asked", seat, asked, f"{seat} has to choose the order of {format_list(modifiers)}")
         case e.ChoiceAsked(seat, first, second):
             says = f"{seat} has to choose between {first} and {second}"
             return Fact("choice_asked", seat, {"first": first, "second": second}, says)
         case e.CardsPlayed(attacker, target, _, cards, unused):
             counted: dict[str, str | int] = {"cards": _cards(cards), "unused": _cards(unused)}
-            rest = f", {listed(unused)} {'do' if len(unused) > 1 else 'does'} not" if unused else ""
-            says = f"{listed(cards) or 'no card'} {'count' if len(cards) > 1 else 'counts'} against {target}{rest}"
+            rest = f", {format_list(unused)} {'do' if len(unused) > 1 else 'does'} not" if unused else ""
+            says = f"{format_list(cards) or 'no card'} {'count' if len(cards) > 1 else 'counts'} against {target}{rest}"
             return Fact("cards_count", None, {"attacker": attacker, "target": target, **counted}, says)
         case e.DrawBegan(attacker, target, mode):
             drawn: dict[str, str | int] = {"attacker": attacker, "target": target, "mode": mode}
@@ -148,7 +148,7 @@ def _of_value(event: _OfValue) -> Fact:
             return Fact("draws_with", None, drawn, f"{attacker} draws modifier cards against {target}{how}")
 
 
-def _of_deck(event: _OfDeck) -> Fact:
+def _deck_fact(event: _OfDeck) -> Fact:
     deck = event.deck
     match event:
         case e.CardDrawn(_, card):
@@ -160,7 +160,7 @@ def _of_deck(event: _OfDeck) -> Fact:
             return Fact("card_added", None, {"deck": deck, "card": card}, f"{card} is shuffled into the deck of {deck}")
         case e.DeckShuffled(_, because, again):
             slots: dict[str, str | int] = {"deck": deck, "because": because, "cards": len(again)}
-            says = f"{_counted(len(again))} into the deck of {deck}: {_SHUFFLED[because]}"
+            says = f"{_card_count(len(again))} into the deck of {deck}: {_SHUFFLED[because]}"
             return Fact("shuffled", None, slots, says)
         case e.DrawStopped():
             return Fact("draw_stops", None, {"deck": deck}, f"nothing is left to draw from the deck of {deck}")
@@ -170,10 +170,10 @@ def _of_deck(event: _OfDeck) -> Fact:
         case e.CardsDiscarded(_, cards):
             named: dict[str, str | int] = {"deck": deck, "cards": _cards(cards)}
             go = "go" if len(cards) > 1 else "goes"
-            return Fact("discards", None, named, f"{listed(cards)} {go} to the discards of {deck}")
+            return Fact("discards", None, named, f"{format_list(cards)} {go} to the discards of {deck}")
 
 
-def _of_figure(event: _OfFigure, token: str) -> Fact:
+def _figure_fact(event: _OfFigure, token: str) -> Fact:
     figure = event.figure
     match event:
         case e.DamageNoted(_, source, dealt):
@@ -182,7 +182,7 @@ def _of_figure(event: _OfFigure, token: str) -> Fact:
         case e.DamageSuffered(_, damage, hit_points, through):
             slots: dict[str, str | int] = {"figure": figure, "damage": damage, "hit_points": hit_points}
             by = " from Retaliate" if through == "retaliate" else ""
-            says = f"{figure} suffers {damage} damage{by} and {_left(hit_points)}"
+            says = f"{figure} suffers {damage} damage{by} and {_hit_points_left(hit_points)}"
             return Fact("suffers", None, {**slots, "through": through}, says)
         case e.ConditionEnded(_, condition):
             lost: dict[str, str | int] = {"figure": figure, "condition": condition}
@@ -196,7 +196,7 @@ def _of_figure(event: _OfFigure, token: str) -> Fact:
             return Fact("retaliates", None, struck, f"{figure} retaliates against {attacker} with {amount}")
 
 
-def _of_effect(event: _OfEffect) -> Fact:
+def _effect_fact(event: _OfEffect) -> Fact:
     named: dict[str, str | int] = {"attacker": event.attacker, "effect": _effect(event.effect)}
     match event:
         case e.EffectApplied(attacker, figure, effect):
@@ -207,41 +207,43 @@ def _of_effect(event: _OfEffect) -> Fact:
             return Fact("effect_lapses", None, {**named, "because": because}, says)
 
 
-def _of_clock(event: _OfClock) -> Fact:
+def _clock_fact(event: _OfClock) -> Fact:
     match event:
         case e.RoundEnded(number):
             return Fact("round_ends", None, {"round": number}, f"round {number} ends")
         case e.RoundBegan(number):
             return Fact("round_begins", None, {"round": number}, f"round {number} begins")
         case e.ScenarioEnded(outcome, winners):
-            won = f", and {listed(winners)} won" if winners else ""
+            won = f", and {format_list(winners)} won" if winners else ""
             return Fact("scenario_ends", None, {"outcome": outcome}, f"the scenario is over: {_ENDED[outcome]}{won}")
 
 
-def _declared(event: e.AttackDeclared) -> str:
+def _declaration(event: e.AttackDeclared) -> str:
     """All that an attack is declared with, so that nothing has to be guessed at when it is worked out."""
     attacks = "attacks" if event.reach == "melee" else "makes a ranged attack on"
-    return ", ".join((f"{event.attacker} {attacks} {_targets(event.targets)} with {event.base}", *_with(event)))
+    return ", ".join(
+        (f"{event.attacker} {attacks} {_targets(event.targets)} with {event.base}", *_declaration_parts(event))
+    )
 
 
-def _with(event: e.AttackDeclared) -> Iterator[str]:
-    yield from map(_modified, event.modifiers)
+def _declaration_parts(event: e.AttackDeclared) -> Iterator[str]:
+    yield from map(_modifier_text, event.modifiers)
     if event.pierce:
         yield f"Pierce {event.pierce}"
     if event.effects:
-        yield f"with {listed([_effect(each) for each in event.effects])}"
+        yield f"with {format_list([_effect(each) for each in event.effects])}"
     for mode, sources in (("Advantage", event.advantage), ("Disadvantage", event.disadvantage)):
         if sources:
-            yield f"with {mode} by {listed(sources)}"
+            yield f"with {mode} by {format_list(sources)}"
 
 
-def _modified(modifier: Modifier) -> str:
+def _modifier_text(modifier: Modifier) -> str:
     if modifier.op == "double":
         return f"doubled by {modifier.of}"
     return f"{abs(modifier.by)} {'less' if modifier.by < 0 else 'more'} by {modifier.of}"
 
 
-def _granted(item: Item) -> str:
+def _item_text(item: Item) -> str:
     match item.grants:
         case "advantage":
             return "Advantage on the whole attack"
@@ -253,20 +255,20 @@ def _granted(item: Item) -> str:
 
 def _targets(aims: Aims) -> str:
     """The targets, with the distance of those that are not adjacent."""
-    return listed([aim.figure if aim.distance == 1 else f"{aim.figure} ({aim.distance} away)" for aim in aims])
+    return format_list([aim.figure if aim.distance == 1 else f"{aim.figure} ({aim.distance} away)" for aim in aims])
 
 
-def _left(hit_points: int) -> str:
+def _hit_points_left(hit_points: int) -> str:
     if hit_points < 0:
         return f"is at {hit_points} hit points"
-    return f"has {many(hit_points, 'hit point')} left"
+    return f"has {format_count(hit_points, 'hit point')} left"
 
 
 def _cards(cards: Cards) -> str:
     return " and ".join(cards) or "no card"
 
 
-def _counted(cards: int) -> str:
+def _card_count(cards: int) -> str:
     return "1 card is shuffled" if cards == 1 else f"{cards} cards are shuffled"
 
 

@@ -3,28 +3,25 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets import vocabulary
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, UseItem
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
 from oathbook.domain.rulesets.protocol import Setup
-from oathbook.domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
 
 
-def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
+def names(setup: Setup) -> Mapping[vocabulary.Sort, tuple[str, ...]]:
     """Figures, and items that they may use."""
     scenario = setup.components
     assert isinstance(scenario, Components), "a setup has the components of its ruleset"
-    return {
-        "figure": tuple(each.id for each in scenario.figures),
-        "item": tuple(each.name for each in scenario.items),
-    }
+    return {"figure": tuple(each.id for each in scenario.figures), "item": tuple(each.name for each in scenario.items)}
 
 
 # Who could do it -------------------------------------------------------------------------------------------------
 
 
-def _attacking(state: State, by: Seat, args: Args) -> Iterator[DeclareAttack]:
+def _attack_decisions(state: State, by: Seat, args: vocabulary.Args) -> Iterator[DeclareAttack]:
     """With each figure of the seat, or the one that is named, on each that is not the seat's, a plain attack of 1."""
     for attacker in state.battle.figures:
         if attacker.seat == by and args.get("attacker", attacker.id) == attacker.id:
@@ -33,20 +30,22 @@ def _attacking(state: State, by: Seat, args: Args) -> Iterator[DeclareAttack]:
                     yield DeclareAttack(by, attacker.id, 1, (Aim(target.id),))
 
 
-def _using(_state: State, by: Seat, args: Args) -> Iterator[UseItem]:
+def _item_decisions(_state: State, by: Seat, args: vocabulary.Args) -> Iterator[UseItem]:
     yield UseItem(by, str(args["item"]))
 
 
 VERBS: Final = (
-    Verb(
+    vocabulary.Verb(
         "attack-with",
         "attack with figure {attacker:figure}",
         "attacks with figure {attacker:figure}",
         "attacks",
-        performed=_attacking,
+        performed=_attack_decisions,
     ),
-    Verb("attack", "attack", "attacks", "attacks", performed=_attacking),
-    Verb("use-item", "use item {item:item}", "uses item {item:item}", "uses_item", performed=_using),
+    vocabulary.Verb("attack", "attack", "attacks", "attacks", performed=_attack_decisions),
+    vocabulary.Verb(
+        "use-item", "use item {item:item}", "uses item {item:item}", "uses_item", performed=_item_decisions
+    ),
 )
 """Whom an attack is at has no word of its own: an attack may be at several figures, and they are named together."""
 
@@ -54,25 +53,25 @@ VERBS: Final = (
 # What is so ------------------------------------------------------------------------------------------------------
 
 
-def _figure(state: State, args: Args) -> Figure | None:
+def _figure(state: State, args: vocabulary.Args) -> Figure | None:
     return next((each for each in state.battle.figures if each.id == args["figure"]), None)
 
 
-def _hit_points(state: State, args: Args) -> Span:
+def _hit_points(state: State, args: vocabulary.Args) -> vocabulary.Span:
     figure = _figure(state, args)
-    return Span.of(0 if figure is None else figure.hit_points)
+    return vocabulary.Span.of(0 if figure is None else figure.hit_points)
 
 
-def _round(state: State, args: Args) -> Span:
-    return Span.of(int(state.battle.round == args["round"]))
+def _round(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(int(state.battle.round == args["round"]))
 
 
 STATES: Final = (
-    StatePhrase("hit-points", "figure {figure:figure} has {amount} hit points", _hit_points),
-    StatePhrase("round", "the round is {round:number}", _round),
+    vocabulary.StatePhrase("hit-points", "figure {figure:figure} has {amount} hit points", _hit_points),
+    vocabulary.StatePhrase("round", "the round is {round:number}", _round),
 )
 
-UNITS: Final = (Unit("round", "round_begins", "round_ends", "round", now="round"),)
+UNITS: Final = (vocabulary.Unit("round", "round_begins", "round_ends", "round", now="round"),)
 
 _ATTACKS: Final = "what is played are attacks: nobody moves, and nothing changes hands (GH-8.1)"
 

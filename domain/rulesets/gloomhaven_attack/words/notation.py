@@ -4,18 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from oathbook.domain.rulesets.forms import Form, Notation
+from oathbook.domain.rulesets.gloomhaven_attack.model import decisions
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
-from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
-    Aim,
-    ChooseCard,
-    DeclareAttack,
-    DrawCards,
-    EndRound,
-    NameTarget,
-    NoteDamage,
-    OrderModifiers,
-    UseItem,
-)
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle
 from oathbook.domain.rulesets.protocol import Setup
 
@@ -34,21 +24,21 @@ _WAYS: Final = "[reach {reach}] [modifiers {modifiers}] [pierce {pierce}] [effec
 NOTATION: Final = Notation(
     (
         Form(
-            DeclareAttack,
+            decisions.DeclareAttack,
             "attack {targets} with [figure] {attacker:figure} for {base} "
             f"{_WAYS} [advantage {{advantage}}] [disadvantage {{disadvantage}}]",
         ),
-        Form(Aim, "{figure:figure} [{distance} away]"),
+        Form(decisions.Aim, "{figure:figure} [{distance} away]"),
         Form(Modifier, "{of} adds {by}", {"op": "add"}),
         Form(Modifier, "{of} doubles", {"op": "double"}),
         Form(Effect, "{name} [{size}] [on {on}]"),
-        Form(UseItem, "use [item] {item:item}"),
-        Form(OrderModifiers, "order {order}"),
-        Form(DrawCards, "draw [cards]"),
-        Form(ChooseCard, "take [the] {card} [card]"),
-        Form(NameTarget, "target {target}"),
-        Form(NoteDamage, "note {damage} [damage] to {figure:figure} by {source}"),
-        Form(EndRound, "end [the] round"),
+        Form(decisions.UseItem, "use [item] {item:item}"),
+        Form(decisions.OrderModifiers, "order {order}"),
+        Form(decisions.DrawCards, "draw [cards]"),
+        Form(decisions.ChooseCard, "take [the] {card} [card]"),
+        Form(decisions.NameTarget, "target {target}"),
+        Form(decisions.NoteDamage, "note {damage} [damage] to {figure:figure} by {source}"),
+        Form(decisions.EndRound, "end [the] round"),
     ),
     names,
 )

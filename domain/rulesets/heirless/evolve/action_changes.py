@@ -6,21 +6,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model import action_events as e
+from oathbook.domain.rulesets.heirless.model import queries
 from oathbook.domain.rulesets.heirless.model.components import Amount, Name
-from oathbook.domain.rulesets.heirless.model.field import (
-    built_of,
-    counted,
-    grid_of,
-    player_of,
-    tile_of,
-    with_amount,
-    with_player,
-    with_staff,
-    without,
-    workplace_of,
-)
 from oathbook.domain.rulesets.heirless.model.state import (
     GRID,
     Ballot,
@@ -36,18 +25,17 @@ from oathbook.domain.rulesets.heirless.model.state import (
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
-def acted(field: Field, seat: Seat) -> Field:
+def with_action_taken(field: Field, seat: Seat) -> Field:
     """One Standard Action more in this turn; ``Misfit`` if it is not the player's."""
     turn = field.turn
     if turn is not None and turn.seat == seat:
         return replace(field, stage="turns", turn=replace(turn, actions=turn.actions + 1))
-    msg = f"it is not the turn of {seat!r}"
-    raise Misfit(msg)
+    raise Misfit(f"it is not the turn of {seat!r}")
 
 
 def consent_asked(state: State, event: e.ConsentAsked) -> Field:
     """The owner has to answer."""
-    built = built_of(state.field, event.workplace)
+    built = queries.built_of(state.field, event.workplace)
     must_fit(built is not None and built.owner == event.owner, f"{event.owner} has not built {event.workplace}")
     must_fit(event.seat in state.seats, f"there is no player {event.seat!r}")
     return replace(state.field, stage="consent", request=Request(event.seat, event.workplace, event.workers))
@@ -55,15 +43,15 @@ def consent_asked(state: State, event: e.ConsentAsked) -> Field:
 
 def consent_given(state: State, event: e.ConsentGiven) -> Field:
     """Nobody is asked any more; the Workers go to work next."""
-    return _answered(state, event.seat, event.workplace)
+    return _with_request_answered(state, event.seat, event.workplace)
 
 
 def consent_refused(state: State, event: e.ConsentRefused) -> Field:
     """Nobody is asked any more; the turn goes on."""
-    return _answered(state, event.seat, event.workplace)
+    return _with_request_answered(state, event.seat, event.workplace)
 
 
-def _answered(state: State, seat: Seat, workplace: Name) -> Field:
+def _with_request_answered(state: State, seat: Seat, workplace: Name) -> Field:
     request = state.field.request
     asked = request is not None and request.by == seat and request.workplace == workplace
     must_fit(asked, f"{seat} has not asked for {workplace}")
@@ -72,52 +60,56 @@ def _answered(state: State, seat: Seat, workplace: Name) -> Field:
 
 def workers_assigned(state: State, event: e.WorkersAssigned) -> Field:
     """Workers are Employed, and a cube stands on the Workplace."""
-    field, player = state.field, player_of(state.field, event.seat)
-    there = built_of(field, event.workplace)
+    field, player = state.field, queries.player_of(state.field, event.seat)
+    there = queries.built_of(field, event.workplace)
     must_fit(there is not None and there.owner == event.owner, f"{event.owner} has not built {event.workplace}")
     must_fit(there is not None and there.user is None, f"{event.workplace} is in use")
     employed, unemployed = field.employed, player.unemployed
     for faction in event.workers:
-        unemployed = with_staff(unemployed, faction, -1)
-        employed = with_staff(employed, faction, 1)
+        unemployed = queries.with_staff(unemployed, faction, -1)
+        employed = queries.with_staff(employed, faction, 1)
     built = tuple(replace(each, user=event.seat) if each == there else each for each in field.built)
-    field = with_player(field, replace(player, unemployed=unemployed))
-    return acted(replace(field, employed=employed, built=built), event.seat)
+    field = queries.with_player(field, replace(player, unemployed=unemployed))
+    return with_action_taken(replace(field, employed=employed, built=built), event.seat)
 
 
 def influence_gained(state: State, event: e.InfluenceGained) -> Field:
     """More Influence in the reserve."""
-    player = player_of(state.field, event.seat)
-    return _earning(with_player(state.field, _richer(player, influence=event.influence)), event.influence)
-
-
-def _richer(player: Player, *, influence: int = 0, prestige: int = 0) -> Player:
-    return replace(
-        player,
-        influence=counted(player.influence + influence, "Influence"),
-        prestige=counted(player.prestige + prestige, "Prestige"),
+    player = queries.player_of(state.field, event.seat)
+    return _with_earnings(
+        queries.with_player(state.field, _with_gains(player, influence=event.influence)), event.influence
     )
 
 
-def _earning(field: Field, influence: int) -> Field:
-    return replace(field, earned=counted(field.earned + influence, "Influence earned"))
+def _with_gains(player: Player, *, influence: int = 0, prestige: int = 0) -> Player:
+    return replace(
+        player,
+        influence=queries.must_be_countable(player.influence + influence, "Influence"),
+        prestige=queries.must_be_countable(player.prestige + prestige, "Prestige"),
+    )
+
+
+def _with_earnings(field: Field, influence: int) -> Field:
+    return replace(field, earned=queries.must_be_countable(field.earned + influence, "Influence earned"))
 
 
 def resources_refined(state: State, event: e.ResourcesRefined) -> Field:
     """Two Resources fewer, one more, a Worker Employed."""
-    field, player = state.field, player_of(state.field, event.seat)
+    field, player = state.field, queries.player_of(state.field, event.seat)
     must_fit(event.makes in state.rules.components.resources, f"there is no Resource {event.makes!r}")
     changes = (Amount(event.makes, event.amount),)
     player = _with_amounts(player, (Amount(event.first, event.amount), Amount(event.second, event.amount)), -1)
-    player = replace(_with_amounts(player, changes, 1), unemployed=with_staff(player.unemployed, event.worker, -1))
-    employed = with_staff(field.employed, event.worker, 1)
-    return acted(with_player(replace(field, employed=employed), player), event.seat)
+    player = replace(
+        _with_amounts(player, changes, 1), unemployed=queries.with_staff(player.unemployed, event.worker, -1)
+    )
+    employed = queries.with_staff(field.employed, event.worker, 1)
+    return with_action_taken(queries.with_player(replace(field, employed=employed), player), event.seat)
 
 
 def _with_amounts(player: Player, amounts: tuple[Amount, ...], sign: int) -> Player:
     resources = player.resources
     for each in amounts:
-        resources = with_amount(resources, each.of, sign * each.count)
+        resources = queries.with_amount(resources, each.of, sign * each.count)
     return replace(player, resources=resources)
 
 
@@ -127,12 +119,12 @@ def workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
     A player who asked for its use has nothing left to ask for, and their turn goes on (HA-8).
     """
     field = state.field
-    there = built_of(field, event.workplace)
+    there = queries.built_of(field, event.workplace)
     must_fit(there is not None and there.owner == event.seat, f"{event.seat} has not built {event.workplace}")
     field = replace(field, built=tuple(each for each in field.built if each != there))
     if field.request is not None and field.request.workplace == event.workplace:
         field = replace(field, stage="turns", request=None)
-    deck = workplace_of(state.rules, event.workplace).deck
+    deck = queries.workplace_of(state.rules, event.workplace).deck
     if deck == "Sovereign":
         return replace(field, sovereign=(*field.sovereign, event.workplace))
     if any(pile.deck == deck for pile in field.piles):
@@ -145,43 +137,43 @@ def workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
 
 def workplace_built(state: State, event: e.WorkplaceBuilt) -> Field:
     """It stands on its place of the grid, and is paid for."""
-    field, player = state.field, player_of(state.field, event.seat)
-    workplace_of(state.rules, event.workplace)
-    grid = grid_of(field, event.seat)
+    field, player = state.field, queries.player_of(state.field, event.seat)
+    queries.workplace_of(state.rules, event.workplace)
+    grid = queries.grid_of(field, event.seat)
     must_fit(len(grid) < GRID, f"the grid of {event.seat} is full")
     must_fit(all(each.cell != event.cell for each in grid), f"place {event.cell} is taken")
     player = _with_amounts(player, event.paid, -1)
     if event.sovereign:
-        field = replace(field, sovereign=without(field.sovereign, event.workplace))
+        field = replace(field, sovereign=queries.without_name(field.sovereign, event.workplace))
     else:
-        player = replace(player, hand=without(player.hand, event.workplace))
+        player = replace(player, hand=queries.without_name(player.hand, event.workplace))
     built = (*field.built, Built(event.workplace, event.seat, event.cell))
-    return acted(with_player(replace(field, built=built), player), event.seat)
+    return with_action_taken(queries.with_player(replace(field, built=built), player), event.seat)
 
 
 def card_used(state: State, event: e.CardUsed) -> Field:
     """What the card says is paid and gained."""
-    player = _with_amounts(player_of(state.field, event.seat), event.paid, -1)
-    player = _richer(_with_amounts(player, event.gained, 1), influence=event.influence, prestige=event.prestige)
-    return acted(_earning(with_player(state.field, player), event.influence), event.seat)
+    player = _with_amounts(queries.player_of(state.field, event.seat), event.paid, -1)
+    player = _with_gains(_with_amounts(player, event.gained, 1), influence=event.influence, prestige=event.prestige)
+    return with_action_taken(_with_earnings(queries.with_player(state.field, player), event.influence), event.seat)
 
 
 def knight_deployed(state: State, event: e.KnightDeployed) -> Field:
     """A Knight stands on a tile."""
-    moved = _moved(state, Knight(event.knight, event.seat), event.tile)
-    return acted(moved, event.seat)
+    moved = _with_knight_on(state, Knight(event.knight, event.seat), event.tile)
+    return with_action_taken(moved, event.seat)
 
 
 def knight_fled(state: State, event: e.KnightFled) -> Field:
     """A Knight stands on another tile."""
-    moved = _moved(state, Knight(event.knight, event.seat, event.origin), event.tile)
-    return acted(moved, event.seat)
+    moved = _with_knight_on(state, Knight(event.knight, event.seat, event.origin), event.tile)
+    return with_action_taken(moved, event.seat)
 
 
-def _moved(state: State, knight: Knight, tile: Name) -> Field:
+def _with_knight_on(state: State, knight: Knight, tile: Name) -> Field:
     """The Knight, which must be where it is said to be, on that tile."""
     must_fit(knight in state.field.knights, f"{knight.id} is not there")
-    must_fit(tile_of(state.rules, tile) is not None, f"there is no tile {tile!r}")
+    must_fit(queries.tile_of(state.rules, tile) is not None, f"there is no tile {tile!r}")
     there = replace(knight, tile=tile)
     return replace(state.field, knights=tuple(there if each == knight else each for each in state.field.knights))
 
@@ -203,17 +195,16 @@ def influence_spent(state: State, event: e.InfluenceSpent) -> Field:
     field, ballot = state.field, _ballot(state, event.vote)
     due = ballot.voters[len(ballot.spent) :][:1]
     must_fit(due == (event.seat,), f"{event.seat} is not asked now")
-    player = _richer(player_of(field, event.seat), influence=-event.influence)
+    player = _with_gains(queries.player_of(field, event.seat), influence=-event.influence)
     spent = (*ballot.spent, Spending(event.seat, event.side, event.influence))
-    return with_player(replace(field, ballot=replace(ballot, spent=spent)), player)
+    return queries.with_player(replace(field, ballot=replace(ballot, spent=spent)), player)
 
 
 def _ballot(state: State, number: int) -> Ballot:
     ballot = state.field.ballot
     if ballot is not None and ballot.number == number:
         return ballot
-    msg = f"there is no vote {number}"
-    raise Misfit(msg)
+    raise Misfit(f"there is no vote {number}")
 
 
 def vote_closed(state: State, event: e.VoteClosed) -> Field:
@@ -222,14 +213,14 @@ def vote_closed(state: State, event: e.VoteClosed) -> Field:
     must_fit(len(ballot.spent) == len(ballot.voters), "a player has not answered")
     must_fit(ballot.by == event.seat and ballot.law == event.law, "it is another vote")
     spent = sum(each.influence for each in ballot.spent)
-    discarded = counted(field.discarded + spent, "Influence discarded")
-    return acted(replace(field, ballot=None, discarded=discarded), event.seat)
+    discarded = queries.must_be_countable(field.discarded + spent, "Influence discarded")
+    return with_action_taken(replace(field, ballot=None, discarded=discarded), event.seat)
 
 
 def law_enacted(state: State, event: e.LawEnacted) -> Field:
     """It is in force, and no longer available (HA-46)."""
     field = state.field
-    return replace(field, laws=without(field.laws, event.law), in_force=(*field.in_force, event.law))
+    return replace(field, laws=queries.without_name(field.laws, event.law), in_force=(*field.in_force, event.law))
 
 
 def law_stayed(state: State, event: e.LawStayed) -> Field:

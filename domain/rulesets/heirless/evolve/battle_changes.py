@@ -1,25 +1,52 @@
 """The table after the events of Battles, but for cards (HB-1, HB-3 to HB-6)."""
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.heirless.model import battle_events as b
+from oathbook.domain.rulesets.heirless.model import battle_queries
 from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass
-from oathbook.domain.rulesets.heirless.model.battlefield import (
-    camps_on,
-    defenders_in,
-    figure_in,
-    figures_of,
-    knights_in,
-    owners_in,
-    players_in,
-)
 from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.queries import knights_on, player_of, with_amount, with_player
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
-def fought_on(field: Field, tile: Name) -> Hourglass:
+def resources_rewarded(state: State, event: b.ResourcesRewarded) -> Field:
+    """More Resources in the reserve."""
+    _must_remain(state.field, event.seat, event.tile)
+    known = set(state.rules.components.resources)
+    must_fit({each.of for each in event.gained} <= known, "one of them is no Resource of the box")
+    player = player_of(state.field, event.seat)
+    resources = player.resources
+    for each in event.gained:
+        resources = with_amount(resources, each.of, each.count)
+    return with_player(state.field, replace(player, resources=resources))
+
+
+def attributes_improved(state: State, event: b.AttributesImproved) -> Field:
+    """The player's board stands on other steps."""
+    _must_remain(state.field, event.seat, event.tile)
+    war = state.field.war
+    boards = tuple(replace(each, figures=event.figures) if each.owner == event.seat else each for each in war.boards)
+    return replace(state.field, war=replace(war, boards=boards))
+
+
+def _must_remain(field: Field, seat: Seat, tile: Name) -> None:
+    there = any(knight.seat == seat for knight in knights_on(field, tile))
+    must_fit(there, f"{seat} has no Knight on {tile}")
+
+
+REWARD_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
+    b.ResourcesRewarded: resources_rewarded,
+    b.AttributesImproved: attributes_improved,
+}
+
+
+def hourglass_on(field: Field, tile: Name) -> Hourglass:
     """The Battle being resolved; ``Misfit`` if it is not on that tile."""
     hourglass = field.war.hourglass
     must_fit(hourglass is not None and hourglass.tile == tile, f"no Battle is being resolved on {tile}")
@@ -38,9 +65,9 @@ def battle_began(state: State, event: b.BattleBegan) -> Field:
     must_fit(field.war.hourglass is None, "another Battle is being resolved")
     found = [each for each in field.war.battles if each.tile == event.tile and each.status == "waiting"]
     must_fit(len(found) == 1 and found[0].players == event.players, f"no such Battle waits on {event.tile}")
-    camps = camps_on(field, event.tile)
+    camps = battle_queries.camps_on(field, event.tile)
     must_fit(event.camp in camps if camps else event.camp is None, f"the Bandits on {event.tile} are of another camp")
-    figures = tuple(knights_in(state, event.tile, event.players))
+    figures = tuple(battle_queries.figures_on_tile(state, event.tile, event.players))
     hourglass = Hourglass(event.tile, event.players, event.camp, figures=figures)
     return replace(_with_status(with_hourglass(field, hourglass), event.tile, "open"), stage="alliances")
 
@@ -52,7 +79,7 @@ def _with_status(field: Field, tile: Name, status: str) -> Field:
 
 def ally_named(state: State, event: b.AllyNamed) -> Field:
     """A player has spoken."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.seat in hourglass.players, f"{event.seat} is not in the Battle")
     must_fit(all(word.seat != event.seat for word in hourglass.words), f"{event.seat} has spoken")
     words = (*hourglass.words, AllyWord(event.seat, event.ally))
@@ -61,7 +88,7 @@ def ally_named(state: State, event: b.AllyNamed) -> Field:
 
 def alliances_formed(state: State, event: b.AlliancesFormed) -> Field:
     """Nobody is in two, and each is of two players in the Battle."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     allies = [seat for alliance in event.alliances for seat in alliance]
     must_fit(len(set(allies)) == len(allies), "a player is in two Alliances")
     must_fit(all(len(alliance) == 2 for alliance in event.alliances), "an Alliance is of two")  # noqa: PLR2004  # because the rulebook says two
@@ -71,8 +98,8 @@ def alliances_formed(state: State, event: b.AlliancesFormed) -> Field:
 
 def cubes_placed(state: State, event: b.CubesPlaced) -> Field:
     """Cubes on the top part."""
-    hourglass = fought_on(state.field, event.tile)
-    must_fit(event.seat in owners_in(hourglass), f"{event.seat} is not in the Battle")
+    hourglass = hourglass_on(state.field, event.tile)
+    must_fit(event.seat in battle_queries.owners_in(hourglass), f"{event.seat} is not in the Battle")
     must_fit(all(each.seat != event.seat for each in hourglass.cubes), f"the cubes of {event.seat} are placed")
     cubes = (*hourglass.cubes, Cubes(event.seat, event.cubes))
     return with_hourglass(state.field, replace(hourglass, cubes=cubes))
@@ -80,7 +107,7 @@ def cubes_placed(state: State, event: b.CubesPlaced) -> Field:
 
 def time_passed(state: State, event: b.TimePassed) -> Field:
     """Everybody's cubes fall, so many."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     must_fit(all(each.top >= event.cubes for each in hourglass.cubes), "a player has fewer cubes on top")
     fallen = tuple(Cubes(each.seat, each.top - event.cubes, each.bottom + event.cubes) for each in hourglass.cubes)
     return with_hourglass(state.field, replace(hourglass, cubes=fallen))
@@ -88,8 +115,8 @@ def time_passed(state: State, event: b.TimePassed) -> Field:
 
 def battle_turn_began(state: State, event: b.BattleTurnBegan) -> Field:
     """The Attacker is to choose targets."""
-    hourglass = fought_on(state.field, event.tile)
-    owners = owners_in(hourglass)
+    hourglass = hourglass_on(state.field, event.tile)
+    owners = battle_queries.owners_in(hourglass)
     must_fit({each.seat for each in hourglass.cubes} == set(owners), "a player's cubes are not placed")
     must_fit(event.turn == hourglass.turn + 1, f"Battle Turn {event.turn} does not come after {hourglass.turn}")
     must_fit(event.attacker in owners, f"{event.attacker} is not in the Battle")
@@ -99,14 +126,14 @@ def battle_turn_began(state: State, event: b.BattleTurnBegan) -> Field:
 
 def targets_chosen(state: State, event: b.TargetsChosen) -> Field:
     """Defenders who are players place cards next, or else the Attacker does."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.attacker == hourglass.attacker, f"the Attacker is not {event.attacker}")
-    own = {each.figure for each in figures_of(hourglass, event.attacker)}
+    own = {each.figure for each in battle_queries.figures_of(hourglass, event.attacker)}
     others = {each.figure for each in hourglass.figures} - own
     must_fit(all(aim.figure in own and aim.target in others for aim in event.aims), "a figure is not where it is said")
     must_fit(len({aim.figure for aim in event.aims}) == len(event.aims), "a figure has two targets")
     aimed = replace(hourglass, aims=event.aims)
-    must_fit(event.defenders == defenders_in(aimed), "the Defenders are others")
+    must_fit(event.defenders == battle_queries.defenders_in(aimed), "the Defenders are others")
     asked = any(seat != BANDITS for seat in event.defenders)
     return replace(with_hourglass(state.field, aimed), stage="defence" if asked else "attack")
 
@@ -118,19 +145,22 @@ def wounds_by_card(state: State, event: b.WoundsByCard) -> Field:
 
 def attacked(state: State, event: b.Attacked) -> Field:
     """The target has so many Wounds now."""
-    must_fit(figure_in(fought_on(state.field, event.tile), event.figure) is not None, f"{event.figure} is not there")
+    must_fit(
+        battle_queries.figure_in(hourglass_on(state.field, event.tile), event.figure) is not None,
+        f"{event.figure} is not there",
+    )
     return _with_wounds(state.field, event.tile, event.target, event.wounds)
 
 
 def attack_lapsed(state: State, event: b.AttackLapsed) -> Field:
     """Nothing happens."""
-    fought_on(state.field, event.tile)
+    hourglass_on(state.field, event.tile)
     return state.field
 
 
 def _with_wounds(field: Field, tile: Name, figure: FigureName, wounds: int) -> Field:
-    hourglass = fought_on(field, tile)
-    before = figure_in(hourglass, figure)
+    hourglass = hourglass_on(field, tile)
+    before = battle_queries.figure_in(hourglass, figure)
     must_fit(before is not None, f"{figure} is not in the Battle")
     assert before is not None, "said in the line before"
     figures = tuple(replace(each, wounds=wounds) if each == before else each for each in hourglass.figures)
@@ -140,13 +170,13 @@ def _with_wounds(field: Field, tile: Name, figure: FigureName, wounds: int) -> F
 
 def sent_back(state: State, event: b.SentBack) -> Field:
     """A Knight is un-deployed, a Bandit in the supply; with the last figure the cubes go (HA-36)."""
-    field, hourglass = state.field, fought_on(state.field, event.tile)
-    figure = figure_in(hourglass, event.figure)
+    field, hourglass = state.field, hourglass_on(state.field, event.tile)
+    figure = battle_queries.figure_in(hourglass, event.figure)
     aimed_at = any(aim.target == event.figure for aim in hourglass.aims)
     must_fit(figure is not None and figure.owner == event.owner and aimed_at, f"{event.figure} was not attacked")
     figures = tuple(each for each in hourglass.figures if each != figure)
     left = replace(hourglass, figures=figures)
-    cubes = tuple(each for each in hourglass.cubes if each.seat in owners_in(left))
+    cubes = tuple(each for each in hourglass.cubes if each.seat in battle_queries.owners_in(left))
     sent = (*field.war.sent_back, event.figure) if event.out else field.war.sent_back
     knights = tuple(replace(each, tile=None) if each.id == event.figure else each for each in field.knights)
     bandits = tuple(replace(each, tile=None) if each.id == event.figure else each for each in field.bandits)
@@ -156,14 +186,14 @@ def sent_back(state: State, event: b.SentBack) -> Field:
 
 def left_battle(state: State, event: b.LeftBattle) -> Field:
     """A player has no figure in the Battle any more."""
-    hourglass = fought_on(state.field, event.tile)
-    must_fit(event.seat not in owners_in(hourglass), f"{event.seat} is still in the Battle")
+    hourglass = hourglass_on(state.field, event.tile)
+    must_fit(event.seat not in battle_queries.owners_in(hourglass), f"{event.seat} is still in the Battle")
     return state.field
 
 
 def cubes_reset(state: State, event: b.CubesReset) -> Field:
     """The Attacker waits anew."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.seat == hourglass.attacker, f"the Attacker is not {event.seat}")
     cubes = tuple(Cubes(each.seat, event.cubes) if each.seat == event.seat else each for each in hourglass.cubes)
     return with_hourglass(state.field, replace(hourglass, cubes=cubes))
@@ -171,7 +201,7 @@ def cubes_reset(state: State, event: b.CubesReset) -> Field:
 
 def battle_turn_ended(state: State, event: b.BattleTurnEnded) -> Field:
     """Nobody attacks until the next one begins."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     must_fit((event.turn, event.attacker) == (hourglass.turn, hourglass.attacker), "it is another Battle Turn")
     ended = replace(hourglass, attacker=None, aims=(), quiet=event.quiet)
     if event.quiet == 0:
@@ -181,14 +211,14 @@ def battle_turn_ended(state: State, event: b.BattleTurnEnded) -> Field:
 
 def stall_noticed(state: State, event: b.StallNoticed) -> Field:
     """Players may agree to end the Battle."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     return with_hourglass(state.field, replace(hourglass, stalled=True))
 
 
 def end_agreed(state: State, event: b.EndAgreed) -> Field:
     """One more agrees, or the table does, which is enough."""
-    hourglass = fought_on(state.field, event.tile)
-    may = event.seat in {*players_in(hourglass), TABLE}
+    hourglass = hourglass_on(state.field, event.tile)
+    may = event.seat in {*battle_queries.players_in(hourglass), TABLE}
     free = hourglass.stalled and may and event.seat not in hourglass.agreed
     must_fit(free, f"{event.seat} has nothing to agree to")
     return with_hourglass(state.field, replace(hourglass, agreed=(*hourglass.agreed, event.seat)))
@@ -196,19 +226,19 @@ def end_agreed(state: State, event: b.EndAgreed) -> Field:
 
 def wounds_discarded(state: State, event: b.WoundsDiscarded) -> Field:
     """No figure has Wounds."""
-    hourglass = fought_on(state.field, event.tile)
+    hourglass = hourglass_on(state.field, event.tile)
     figures = tuple(replace(each, wounds=0) for each in hourglass.figures)
     return with_hourglass(state.field, replace(hourglass, figures=figures))
 
 
 def hourglass_emptied(state: State, event: b.HourglassEmptied) -> Field:
     """No cubes."""
-    return with_hourglass(state.field, replace(fought_on(state.field, event.tile), cubes=()))
+    return with_hourglass(state.field, replace(hourglass_on(state.field, event.tile), cubes=()))
 
 
 def battle_ended(state: State, event: b.BattleEnded) -> Field:
     """The next one may be chosen."""
-    hourglass, war = fought_on(state.field, event.tile), state.field.war
+    hourglass, war = hourglass_on(state.field, event.tile), state.field.war
     must_fit(not war.face_down and not hourglass.face_up, "cards are in use")
-    must_fit(set(event.remaining) == set(owners_in(hourglass)) - {BANDITS}, "others have Knights there")
+    must_fit(set(event.remaining) == set(battle_queries.owners_in(hourglass)) - {BANDITS}, "others have Knights there")
     return replace(_with_status(with_hourglass(state.field, None), event.tile, "over"), stage="battles")

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.evolve import battle_changes as change
-from oathbook.domain.rulesets.heirless.evolve.battle_changes import fought_on, with_hourglass
+from oathbook.domain.rulesets.heirless.evolve.battle_changes import hourglass_on, with_hourglass
 from oathbook.domain.rulesets.heirless.model import battle_events as b
+from oathbook.domain.rulesets.heirless.model.battle_queries import defenders_in
 from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards, Placed, Shown
-from oathbook.domain.rulesets.heirless.model.battlefield import defenders_in
-from oathbook.domain.rulesets.heirless.model.field import counted
+from oathbook.domain.rulesets.heirless.model.queries import must_be_countable
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
@@ -25,7 +25,7 @@ def discards_picked_up(state: State, event: b.DiscardsPickedUp) -> Field:
 
 def card_placed(state: State, event: b.CardPlaced) -> Field:
     """A card lies face down; with the last one it is for the Attacker to place."""
-    hourglass, war = fought_on(state.field, event.tile), state.field.war
+    hourglass, war = hourglass_on(state.field, event.tile), state.field.war
     left = [seat for seat in defenders_in(hourglass) if seat not in {BANDITS, *(each.seat for each in war.face_down)}]
     must_fit(event.seat in left, f"{event.seat} has no card to place")
     field = _with_hand(state.field, event.seat, event.hand)
@@ -41,7 +41,7 @@ def attack_card_placed(state: State, event: b.AttackCardPlaced) -> Field:
 
 def card_discarded(state: State, event: b.CardDiscarded) -> Field:
     """One card more on the discards, face down."""
-    fought_on(state.field, event.tile)
+    hourglass_on(state.field, event.tile)
     field = _with_hand(state.field, event.seat, event.hand)
     return _with_discard(field, event.seat)
 
@@ -63,7 +63,7 @@ def cards_revealed(state: State, event: b.CardsRevealed) -> Field:
 
 def cards_put_away(state: State, event: b.CardsPutAway) -> Field:
     """All cards in use are discarded; the Bandits' is back in their deck."""
-    field, hourglass = state.field, fought_on(state.field, event.tile)
+    field, hourglass = state.field, hourglass_on(state.field, event.tile)
     in_use = [*(each.seat for each in hourglass.face_up), *(each.seat for each in field.war.face_down)]
     must_fit(sorted(event.seats) == sorted(in_use), "others have cards in use")
     for seat in in_use:
@@ -74,7 +74,7 @@ def cards_put_away(state: State, event: b.CardsPutAway) -> Field:
 
 
 def _face_up(field: Field, tile: str, shown: Shown) -> Field:
-    hourglass = fought_on(field, tile)
+    hourglass = hourglass_on(field, tile)
     must_fit(all(each.seat != shown.seat for each in hourglass.face_up), f"{shown.seat} has a card in use")
     return with_hourglass(field, replace(hourglass, face_up=(*hourglass.face_up, shown)))
 
@@ -88,7 +88,7 @@ def _cards(field: Field, seat: Seat) -> BattleCards:
 def _with_hand(field: Field, seat: Seat, hand: b.Hand) -> Field:
     """One card fewer in hand; what is left, its owner knows."""
     cards = _cards(field, seat)
-    return _with_cards(field, replace(cards, held=counted(cards.held - 1, "Battlecards in hand"), hand=hand))
+    return _with_cards(field, replace(cards, held=must_be_countable(cards.held - 1, "Battlecards in hand"), hand=hand))
 
 
 def _with_discard(field: Field, seat: Seat) -> Field:

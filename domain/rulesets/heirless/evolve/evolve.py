@@ -6,20 +6,20 @@ from typing import Any, Final, get_args
 from msgspec.structs import replace
 
 from oathbook.domain.rulesets.heirless.evolve.action_changes import ACTION_CHANGES
+from oathbook.domain.rulesets.heirless.evolve.battle_changes import REWARD_CHANGES
 from oathbook.domain.rulesets.heirless.evolve.card_changes import BATTLE_CHANGES, BATTLE_STAGES
-from oathbook.domain.rulesets.heirless.evolve.reward_changes import REWARD_CHANGES
 from oathbook.domain.rulesets.heirless.evolve.turn_changes import TURN_CHANGES
 from oathbook.domain.rulesets.heirless.model import action_events as a
 from oathbook.domain.rulesets.heirless.model import events as e
-from oathbook.domain.rulesets.heirless.model.field import offer_of
-from oathbook.domain.rulesets.heirless.model.goods import parties_of, settled
+from oathbook.domain.rulesets.heirless.model.goods import exchange_goods, parties_of
+from oathbook.domain.rulesets.heirless.model.queries import offer_of
 from oathbook.domain.rulesets.heirless.model.state import Field, Offer, Stage, State
-from oathbook.domain.rulesets.kit.misfits import given, must_fit, must_happen_in
+from oathbook.domain.rulesets.kit.misfits import must_exist, must_fit, must_happen_in
 
 ANY_TIME: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
 IN_TURNS: Final[frozenset[Stage]] = frozenset({"turns"})
 
-HAPPENS_IN: Final[Mapping[type, frozenset[str]]] = {
+ALLOWED_STAGES: Final[Mapping[type, frozenset[str]]] = {
     **dict.fromkeys((e.OfferMade, e.OfferAccepted, e.OfferDeclined, e.GoodsTraded, a.WorkplaceDiscarded), ANY_TIME),
     **dict.fromkeys((a.ConsentGiven, a.ConsentRefused), frozenset({"consent"})),
     **dict.fromkeys((a.InfluenceSpent, a.VoteClosed), frozenset({"vote"})),
@@ -32,10 +32,10 @@ HAPPENS_IN: Final[Mapping[type, frozenset[str]]] = {
 """The stages in which an event can happen, where it is not in turns only."""
 
 
-def evolved(state: State, event: e.Event) -> State:
+def evolve(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind = type(event)
-    must_happen_in(HAPPENS_IN.get(kind, IN_TURNS), state.field.stage, event)
+    must_happen_in(ALLOWED_STAGES.get(kind, IN_TURNS), state.field.stage, event)
     return replace(state, field=CHANGES[kind](state, event))
 
 
@@ -71,11 +71,11 @@ def goods_traded(state: State, event: e.GoodsTraded) -> Field:
     offer = _offer(state.field, event.offer)
     must_fit(set(offer.accepted) >= set(parties_of(offer.terms)), "a player has not agreed")
     must_fit(offer.terms == event.terms, "it is another trade")
-    return settled(_without_offer(state.field, event.offer), event.terms)
+    return exchange_goods(_without_offer(state.field, event.offer), event.terms)
 
 
 def _offer(field: Field, number: int) -> Offer:
-    return given(offer_of(field, number), f"offer {number}")
+    return must_exist(offer_of(field, number), f"offer {number}")
 
 
 def _without_offer(field: Field, number: int) -> Field:

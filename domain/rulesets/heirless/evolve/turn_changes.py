@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model import events as e
+from oathbook.domain.rulesets.heirless.model import turn_order
 from oathbook.domain.rulesets.heirless.model.battle_state import Battle
-from oathbook.domain.rulesets.heirless.model.field import player_of, tile_of, with_player, with_staff
-from oathbook.domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
+from oathbook.domain.rulesets.heirless.model.queries import player_of, tile_of, with_player, with_staff
 from oathbook.domain.rulesets.heirless.model.state import Field, State, Track, Turn
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.protocol import Ending
@@ -19,8 +19,8 @@ def season_began(state: State, event: e.SeasonBegan) -> Field:
     """The next track is the current one."""
     field = state.field
     must_fit(event.season == field.season + 1, f"Season {event.season} does not come after Season {field.season}")
-    must_fit(event.track == other(field.current), f"the next track is not {event.track}")
-    must_fit(not still_in(field), "a player is not Idle")
+    must_fit(event.track == turn_order.other_track(field.current), f"the next track is not {event.track}")
+    must_fit(not turn_order.active_players(field), "a player is not Idle")
     knights = tuple(replace(knight, out=knight.id in field.war.sent_back) for knight in field.knights)
     war = replace(field.war, battles=(), sent_back=())
     return replace(field, season=event.season, current=event.track, war=war, knights=knights)
@@ -35,7 +35,7 @@ def phase_began(state: State, event: e.PhaseBegan) -> Field:
             must_fit(field.stage == "battles", "turns begin with a Season")
             return replace(field, stage="turns")
         case "battles":
-            must_fit(field.stage == "turns" and not still_in(field), "a player is not Idle")
+            must_fit(field.stage == "turns" and not turn_order.active_players(field), "a player is not Idle")
             return replace(field, stage="battles", turn=None)
         case "rewards":
             must_fit(field.stage == "battles" and _all_resolved(field), "a Battle is not resolved")
@@ -47,7 +47,7 @@ def turn_began(state: State, event: e.TurnBegan) -> Field:
     field = state.field
     must_fit(event.turn == field.turns + 1, f"turn {event.turn} does not come after turn {field.turns}")
     must_fit(field.turn is None, "another turn is under way")
-    spots = track_of(field, field.current).spots
+    spots = turn_order.track_of(field, field.current).spots
     there = spots[event.spot - 1] if 1 <= event.spot <= len(spots) else None
     must_fit(there == event.seat, f"{event.seat} is not on spot {event.spot}")
     return replace(field, turns=event.turn, turn=Turn(event.seat, event.spot))
@@ -64,11 +64,11 @@ def idled(state: State, event: e.Idled) -> Field:
     """A cube goes from the current track to the next one."""
     field = state.field
     must_fit(field.turn is not None and field.turn.seat == event.seat, f"it is not the turn of {event.seat}")
-    must_fit(event.seat in still_in(field), f"{event.seat} is Idle already")
-    must_fit(event.track == other(field.current), f"the next track is not {event.track}")
-    spots = track_of(field, event.track).spots
+    must_fit(event.seat in turn_order.active_players(field), f"{event.seat} is Idle already")
+    must_fit(event.track == turn_order.other_track(field.current), f"the next track is not {event.track}")
+    spots = turn_order.track_of(field, event.track).spots
     free = 1 <= event.spot <= len(spots) and spots[event.spot - 1] is None
-    must_fit(free and event.spot != bandit_spot(state, event.track), f"spot {event.spot} is not free")
+    must_fit(free and event.spot != turn_order.bandit_spot(state, event.track), f"spot {event.spot} is not free")
     return replace(field, tracks=tuple(_with_cube(track, event) for track in field.tracks))
 
 
@@ -132,7 +132,7 @@ def workers_returned(state: State, event: e.WorkersReturned) -> Field:
 
 def game_ended(state: State, event: e.GameEnded) -> Field:
     """Nobody is named the winner (HA-65)."""
-    must_fit(len(idle_order(state.field)) == len(state.seats), "a player is not Idle")
+    must_fit(len(turn_order.idle_order(state.field)) == len(state.seats), "a player is not Idle")
     return replace(state.field, stage="over", ending=Ending(event.outcome, (), "HT-1.5"))
 
 

@@ -1,14 +1,14 @@
 """What happens in a Standard Action (HT-4 to HT-9)."""
 
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
 from oathbook.domain.rulesets.heirless.model.battle_state import FigureName
 from oathbook.domain.rulesets.heirless.model.components import Amount, Faction, Name
 from oathbook.domain.rulesets.heirless.model.decisions import GridCell, Side, Workers
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.kit.play import EventBase
 
 
-class ConsentAsked(Happened, frozen=True, tag="consent_asked"):
+class ConsentAsked(EventBase, frozen=True, tag="consent_asked"):
     """A player wants to use a Workplace, and its owner is asked."""
 
     seat: Seat
@@ -17,7 +17,7 @@ class ConsentAsked(Happened, frozen=True, tag="consent_asked"):
     workers: Workers
 
 
-class ConsentGiven(Happened, frozen=True, tag="consent_given"):
+class ConsentGiven(EventBase, frozen=True, tag="consent_given"):
     """The owner lets the player use the Workplace."""
 
     seat: Seat
@@ -25,7 +25,7 @@ class ConsentGiven(Happened, frozen=True, tag="consent_given"):
     workplace: Name
 
 
-class ConsentRefused(Happened, frozen=True, tag="consent_refused"):
+class ConsentRefused(EventBase, frozen=True, tag="consent_refused"):
     """The owner does not; the player is still to take a Standard Action, or to Idle."""
 
     seat: Seat
@@ -33,7 +33,7 @@ class ConsentRefused(Happened, frozen=True, tag="consent_refused"):
     workplace: Name
 
 
-class WorkersAssigned(Happened, frozen=True, tag="workers_assigned"):
+class WorkersAssigned(EventBase, frozen=True, tag="workers_assigned"):
     """Workers went to work in a Workplace, and the user's cube stands on it."""
 
     seat: Seat
@@ -42,14 +42,14 @@ class WorkersAssigned(Happened, frozen=True, tag="workers_assigned"):
     workers: Workers
 
 
-class InfluenceGained(Happened, frozen=True, tag="influence_gained"):
+class InfluenceGained(EventBase, frozen=True, tag="influence_gained"):
     """A player gained Influence for Workers."""
 
     seat: Seat
     influence: Count
 
 
-class ResourcesRefined(Happened, frozen=True, tag="resources_refined"):
+class ResourcesRefined(EventBase, frozen=True, tag="resources_refined"):
     """A Worker was employed to refine: an amount of two Resources became as much of a third."""
 
     seat: Seat
@@ -60,14 +60,14 @@ class ResourcesRefined(Happened, frozen=True, tag="resources_refined"):
     amount: Count
 
 
-class WorkplaceDiscarded(Happened, frozen=True, tag="workplace_discarded"):
+class WorkplaceDiscarded(EventBase, frozen=True, tag="workplace_discarded"):
     """A built Workplace made room for another one; a user's cube on it went back."""
 
     seat: Seat
     workplace: Name
 
 
-class WorkplaceBuilt(Happened, frozen=True, tag="workplace_built"):
+class WorkplaceBuilt(EventBase, frozen=True, tag="workplace_built"):
     """A Workplace was paid for and built."""
 
     seat: Seat
@@ -77,7 +77,7 @@ class WorkplaceBuilt(Happened, frozen=True, tag="workplace_built"):
     sovereign: bool
 
 
-class CardUsed(Happened, frozen=True, tag="card_used"):
+class CardUsed(EventBase, frozen=True, tag="card_used"):
     """A player took the Standard Action of a card."""
 
     seat: Seat
@@ -88,7 +88,7 @@ class CardUsed(Happened, frozen=True, tag="card_used"):
     prestige: Count
 
 
-class KnightDeployed(Happened, frozen=True, tag="knight_deployed"):
+class KnightDeployed(EventBase, frozen=True, tag="knight_deployed"):
     """A Knight came to a tile."""
 
     seat: Seat
@@ -96,7 +96,7 @@ class KnightDeployed(Happened, frozen=True, tag="knight_deployed"):
     tile: Name
 
 
-class VoteOpened(Happened, frozen=True, tag="vote_opened"):
+class VoteOpened(EventBase, frozen=True, tag="vote_opened"):
     """A Law was put to the vote; the players are asked in this order."""
 
     vote: Count
@@ -106,7 +106,7 @@ class VoteOpened(Happened, frozen=True, tag="vote_opened"):
     voters: tuple[Seat, ...]
 
 
-class InfluenceSpent(Happened, frozen=True, tag="influence_spent"):
+class InfluenceSpent(EventBase, frozen=True, tag="influence_spent"):
     """A player spent Influence in a vote, or none."""
 
     vote: Count
@@ -116,7 +116,7 @@ class InfluenceSpent(Happened, frozen=True, tag="influence_spent"):
     influence: Count
 
 
-class VoteClosed(Happened, frozen=True, tag="vote_closed"):
+class VoteClosed(EventBase, frozen=True, tag="vote_closed"):
     """Everyone has answered; the Influence spent is discarded."""
 
     vote: Count
@@ -127,7 +127,7 @@ class VoteClosed(Happened, frozen=True, tag="vote_closed"):
     enacted: bool
 
 
-class LawEnacted(Happened, frozen=True, tag="law_enacted"):
+class LawEnacted(EventBase, frozen=True, tag="law_enacted"):
     """A Law is in force."""
 
     vote: Count
@@ -135,7 +135,7 @@ class LawEnacted(Happened, frozen=True, tag="law_enacted"):
     law: Name
 
 
-class LawStayed(Happened, frozen=True, tag="law_stayed"):
+class LawStayed(EventBase, frozen=True, tag="law_stayed"):
     """A Law stays available."""
 
     vote: Count
@@ -143,7 +143,7 @@ class LawStayed(Happened, frozen=True, tag="law_stayed"):
     law: Name
 
 
-class KnightFled(Happened, frozen=True, tag="knight_fled"):
+class KnightFled(EventBase, frozen=True, tag="knight_fled"):
     """A Knight left a tile along its Flee direction."""
 
     seat: Seat

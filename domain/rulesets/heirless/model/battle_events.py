@@ -4,12 +4,32 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.limits import Count, Whole
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Opened, Seat
+from oathbook.domain.kernel.limits import Count, WholeNumber
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName
-from oathbook.domain.rulesets.heirless.model.components import Name
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.heirless.model.components import Amount, Figures, Improvement, Name
+from oathbook.domain.rulesets.kit.play import EventBase
+
+
+class ResourcesRewarded(EventBase, frozen=True, tag="resources_rewarded"):
+    """A player received Resources for Knights remaining on a tile."""
+
+    seat: Seat
+    tile: Name
+    gained: tuple[Amount, ...]
+
+
+class AttributesImproved(EventBase, frozen=True, tag="attributes_improved"):
+    """A player's Attributes became better for Knights remaining on a tile; ``figures`` are all of them now."""
+
+    seat: Seat
+    tile: Name
+    better: Improvement
+    figures: Figures
+
+
+RewardEvent = ResourcesRewarded | AttributesImproved
+
 
 Blow = Literal["miss", "graze", "hit", "critical hit"]
 Hand = Hidden[tuple[Name, ...]]
@@ -18,7 +38,7 @@ Hand = Hidden[tuple[Name, ...]]
 # The beginning of a Battle (HB-1) -----------------------------------------------------------------------------
 
 
-class BattleBegan(Happened, frozen=True, tag="battle_began"):
+class BattleBegan(EventBase, frozen=True, tag="battle_began"):
     """A player chose this Battle to be resolved; ``camp`` is that of the Bandits in it."""
 
     tile: Name
@@ -27,7 +47,7 @@ class BattleBegan(Happened, frozen=True, tag="battle_began"):
     camp: Name | None
 
 
-class AllyNamed(Happened, frozen=True, tag="ally_named"):
+class AllyNamed(EventBase, frozen=True, tag="ally_named"):
     """A player said whom they want as an ally, or nobody."""
 
     tile: Name
@@ -35,14 +55,14 @@ class AllyNamed(Happened, frozen=True, tag="ally_named"):
     ally: Seat | None
 
 
-class AlliancesFormed(Happened, frozen=True, tag="alliances_formed"):
+class AlliancesFormed(EventBase, frozen=True, tag="alliances_formed"):
     """These are the Alliances of the Battle."""
 
     tile: Name
     alliances: tuple[tuple[Seat, ...], ...]
 
 
-class CubesPlaced(Happened, frozen=True, tag="cubes_placed"):
+class CubesPlaced(EventBase, frozen=True, tag="cubes_placed"):
     """A player's, or the Bandits', cubes went to the top part of the Hourglass Board."""
 
     tile: Name
@@ -53,14 +73,14 @@ class CubesPlaced(Happened, frozen=True, tag="cubes_placed"):
 # A Battle Turn (HB-2, HB-3) -----------------------------------------------------------------------------------
 
 
-class TimePassed(Happened, frozen=True, tag="time_passed"):
+class TimePassed(EventBase, frozen=True, tag="time_passed"):
     """Everyone moved this many cubes from the top part to the bottom part."""
 
     tile: Name
     cubes: Count
 
 
-class BattleTurnBegan(Happened, frozen=True, tag="battle_turn_began"):
+class BattleTurnBegan(EventBase, frozen=True, tag="battle_turn_began"):
     """A Battle Turn began with this Attacker."""
 
     tile: Name
@@ -68,7 +88,7 @@ class BattleTurnBegan(Happened, frozen=True, tag="battle_turn_began"):
     attacker: Seat
 
 
-class TargetsChosen(Happened, frozen=True, tag="targets_chosen"):
+class TargetsChosen(EventBase, frozen=True, tag="targets_chosen"):
     """The Attacker's figures have these targets; their owners are the Defenders."""
 
     tile: Name
@@ -77,14 +97,14 @@ class TargetsChosen(Happened, frozen=True, tag="targets_chosen"):
     defenders: tuple[Seat, ...]
 
 
-class DiscardsPickedUp(Happened, frozen=True, tag="discards_picked_up"):
+class DiscardsPickedUp(EventBase, frozen=True, tag="discards_picked_up"):
     """A player with an empty hand took all discarded Battlecards back: all cards are in hand, as everyone knows."""
 
     seat: Seat
     cards: Count
 
 
-class CardPlaced(Happened, frozen=True, tag="card_placed"):
+class CardPlaced(EventBase, frozen=True, tag="card_placed"):
     """A Defender placed a Battlecard face down; ``hand`` is what is left."""
 
     tile: Name
@@ -93,7 +113,7 @@ class CardPlaced(Happened, frozen=True, tag="card_placed"):
     hand: Hand
 
 
-class AttackCardPlaced(Happened, frozen=True, tag="attack_card_placed"):
+class AttackCardPlaced(EventBase, frozen=True, tag="attack_card_placed"):
     """The Attacker placed a Battlecard face up; ``hand`` is what is left."""
 
     tile: Name
@@ -102,7 +122,7 @@ class AttackCardPlaced(Happened, frozen=True, tag="attack_card_placed"):
     hand: Hand
 
 
-class CardDiscarded(Happened, frozen=True, tag="card_discarded"):
+class CardDiscarded(EventBase, frozen=True, tag="card_discarded"):
     """The Attacker discarded another Battlecard face down; ``hand`` is what is left."""
 
     tile: Name
@@ -111,7 +131,7 @@ class CardDiscarded(Happened, frozen=True, tag="card_discarded"):
     hand: Hand
 
 
-class BanditCardPlaced(Happened, frozen=True, tag="bandit_card_placed"):
+class BanditCardPlaced(EventBase, frozen=True, tag="bandit_card_placed"):
     """The Bandits' deck was shuffled, and this is its top card."""
 
     tile: Name
@@ -125,28 +145,28 @@ class CardShown(Struct, frozen=True, forbid_unknown_fields=True):
     card: Opened[Name]
 
 
-class CardsRevealed(Happened, frozen=True, tag="cards_revealed"):
+class CardsRevealed(EventBase, frozen=True, tag="cards_revealed"):
     """The Defenders' Battlecards were turned over."""
 
     tile: Name
     cards: Annotated[tuple[CardShown, ...], Meta(max_length=12)]
 
 
-class WoundsByCard(Happened, frozen=True, tag="wounds_by_card"):
+class WoundsByCard(EventBase, frozen=True, tag="wounds_by_card"):
     """A Defender's card added Wounds to a targeted figure, or took some away."""
 
     tile: Name
     owner: Seat
     figure: FigureName
     card: Name
-    by: Whole
-    wounds: Whole
+    by: WholeNumber
+    wounds: WholeNumber
 
 
 # Attacks (HB-4) -----------------------------------------------------------------------------------------------
 
 
-class Attacked(Happened, frozen=True, tag="attacked"):
+class Attacked(EventBase, frozen=True, tag="attacked"):
     """A figure attacked its target: how many Wounds were added, and how many it has now."""
 
     tile: Name
@@ -156,10 +176,10 @@ class Attacked(Happened, frozen=True, tag="attacked"):
     target: FigureName
     blow: Blow
     added: Count
-    wounds: Whole
+    wounds: WholeNumber
 
 
-class AttackLapsed(Happened, frozen=True, tag="attack_lapsed"):
+class AttackLapsed(EventBase, frozen=True, tag="attack_lapsed"):
     """A figure's target has left the Battle, and its attack is lost."""
 
     tile: Name
@@ -168,18 +188,18 @@ class AttackLapsed(Happened, frozen=True, tag="attack_lapsed"):
     target: FigureName
 
 
-class SentBack(Happened, frozen=True, tag="sent_back"):
+class SentBack(EventBase, frozen=True, tag="sent_back"):
     """A figure went back to its owner's play area; ``out`` says that it cannot be deployed in the next Season."""
 
     tile: Name
     owner: Seat
     figure: FigureName
-    wounds: Whole
+    wounds: WholeNumber
     health: Count
     out: bool
 
 
-class LeftBattle(Happened, frozen=True, tag="left_battle"):
+class LeftBattle(EventBase, frozen=True, tag="left_battle"):
     """A player, or the Bandits, have no figure left in the Battle; their cubes left the Hourglass Board."""
 
     tile: Name
@@ -189,7 +209,7 @@ class LeftBattle(Happened, frozen=True, tag="left_battle"):
 # The end of a Battle Turn, and of a Battle (HB-5, HB-6) -------------------------------------------------------
 
 
-class CubesReset(Happened, frozen=True, tag="cubes_reset"):
+class CubesReset(EventBase, frozen=True, tag="cubes_reset"):
     """The Attacker's cubes left the bottom part, and this many went to the top part."""
 
     tile: Name
@@ -197,14 +217,14 @@ class CubesReset(Happened, frozen=True, tag="cubes_reset"):
     cubes: Count
 
 
-class CardsPutAway(Happened, frozen=True, tag="cards_put_away"):
+class CardsPutAway(EventBase, frozen=True, tag="cards_put_away"):
     """The Battlecards in use went to their owners' discards; the Bandits' into their deck."""
 
     tile: Name
     seats: tuple[Seat, ...]
 
 
-class BattleTurnEnded(Happened, frozen=True, tag="battle_turn_ended"):
+class BattleTurnEnded(EventBase, frozen=True, tag="battle_turn_ended"):
     """A Battle Turn is over; it gives how many turns have passed without a Wound."""
 
     tile: Name
@@ -213,33 +233,33 @@ class BattleTurnEnded(Happened, frozen=True, tag="battle_turn_ended"):
     quiet: Count
 
 
-class StallNoticed(Happened, frozen=True, tag="stall_noticed"):
+class StallNoticed(EventBase, frozen=True, tag="stall_noticed"):
     """There was no Wound in this many Battle Turns: the players in the Battle may agree to end it."""
 
     tile: Name
     turns: Count
 
 
-class EndAgreed(Happened, frozen=True, tag="end_agreed"):
+class EndAgreed(EventBase, frozen=True, tag="end_agreed"):
     """A player agreed to end the Battle, or the table did for all of them."""
 
     tile: Name
     seat: Seat
 
 
-class WoundsDiscarded(Happened, frozen=True, tag="wounds_discarded"):
+class WoundsDiscarded(EventBase, frozen=True, tag="wounds_discarded"):
     """All Wounds were discarded."""
 
     tile: Name
 
 
-class HourglassEmptied(Happened, frozen=True, tag="hourglass_emptied"):
+class HourglassEmptied(EventBase, frozen=True, tag="hourglass_emptied"):
     """All cubes came off the Hourglass Board."""
 
     tile: Name
 
 
-class BattleEnded(Happened, frozen=True, tag="battle_ended"):
+class BattleEnded(EventBase, frozen=True, tag="battle_ended"):
     """A Battle is over; ``remaining`` have Knights on the tile, and may get something in the rewards phase."""
 
     tile: Name

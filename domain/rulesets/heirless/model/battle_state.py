@@ -4,9 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.limits import Count, Whole
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
+from oathbook.domain.kernel.limits import Count, WholeNumber
 from oathbook.domain.rulesets.heirless.model.components import Figures, Name
 
 FigureName = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,49}$(?!\n)")]
@@ -46,7 +45,7 @@ class Participant(Struct, frozen=True, forbid_unknown_fields=True):
 
     figure: FigureName
     owner: Seat
-    wounds: Whole = 0
+    wounds: WholeNumber = 0
 
 
 class AllyWord(Struct, frozen=True, forbid_unknown_fields=True):

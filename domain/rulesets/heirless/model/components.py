@@ -19,8 +19,7 @@ Faction = Literal["Wolf", "Cat", "Fox"]
 FACTIONS: Final[tuple[Faction, ...]] = ("Wolf", "Cat", "Fox")
 Deck = Literal["Commoner", "Artisan", "Noble", "Sovereign"]
 TrackName = Literal["t1", "t2"]
-BOX: Final = 1_000
-"""Things of a kind in a box, at most."""
+BOX: Final = 1_000  # things of a kind in a box, at most
 
 
 class Amount(Struct, frozen=True, forbid_unknown_fields=True):

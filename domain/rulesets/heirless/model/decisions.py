@@ -4,33 +4,73 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.model.battle_decisions import BattleDecision
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
 from oathbook.domain.rulesets.heirless.model.components import Faction, Name
-from oathbook.domain.rulesets.kit.bases import Decided
+from oathbook.domain.rulesets.kit.play import DecisionBase
+
+Aims = Annotated[tuple[Aim, ...], Meta(max_length=20)]
+
+
+class Resolve(DecisionBase, frozen=True, tag="resolve"):
+    """Choose which of your Battles comes next (HB-1.1)."""
+
+    tile: Name
+
+
+class Ally(DecisionBase, frozen=True, tag="ally"):
+    """Say whom you want as an ally in this Battle, or nobody; two who name each other are an Alliance (HB-1.2)."""
+
+    ally: Seat | None
+
+
+class Target(DecisionBase, frozen=True, tag="target"):
+    """Give Knights their targets; they attack in the order given here (HB-3.3, HA-31)."""
+
+    aims: Aims
+
+
+class PlaceCard(DecisionBase, frozen=True, tag="place_card"):
+    """Place a Battlecard face down, as a Defender (HB-3.4)."""
+
+    card: Hidden[Name]
+
+
+class Attack(DecisionBase, frozen=True, tag="attack"):
+    """Place a Battlecard face up, as the Attacker, and discard another one face down (HB-3.5)."""
+
+    card: Name
+    discard: Hidden[Name] | None = None
+
+
+class AgreeToEnd(DecisionBase, frozen=True, tag="agree_to_end"):
+    """Agree to end a Battle that has stalled, a player for themselves or the table for all of them (HA-40)."""
+
+
+BattleDecision = Resolve | Ally | Target | PlaceCard | Attack | AgreeToEnd
+
 
 Side = Literal["for", "against"]
 Workers = Annotated[tuple[Faction, ...], Meta(max_length=24)]
 Kind = Literal["resource", "worker", "workplace", "marker", "influence", "prestige", "crossed_out_prestige"]
-GridCell = Annotated[int, Meta(ge=1, le=9)]
-"""A place of the 3x3 grid, row by row."""
+GridCell = Annotated[int, Meta(ge=1, le=9)]  # a place of the 3x3 grid, row by row
 
 
-class Assign(Decided, frozen=True, tag="assign"):
+class Assign(DecisionBase, frozen=True, tag="assign"):
     """Put these Workers to work in a built Workplace (HT-4.5)."""
 
     workplace: Name
     workers: Workers
 
 
-class Permit(Decided, frozen=True, tag="permit"):
+class Permit(DecisionBase, frozen=True, tag="permit"):
     """Answer a player who wants to use your Workplace (HT-4.5)."""
 
     allow: bool
 
 
-class Refine(Decided, frozen=True, tag="refine"):
+class Refine(DecisionBase, frozen=True, tag="refine"):
     """Employ a Worker and make an amount of a Resource from as much of two others (HT-4.9)."""
 
     worker: Faction
@@ -38,7 +78,7 @@ class Refine(Decided, frozen=True, tag="refine"):
     amount: Count
 
 
-class Build(Decided, frozen=True, tag="build"):
+class Build(DecisionBase, frozen=True, tag="build"):
     """Build a Workplace on a place of the grid; with 9 built, discard one (HT-5.1, HT-5.2)."""
 
     workplace: Name
@@ -46,38 +86,38 @@ class Build(Decided, frozen=True, tag="build"):
     discard: Name | None = None
 
 
-class UseCard(Decided, frozen=True, tag="use_card"):
+class UseCard(DecisionBase, frozen=True, tag="use_card"):
     """Take the Standard Action that a card unlocks (HT-6.1)."""
 
     card: Name
 
 
-class Deploy(Decided, frozen=True, tag="deploy"):
+class Deploy(DecisionBase, frozen=True, tag="deploy"):
     """Put an un-deployed Knight on a tile (HT-7.1); which one makes no difference."""
 
     tile: Name
 
 
-class Enact(Decided, frozen=True, tag="enact"):
+class Enact(DecisionBase, frozen=True, tag="enact"):
     """Put a Law to the vote (HT-8.1)."""
 
     law: Name
 
 
-class Vote(Decided, frozen=True, tag="vote"):
+class Vote(DecisionBase, frozen=True, tag="vote"):
     """Spend Influence on one side of the vote, or none (HT-8.2)."""
 
     side: Side
     influence: Count
 
 
-class Flee(Decided, frozen=True, tag="flee"):
+class Flee(DecisionBase, frozen=True, tag="flee"):
     """Move a Knight off a tile, the way its Flee direction points (HT-9.1)."""
 
     tile: Name
 
 
-class Idle(Decided, frozen=True, tag="idle"):
+class Idle(DecisionBase, frozen=True, tag="idle"):
     """Take no more Standard Actions in this Season (HT-12.1)."""
 
 
@@ -104,19 +144,19 @@ class Transfer(Struct, frozen=True, forbid_unknown_fields=True):
 Terms = Annotated[tuple[Transfer, ...], Meta(max_length=12)]
 
 
-class Haggle(Decided, frozen=True, tag="haggle"):
+class Haggle(DecisionBase, frozen=True, tag="haggle"):
     """Offer a trade to everyone named in it (HT-11.1)."""
 
     terms: Terms
 
 
-class Accept(Decided, frozen=True, tag="accept"):
+class Accept(DecisionBase, frozen=True, tag="accept"):
     """Agree to an offer; with the last agreement the trade is done (HT-11.1)."""
 
     offer: Count
 
 
-class Decline(Decided, frozen=True, tag="decline"):
+class Decline(DecisionBase, frozen=True, tag="decline"):
     """Decline an offer, or withdraw your own: it is off the table."""
 
     offer: Count

@@ -4,31 +4,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.model.action_events import (
-    CardUsed,
-    ConsentAsked,
-    ConsentGiven,
-    ConsentRefused,
-    InfluenceGained,
-    InfluenceSpent,
-    KnightDeployed,
-    KnightFled,
-    LawEnacted,
-    LawStayed,
-    ResourcesRefined,
-    VoteClosed,
-    VoteOpened,
-    WorkersAssigned,
-    WorkplaceBuilt,
-    WorkplaceDiscarded,
-)
-from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent
+from oathbook.domain.rulesets.heirless.model import action_events
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent, RewardEvent
 from oathbook.domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
 from oathbook.domain.rulesets.heirless.model.decisions import Terms
-from oathbook.domain.rulesets.heirless.model.reward_events import RewardEvent
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.kit.play import EventBase
 
 SeasonPhase = Literal["player turns", "battles", "rewards"]
 
@@ -36,21 +18,21 @@ SeasonPhase = Literal["player turns", "battles", "rewards"]
 # Turns (HT-1, HT-3, HT-12) ------------------------------------------------------------------------------------
 
 
-class SeasonBegan(Happened, frozen=True, tag="season_began"):
+class SeasonBegan(EventBase, frozen=True, tag="season_began"):
     """A Season began on this track."""
 
     season: Count
     track: TrackName
 
 
-class PhaseBegan(Happened, frozen=True, tag="phase_began"):
+class PhaseBegan(EventBase, frozen=True, tag="phase_began"):
     """A phase of the Season began."""
 
     season: Count
     phase: SeasonPhase
 
 
-class TurnBegan(Happened, frozen=True, tag="turn_began"):
+class TurnBegan(EventBase, frozen=True, tag="turn_began"):
     """A player's turn began; they act from this spot of the current track."""
 
     turn: Count
@@ -58,14 +40,14 @@ class TurnBegan(Happened, frozen=True, tag="turn_began"):
     spot: Count
 
 
-class TurnEnded(Happened, frozen=True, tag="turn_ended"):
+class TurnEnded(EventBase, frozen=True, tag="turn_ended"):
     """A player's turn is over."""
 
     turn: Count
     seat: Seat
 
 
-class Idled(Happened, frozen=True, tag="idled"):
+class Idled(EventBase, frozen=True, tag="idled"):
     """A player's cube went to this spot of the next track."""
 
     seat: Seat
@@ -76,7 +58,7 @@ class Idled(Happened, frozen=True, tag="idled"):
 # Free Actions (HT-11) -----------------------------------------------------------------------------------------
 
 
-class OfferMade(Happened, frozen=True, tag="offer_made"):
+class OfferMade(EventBase, frozen=True, tag="offer_made"):
     """A player offered a trade."""
 
     offer: Count
@@ -84,14 +66,14 @@ class OfferMade(Happened, frozen=True, tag="offer_made"):
     terms: Terms
 
 
-class OfferAccepted(Happened, frozen=True, tag="offer_accepted"):
+class OfferAccepted(EventBase, frozen=True, tag="offer_accepted"):
     """A party of the trade agreed."""
 
     offer: Count
     seat: Seat
 
 
-class OfferDeclined(Happened, frozen=True, tag="offer_declined"):
+class OfferDeclined(EventBase, frozen=True, tag="offer_declined"):
     """A party declined, or the player who offered it withdrew it."""
 
     offer: Count
@@ -99,7 +81,7 @@ class OfferDeclined(Happened, frozen=True, tag="offer_declined"):
     by: Seat
 
 
-class GoodsTraded(Happened, frozen=True, tag="goods_traded"):
+class GoodsTraded(EventBase, frozen=True, tag="goods_traded"):
     """All agreed, and everything changed hands at once."""
 
     offer: Count
@@ -118,39 +100,39 @@ class Clash(Struct, frozen=True, forbid_unknown_fields=True):
     bandits: bool
 
 
-class BattlesFound(Happened, frozen=True, tag="battles_found"):
+class BattlesFound(EventBase, frozen=True, tag="battles_found"):
     """These are the Battles of the Season."""
 
     battles: tuple[Clash, ...]
 
 
-class SeasonEnded(Happened, frozen=True, tag="season_ended"):
+class SeasonEnded(EventBase, frozen=True, tag="season_ended"):
     """A Season is over, and its Cleanup begins."""
 
     season: Count
 
 
-class SovereignDiscarded(Happened, frozen=True, tag="sovereign_discarded"):
+class SovereignDiscarded(EventBase, frozen=True, tag="sovereign_discarded"):
     """A Sovereign Workplace went back to its place; a user's cube on it went back."""
 
     owner: Seat
     workplace: Name
 
 
-class CubesReturned(Happened, frozen=True, tag="cubes_returned"):
+class CubesReturned(EventBase, frozen=True, tag="cubes_returned"):
     """The users' cubes came off these Workplaces."""
 
     workplaces: tuple[Name, ...]
 
 
-class WorkersReturned(Happened, frozen=True, tag="workers_returned"):
+class WorkersReturned(EventBase, frozen=True, tag="workers_returned"):
     """A player took Employed Workers back into the Unemployed reserve."""
 
     seat: Seat
     workers: tuple[Staff, ...]
 
 
-class GameEnded(Happened, frozen=True, tag="game_ended"):
+class GameEnded(EventBase, frozen=True, tag="game_ended"):
     """The game is over."""
 
     outcome: Outcome
@@ -162,22 +144,22 @@ TurnEvent = (
     | TurnBegan
     | TurnEnded
     | Idled
-    | ConsentAsked
-    | ConsentGiven
-    | ConsentRefused
-    | WorkersAssigned
-    | InfluenceGained
-    | ResourcesRefined
-    | WorkplaceDiscarded
-    | WorkplaceBuilt
-    | CardUsed
-    | KnightDeployed
-    | VoteOpened
-    | InfluenceSpent
-    | VoteClosed
-    | LawEnacted
-    | LawStayed
-    | KnightFled
+    | action_events.ConsentAsked
+    | action_events.ConsentGiven
+    | action_events.ConsentRefused
+    | action_events.WorkersAssigned
+    | action_events.InfluenceGained
+    | action_events.ResourcesRefined
+    | action_events.WorkplaceDiscarded
+    | action_events.WorkplaceBuilt
+    | action_events.CardUsed
+    | action_events.KnightDeployed
+    | action_events.VoteOpened
+    | action_events.InfluenceSpent
+    | action_events.VoteClosed
+    | action_events.LawEnacted
+    | action_events.LawStayed
+    | action_events.KnightFled
     | OfferMade
     | OfferAccepted
     | OfferDeclined

@@ -7,20 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.heirless.model import queries
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction, Name
 from oathbook.domain.rulesets.heirless.model.decisions import GridCell, Kind, Terms, Thing
-from oathbook.domain.rulesets.heirless.model.field import (
-    built_of,
-    grid_of,
-    held,
-    player_of,
-    staff_of,
-    with_amount,
-    with_player,
-    with_staff,
-    without,
-)
 from oathbook.domain.rulesets.heirless.model.state import GRID, Built, Field, Player
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
@@ -50,24 +40,24 @@ def faction_named(name: Name) -> Faction | None:
     return next((faction for faction in FACTIONS if faction == name), None)
 
 
-def owned(field: Field, seat: Seat, kind: Kind, item: Name) -> int:
+def amount_owned(field: Field, seat: Seat, kind: Kind, item: Name) -> int:
     """How many of a thing that may be traded a player has to give."""
-    player = player_of(field, seat)
+    player = queries.player_of(field, seat)
     match kind:
         case "resource":
-            return held(player.resources, item)
+            return queries.amount_of(player.resources, item)
         case "worker":
             faction = faction_named(item)
-            return 0 if faction is None else staff_of(player.unemployed, faction)
+            return 0 if faction is None else queries.staff_of(player.unemployed, faction)
         case "workplace":
-            return int(item in player.hand or any(each.workplace == item for each in grid_of(field, seat)))
+            return int(item in player.hand or any(each.workplace == item for each in queries.grid_of(field, seat)))
         case "marker":
             return int(item in player.markers)
         case "influence" | "prestige" | "crossed_out_prestige":
             return 0
 
 
-def wanted(terms: Terms) -> dict[tuple[Seat, Kind, Name], int]:
+def amounts_to_give(terms: Terms) -> dict[tuple[Seat, Kind, Name], int]:
     """How many of each thing every giver is to give in all."""
     total: Counter[tuple[Seat, Kind, Name]] = Counter()
     for gift in gifts_in(terms):
@@ -75,9 +65,9 @@ def wanted(terms: Terms) -> dict[tuple[Seat, Kind, Name], int]:
     return dict(total)
 
 
-def used_in(field: Field, terms: Terms) -> tuple[Built, ...]:
+def workplaces_in_use(field: Field, terms: Terms) -> tuple[Built, ...]:
     """The Workplaces in use that would change hands (HA-16)."""
-    built = (built_of(field, gift.thing.item) for gift in gifts_in(terms) if gift.thing.kind == "workplace")
+    built = (queries.built_of(field, gift.thing.item) for gift in gifts_in(terms) if gift.thing.kind == "workplace")
     return tuple(each for each in built if each is not None and each.user is not None)
 
 
@@ -95,86 +85,84 @@ class Room(Struct, frozen=True):
         return max(0, self.after - GRID)
 
 
-def room_for(field: Field, terms: Terms, seat: Seat) -> Room:
+def grid_room(field: Field, terms: Terms, seat: Seat) -> Room:
     """What comes to a player's grid and what leaves it."""
     gifts = tuple(gifts_in(terms))
     moving = {gift.thing.item for gift in gifts if gift.thing.kind == "workplace"}
-    own = tuple(each.workplace for each in grid_of(field, seat) if each.workplace not in moving)
+    own = tuple(each.workplace for each in queries.grid_of(field, seat) if each.workplace not in moving)
     coming = sum(gift.taker == seat and _is_built(field, gift) for gift in gifts)
     replaced = tuple(gift.thing.replaces for gift in gifts if gift.taker == seat and gift.thing.replaces is not None)
     return Room(seat, len(own) + coming, replaced, own)
 
 
 def _is_built(field: Field, gift: Gift) -> bool:
-    return gift.thing.kind == "workplace" and built_of(field, gift.thing.item) is not None
+    return gift.thing.kind == "workplace" and queries.built_of(field, gift.thing.item) is not None
 
 
 # What an event changes ----------------------------------------------------------------------------------------
 
 
-def settled(field: Field, terms: Terms) -> Field:
+def exchange_goods(field: Field, terms: Terms) -> Field:
     """The table after a trade: all is given first, then all is taken. What makes room has left already."""
     given: list[tuple[Gift, Built | None]] = []
     for gift in gifts_in(terms):
-        field, built = _given(field, gift)
+        field, built = _take_from_giver(field, gift)
         given.append((gift, built))
     for gift, built in given:
-        field = _taken(field, gift, built)
+        field = _give_to_taker(field, gift, built)
     return field
 
 
-def _given(field: Field, gift: Gift) -> tuple[Field, Built | None]:
+def _take_from_giver(field: Field, gift: Gift) -> tuple[Field, Built | None]:
     """The table without a thing, and the built Workplace that it is, if it is one; ``Misfit`` if it is not there."""
-    built = built_of(field, gift.thing.item) if gift.thing.kind == "workplace" else None
+    built = queries.built_of(field, gift.thing.item) if gift.thing.kind == "workplace" else None
     if built is None:
-        giver = player_of(field, gift.giver)
-        return with_player(field, _changed(giver, gift.thing, -1)), None
+        giver = queries.player_of(field, gift.giver)
+        return queries.with_player(field, _change_reserve(giver, gift.thing, -1)), None
     must_fit(built.owner == gift.giver, f"{gift.giver} has not built {gift.thing.item}")
     return replace(field, built=tuple(each for each in field.built if each != built)), built
 
 
-def _taken(field: Field, gift: Gift, built: Built | None) -> Field:
+def _give_to_taker(field: Field, gift: Gift, built: Built | None) -> Field:
     """The table with a thing; a built Workplace stands on the first free place, a user's cube still on it (HA-16)."""
-    taker = player_of(field, gift.taker)
+    taker = queries.player_of(field, gift.taker)
     if built is None:
-        return with_player(field, _changed(taker, gift.thing, 1))
+        return queries.with_player(field, _change_reserve(taker, gift.thing, 1))
     moved = replace(built, owner=gift.taker, cell=first_free(field, gift.taker))
     return replace(field, built=(*field.built, moved))
 
 
-def _changed(player: Player, thing: Thing, sign: int) -> Player:
+def _change_reserve(player: Player, thing: Thing, sign: int) -> Player:
     """A reserve with a thing more, or less; ``Misfit`` where it is not there, or no such thing can be traded."""
     match thing.kind:
         case "resource":
-            return replace(player, resources=with_amount(player.resources, thing.item, sign * thing.count))
+            return replace(player, resources=queries.with_amount(player.resources, thing.item, sign * thing.count))
         case "worker":
             faction = faction_named(thing.item)
             if faction is None:
-                msg = f"there are no {thing.item} Workers"
-                raise Misfit(msg)
-            return replace(player, unemployed=with_staff(player.unemployed, faction, sign * thing.count))
+                raise Misfit(f"there are no {thing.item} Workers")
+            return replace(player, unemployed=queries.with_staff(player.unemployed, faction, sign * thing.count))
         case "workplace":
             return replace(player, hand=_names(player.hand, thing.item, sign))
         case "marker":
             return replace(player, markers=_names(player.markers, thing.item, sign))
         case "influence" | "prestige" | "crossed_out_prestige":
-            msg = f"{thing.kind} is not traded"
-            raise Misfit(msg)
+            raise Misfit(f"{thing.kind} is not traded")
 
 
 def _names(names: tuple[Name, ...], name: Name, sign: int) -> tuple[Name, ...]:
-    return without(names, name) if sign < 0 else (*names, name)
+    return queries.without_name(names, name) if sign < 0 else (*names, name)
 
 
 def first_free(field: Field, seat: Seat) -> GridCell:
     """The first free place of a grid; ``Misfit`` if there is none."""
-    taken = {each.cell for each in grid_of(field, seat)}
+    taken = {each.cell for each in queries.grid_of(field, seat)}
     free = [cell for cell in range(1, GRID + 1) if cell not in taken]
     must_fit(bool(free), f"the grid of {seat} is full")
     return free[0]
 
 
-def said(thing: Thing) -> str:
+def describe_thing(thing: Thing) -> str:
     """A thing as a person calls it: ``2 wolf0``, ``1 Cat Worker``, ``Workplace Mill``, ``marker Bond``."""
     match thing.kind:
         case "worker":

@@ -4,10 +4,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.rulesets.heirless.model import components
 from oathbook.domain.rulesets.heirless.model.battle_state import FigureName, War
-from oathbook.domain.rulesets.heirless.model.components import Amount, Deck, Name, Staff, TrackName
 from oathbook.domain.rulesets.heirless.model.decisions import GridCell, Side, Terms, Workers
 from oathbook.domain.rulesets.heirless.model.switches import Rules
 from oathbook.domain.rulesets.protocol import Ending
@@ -17,7 +17,7 @@ BANDITS: Final = Seat("Bandits")
 
 GRID: Final = 9
 Stage = Literal["turns", "consent", "vote", "battles", "alliances", "targets", "defence", "attack", "over"]
-Marks = Annotated[tuple[Name, ...], Meta(max_length=1_000)]
+Marks = Annotated[tuple[components.Name, ...], Meta(max_length=1_000)]
 
 
 class Knight(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +25,7 @@ class Knight(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: FigureName
     seat: Seat
-    tile: Name | None = None
+    tile: components.Name | None = None
     out: bool = False
 
 
@@ -33,8 +33,8 @@ class Bandit(Struct, frozen=True, forbid_unknown_fields=True):
     """A Bandit of a camp, which is named after its Bandit Tile; in the supply while it stands on no tile."""
 
     id: FigureName
-    camp: Name
-    tile: Name | None = None
+    camp: components.Name
+    tile: components.Name | None = None
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,8 +43,8 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
     influence: Count = 0
     prestige: Count = 0
-    resources: Annotated[tuple[Amount, ...], Meta(max_length=100)] = ()
-    unemployed: Annotated[tuple[Staff, ...], Meta(max_length=3)] = ()
+    resources: Annotated[tuple[components.Amount, ...], Meta(max_length=100)] = ()
+    unemployed: Annotated[tuple[components.Staff, ...], Meta(max_length=3)] = ()
     hand: Marks = ()
     markers: Marks = ()
 
@@ -52,7 +52,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
 class Built(Struct, frozen=True, forbid_unknown_fields=True):
     """A built Workplace in its owner's grid; ``user`` has a cube on it."""
 
-    workplace: Name
+    workplace: components.Name
     owner: Seat
     cell: GridCell
     user: Seat | None = None
@@ -61,14 +61,14 @@ class Built(Struct, frozen=True, forbid_unknown_fields=True):
 class Pile(Struct, frozen=True, forbid_unknown_fields=True):
     """The Workplaces discarded to a deck."""
 
-    deck: Deck
+    deck: components.Deck
     cards: Marks
 
 
 class Track(Struct, frozen=True, forbid_unknown_fields=True):
     """The spots of a track, the top one first, with the cube there; the Bandit spot has no player's cube."""
 
-    name: TrackName
+    name: components.TrackName
     spots: Annotated[tuple[Seat | None, ...], Meta(max_length=13)]
 
 
@@ -84,7 +84,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     """A player wants to put Workers to work in another player's Workplace."""
 
     by: Seat
-    workplace: Name
+    workplace: components.Name
     workers: Workers
 
 
@@ -100,7 +100,7 @@ class Ballot(Struct, frozen=True, forbid_unknown_fields=True):
     """A vote: its number in the game, the Law, who is asked in which order, and what they have spent so far."""
 
     number: Count
-    law: Name
+    law: components.Name
     by: Seat
     threshold: Count
     voters: tuple[Seat, ...]
@@ -125,14 +125,14 @@ class Field(Struct, frozen=True, forbid_unknown_fields=True):
 
     stage: Stage
     season: Count
-    current: TrackName
+    current: components.TrackName
     tracks: tuple[Track, ...]
     turns: Count
     turn: Turn | None
     players: tuple[Player, ...]
     knights: tuple[Knight, ...]
     bandits: tuple[Bandit, ...] = ()
-    employed: tuple[Staff, ...] = ()
+    employed: tuple[components.Staff, ...] = ()
     built: tuple[Built, ...] = ()
     sovereign: Marks = ()
     piles: tuple[Pile, ...] = ()

@@ -1,11 +1,10 @@
 """The switches of the readings: what a table may set otherwise, each default the one that ``rulings.md`` takes."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
 from oathbook.domain.rulesets.heirless.model.components import Components
-from oathbook.domain.rulesets.heirless.model.printing import Printing
 
 
 class TurnSwitches(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -38,6 +37,24 @@ class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     attributes: Literal["as_they_come", "at_least_zero"] = field(default="as_they_come", name="HA-34")
     sent_back: Literal["undeployed", "out_for_season"] = field(default="undeployed", name="HA-37")
     rewarded: Literal["battle_tiles", "every_tile"] = field(default="battle_tiles", name="HA-70")
+
+
+class Printing(Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters of an edition.
+
+    ``tracker``: two tracks that change places with the Season, or a ring in two halves whose Bandit Cube never moves.
+    ``tie_order``: Idle players first, as the next track is read first, or last, as plain turn order has it.
+    ``battle_model``: how Battles are fought, or nothing where the text of the edition is not there.
+    """
+
+    standard_actions_per_turn: Literal[1, 2]
+    tracker: Literal["two_track", "ring"]
+    tie_order: Literal["next_track_first", "turn_order"]
+    battle_model: Literal["hourglass"] | None
+
+
+FIRST: Final = Printing(1, "two_track", "next_track_first", "hourglass")
+SECOND: Final = Printing(2, "ring", "turn_order", None)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):

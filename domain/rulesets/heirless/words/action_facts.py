@@ -4,7 +4,7 @@ from typing import Final
 
 from oathbook.domain.rulesets.heirless.model import action_events as e
 from oathbook.domain.rulesets.heirless.model.components import Amount
-from oathbook.domain.rulesets.kit.wording import many
+from oathbook.domain.rulesets.kit.wording import format_count
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 ACTION_FACTS: Final = (
@@ -50,12 +50,12 @@ def action_fact(event: ActionEvent) -> Fact:
             fled: dict[str, str | int] = {"knight": knight, "origin": origin, "to": tile}
             return Fact("flees", seat, fled, f"{seat}'s {knight} flees from {origin} to {tile}")
         case e.VoteOpened() | e.InfluenceSpent() | e.VoteClosed() | e.LawEnacted() | e.LawStayed():
-            return _of_vote(event)
+            return _vote_fact(event)
         case _:
-            return _of_work(event)
+            return _work_fact(event)
 
 
-def _of_work(event: _OfWork) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
+def _work_fact(event: _OfWork) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
     match event:
         case e.ConsentAsked(seat, owner, workplace):
             slots: dict[str, str | int] = {"workplace": workplace, "owner": owner}
@@ -67,7 +67,9 @@ def _of_work(event: _OfWork) -> Fact:  # noqa: C901  # one case an event: a tabl
             return Fact("forbids", owner, slots, f"{owner} does not let {seat} use {workplace}")
         case e.WorkersAssigned(seat, owner, workplace, workers):
             slots = {"workplace": workplace, "owner": owner, "workers": len(workers)}
-            says = f"{seat} assigns {many(len(workers), 'Worker')} to {workplace} of {owner}: {', '.join(workers)}"
+            says = (
+                f"{seat} assigns {format_count(len(workers), 'Worker')} to {workplace} of {owner}: {', '.join(workers)}"
+            )
             return Fact("assigns", seat, slots, says)
         case e.InfluenceGained(seat, influence):
             return Fact("gains_influence", seat, {"influence": influence}, f"{seat} gains {influence} Influence")
@@ -79,24 +81,32 @@ def _of_work(event: _OfWork) -> Fact:  # noqa: C901  # one case an event: a tabl
             return Fact("discards_workplace", seat, {"workplace": workplace}, f"{seat} discards {workplace}")
         case e.WorkplaceBuilt(seat, workplace, cell, paid):
             slots = {"workplace": workplace, "cell": cell}
-            return Fact("builds", seat, slots, f"{seat} builds {workplace} on place {cell} for {_said(paid)}")
+            return Fact("builds", seat, slots, f"{seat} builds {workplace} on place {cell} for {_amounts_text(paid)}")
         case e.CardUsed(seat, card, paid, gained, influence, prestige):
             slots = {"card": card, "influence": influence, "prestige": prestige}
             brings = ", ".join(
-                part for part in (_said(gained, ""), _of(influence, "Influence"), _of(prestige, "Prestige")) if part
+                part
+                for part in (
+                    _amounts_text(gained, ""),
+                    _count_of(influence, "Influence"),
+                    _count_of(prestige, "Prestige"),
+                )
+                if part
             )
-            return Fact("uses_card", seat, slots, f"{seat} uses {card}: {_said(paid)} for {brings or 'nothing'}")
+            return Fact(
+                "uses_card", seat, slots, f"{seat} uses {card}: {_amounts_text(paid)} for {brings or 'nothing'}"
+            )
 
 
-def _said(amounts: tuple[Amount, ...], nothing: str = "nothing") -> str:
+def _amounts_text(amounts: tuple[Amount, ...], nothing: str = "nothing") -> str:
     return ", ".join(f"{each.count} {each.of}" for each in amounts) or nothing
 
 
-def _of(number: int, what: str) -> str:
+def _count_of(number: int, what: str) -> str:
     return f"{number} {what}" if number else ""
 
 
-def _of_vote(event: _OfVote) -> Fact:
+def _vote_fact(event: _OfVote) -> Fact:
     match event:
         case e.VoteOpened(vote, seat, law, threshold, voters):
             opened: dict[str, str | int] = {"vote": vote, "law": law, "threshold": threshold}

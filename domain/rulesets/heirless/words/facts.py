@@ -3,24 +3,22 @@
 from collections.abc import Iterable
 from typing import Final
 
-from oathbook.domain.rulesets.comparing import with_comparisons
+from oathbook.domain.rulesets.comparisons import with_comparisons
 from oathbook.domain.rulesets.heirless.model import events as e
-from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent
-from oathbook.domain.rulesets.heirless.model.reward_events import RewardEvent
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent, RewardEvent
 from oathbook.domain.rulesets.heirless.words import letters
 from oathbook.domain.rulesets.heirless.words.action_facts import ACTION_FACTS, action_fact
-from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, battle_facts
-from oathbook.domain.rulesets.heirless.words.decisions import decided
+from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, REWARD_FACTS, battle_facts, reward_facts
+from oathbook.domain.rulesets.heirless.words.decision_phrases import decision_phrase
 from oathbook.domain.rulesets.heirless.words.deeds import deed
 from oathbook.domain.rulesets.heirless.words.letter_acts import VERBS
 from oathbook.domain.rulesets.heirless.words.letter_limits import most_done, most_so
-from oathbook.domain.rulesets.heirless.words.letter_means import most_now
+from oathbook.domain.rulesets.heirless.words.letter_possessions import most_now
 from oathbook.domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
-from oathbook.domain.rulesets.heirless.words.letter_ways import BEYOND
+from oathbook.domain.rulesets.heirless.words.letter_variants import BEYOND
 from oathbook.domain.rulesets.heirless.words.notation import NOTATION
-from oathbook.domain.rulesets.heirless.words.reward_facts import REWARD_FACTS, reward_facts
 from oathbook.domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
-from oathbook.domain.rulesets.kit.wording import many
+from oathbook.domain.rulesets.kit.wording import format_count
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -61,7 +59,7 @@ VOCABULARY: Final = Vocabulary(
     overrulable=letters.overrulable,
     letter_decides=letters.LETTER_DECIDES,
     answers=letters.answers,
-    decided=decided,
+    decided=decision_phrase,
     deed=deed,
     notation=NOTATION,
 )
@@ -88,7 +86,7 @@ def facts_of(event: e.Event) -> tuple[Fact, ...]:
         case e.OfferMade() | e.OfferAccepted() | e.OfferDeclined() | e.GoodsTraded():
             return trade_facts(event)
         case e.BattlesFound() | e.CubesReturned() | e.WorkersReturned():
-            return tuple(_of_several(event))
+            return tuple(_plural_facts(event))
         case (
             e.SeasonBegan()
             | e.PhaseBegan()
@@ -99,16 +97,16 @@ def facts_of(event: e.Event) -> tuple[Fact, ...]:
             | e.SovereignDiscarded()
             | e.GameEnded()
         ):
-            return (_of_season(event),)
+            return (_season_fact(event),)
         case _:
             return (action_fact(event),)
 
 
-def _of_several(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> Iterable[Fact]:
+def _plural_facts(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> Iterable[Fact]:
     match event:
         case e.BattlesFound(battles):
             number = len(battles)
-            says = f"there {'is' if number == 1 else 'are'} {many(number, 'Battle')} to resolve"
+            says = f"there {'is' if number == 1 else 'are'} {format_count(number, 'Battle')} to resolve"
             says = says if number else "there is no Battle to resolve"
             yield Fact("battles_found", None, {"battles": number}, says)
             for each in battles:
@@ -121,11 +119,11 @@ def _of_several(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> 
         case e.WorkersReturned(seat, workers):
             for staff in workers:
                 back: dict[str, str | int] = {"faction": staff.faction, "count": staff.count}
-                says = f"{seat} takes back {many(staff.count, f'{staff.faction} Worker')}"
+                says = f"{seat} takes back {format_count(staff.count, f'{staff.faction} Worker')}"
                 yield Fact("workers_return", seat, back, says)
 
 
-def _of_season(event: _OfSeason) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
+def _season_fact(event: _OfSeason) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
     match event:
         case e.SeasonBegan(season, track):
             return Fact("season_begins", None, {"season": season}, f"Season {season} begins on track {track}")

@@ -3,173 +3,158 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Requirement, Seat
 from oathbook.domain.rulesets.heirless.chapters.battles.battlecards import hand_of
 from oathbook.domain.rulesets.heirless.chapters.battles.targets import may_target
 from oathbook.domain.rulesets.heirless.chapters.turns.assigning import may_assign
 from oathbook.domain.rulesets.heirless.chapters.turns.building import may_build
-from oathbook.domain.rulesets.heirless.chapters.turns.cards import may_use_card, unlocked
-from oathbook.domain.rulesets.heirless.chapters.turns.knights import may_flee, on_tile, undeployed
+from oathbook.domain.rulesets.heirless.chapters.turns.cards import may_use_card, unlocked_actions
+from oathbook.domain.rulesets.heirless.chapters.turns.knights import may_flee, own_knights_on, undeployed_knights
 from oathbook.domain.rulesets.heirless.chapters.turns.refining import may_refine
 from oathbook.domain.rulesets.heirless.chapters.turns.voting import may_enact, may_vote
-from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
+from oathbook.domain.rulesets.heirless.model import decisions
+from oathbook.domain.rulesets.heirless.model.battle_queries import cards_of, figures_of
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
-from oathbook.domain.rulesets.heirless.model.battlefield import cards_of, figures_of
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Name
-from oathbook.domain.rulesets.heirless.model.decisions import (
-    Assign,
-    Build,
-    Decision,
-    Deploy,
-    Enact,
-    Flee,
-    Idle,
-    Permit,
-    Refine,
-    Side,
-    UseCard,
-    Vote,
-)
-from oathbook.domain.rulesets.heirless.model.field import asked, grid_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.queries import grid_of, seats_to_act, workplace_of
 from oathbook.domain.rulesets.heirless.model.state import GRID, State
 from oathbook.domain.rulesets.heirless.words.letter_states import ALL_IDLE
-from oathbook.domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, fits
-from oathbook.domain.rulesets.heirless.words.letter_ways import with_ways
+from oathbook.domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, may_be
+from oathbook.domain.rulesets.heirless.words.letter_variants import with_variants
 from oathbook.domain.rulesets.vocabulary import Args, Verb
 
-D = TypeVar("D", bound=Decision)
+D = TypeVar("D", bound=decisions.Decision)
 
 # Standard Actions ------------------------------------------------------------------------------------------------
 
 
-def _assigning(state: State, by: Seat, args: Args) -> Iterator[Assign]:
-    for name in _named(args, "workplace", (built.workplace for built in state.field.built)):
-        work = Assign(by, name, workplace_of(state.rules, name).workers)
-        yield from _able(work, may_assign(state, work))
+def _assign_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Assign]:
+    for name in _matching_names(args, "workplace", (built.workplace for built in state.field.built)):
+        work = decisions.Assign(by, name, workplace_of(state.rules, name).workers)
+        yield from _if_legal(work, may_assign(state, work))
 
 
-def _refining(state: State, by: Seat, args: Args) -> Iterator[Refine]:
+def _refine_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Refine]:
     """With a Worker of any Faction."""
-    for name in _named(args, "makes", (recipe.makes for recipe in state.rules.components.recipes)):
+    for name in _matching_names(args, "makes", (recipe.makes for recipe in state.rules.components.recipes)):
         for worker in FACTIONS:
-            work = Refine(by, worker, name, amount_in(args, "amount"))
-            yield from _able(work, may_refine(state, work))
+            work = decisions.Refine(by, worker, name, amount_in(args, "amount"))
+            yield from _if_legal(work, may_refine(state, work))
 
 
-def _building(state: State, by: Seat, args: Args) -> Iterator[Build]:
+def _build_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Build]:
     """On the first free place; with a full grid, on that of any Workplace that makes room."""
     grid = grid_of(state.field, by)
     free = [cell for cell in range(1, GRID + 1) if all(built.cell != cell for built in grid)]
-    for name in _named(args, "workplace", (each.name for each in state.rules.components.workplaces)):
-        full = (Build(by, name, built.cell, built.workplace) for built in grid)
-        for build in (Build(by, name, free[0]),) if free else full:
-            yield from _able(build, may_build(state, build))
+    for name in _matching_names(args, "workplace", (each.name for each in state.rules.components.workplaces)):
+        full = (decisions.Build(by, name, built.cell, built.workplace) for built in grid)
+        for build in (decisions.Build(by, name, free[0]),) if free else full:
+            yield from _if_legal(build, may_build(state, build))
 
 
-def _using(state: State, by: Seat, args: Args) -> Iterator[UseCard]:
-    for name in _named(args, "card", unlocked(state, by)):
-        yield from _able(UseCard(by, name), may_use_card(state, UseCard(by, name)))
+def _card_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.UseCard]:
+    for name in _matching_names(args, "card", unlocked_actions(state, by)):
+        yield from _if_legal(decisions.UseCard(by, name), may_use_card(state, decisions.UseCard(by, name)))
 
 
-def _deploying(state: State, by: Seat, args: Args) -> Iterator[Deploy]:
+def _deploy_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Deploy]:
     """Which Knight it is, is not for the player to say: the first one that is not deployed."""
-    if any(fits(args, knight=knight.id) for knight in undeployed(state, by)[:1]):
+    if any(may_be(args, knight=knight.id) for knight in undeployed_knights(state, by)[:1]):
         yield from (
-            Deploy(by, name) for name in _named(args, "tile", (tile.name for tile in state.rules.components.tiles))
+            decisions.Deploy(by, name)
+            for name in _matching_names(args, "tile", (tile.name for tile in state.rules.components.tiles))
         )
 
 
-def _proposing(state: State, by: Seat, args: Args) -> Iterator[Enact]:
-    for name in _named(args, "law", state.field.laws):
-        yield from _able(Enact(by, name), may_enact(state, Enact(by, name)))
+def _enact_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Enact]:
+    for name in _matching_names(args, "law", state.field.laws):
+        yield from _if_legal(decisions.Enact(by, name), may_enact(state, decisions.Enact(by, name)))
 
 
-def _fleeing(state: State, by: Seat, args: Args) -> Iterator[Flee]:
+def _flee_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Flee]:
     """The first of their Knights on a tile."""
     for tile in state.rules.components.tiles:
-        if any(fits(args, knight=knight.id, origin=tile.name) for knight in on_tile(state, by, tile.name)[:1]):
-            yield from _able(Flee(by, tile.name), may_flee(state, Flee(by, tile.name)))
+        if any(may_be(args, knight=knight.id, origin=tile.name) for knight in own_knights_on(state, by, tile.name)[:1]):
+            yield from _if_legal(decisions.Flee(by, tile.name), may_flee(state, decisions.Flee(by, tile.name)))
 
 
-def _idling(_state: State, by: Seat, _args: Args) -> Iterator[Idle]:
-    yield Idle(by)
+def _idle_decisions(_state: State, by: Seat, _args: Args) -> Iterator[decisions.Idle]:
+    yield decisions.Idle(by)
 
 
 # Answers ---------------------------------------------------------------------------------------------------------
 
 
-def _permitting(state: State, by: Seat, args: Args) -> Iterator[Permit]:
-    return _answering(state, by, args, allow=True)
+def _permit_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Permit]:
+    return _answer_decisions(state, by, args, allow=True)
 
 
-def _forbidding(state: State, by: Seat, args: Args) -> Iterator[Permit]:
-    return _answering(state, by, args, allow=False)
+def _forbid_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Permit]:
+    return _answer_decisions(state, by, args, allow=False)
 
 
-def _answering(state: State, by: Seat, args: Args, *, allow: bool) -> Iterator[Permit]:
+def _answer_decisions(state: State, by: Seat, args: Args, *, allow: bool) -> Iterator[decisions.Permit]:
     """The answer to the player who has asked, for what they have asked for."""
     request = state.field.request
-    if request is not None and by in asked(state) and fits(args, to=request.by, workplace=request.workplace):
-        yield Permit(by, allow=allow)
+    if request is not None and by in seats_to_act(state) and may_be(args, to=request.by, workplace=request.workplace):
+        yield decisions.Permit(by, allow=allow)
 
 
-def _favouring(state: State, by: Seat, args: Args) -> Iterator[Vote]:
-    return _spending(state, by, args, "for")
+def _favour_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Vote]:
+    return _vote_decisions(state, by, args, "for")
 
 
-def _opposing(state: State, by: Seat, args: Args) -> Iterator[Vote]:
-    return _spending(state, by, args, "against")
+def _oppose_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Vote]:
+    return _vote_decisions(state, by, args, "against")
 
 
-def _spending(state: State, by: Seat, args: Args, side: Side) -> Iterator[Vote]:
+def _vote_decisions(state: State, by: Seat, args: Args, side: decisions.Side) -> Iterator[decisions.Vote]:
     """In the vote that is open, if that is meant, by a player who is still to be asked."""
     ballot = state.field.ballot
     if ballot is None or by not in ballot.voters[len(ballot.spent) :]:
         return
-    if fits(args, law=ballot.law, vote=ballot.number):
-        vote = Vote(by, side, amount_in(args, "influence"))
-        yield from _able(vote, may_vote(state, vote))
+    if may_be(args, law=ballot.law, vote=ballot.number):
+        vote = decisions.Vote(by, side, amount_in(args, "influence"))
+        yield from _if_legal(vote, may_vote(state, vote))
 
 
 # Battles ---------------------------------------------------------------------------------------------------------
 
 
-def _attacking(state: State, by: Seat, args: Args) -> Iterator[Target]:
+def _target_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Target]:
     """With one Knight, at one of theirs."""
     hourglass = state.field.war.hourglass
-    if hourglass is None or not fits(args, tile=hourglass.tile):
+    if hourglass is None or not may_be(args, tile=hourglass.tile):
         return
     for knight in figures_of(hourglass, by):
         for other in hourglass.figures:
-            if other.owner in state.seats and other.owner != by and fits(args, defender=other.owner):
-                target = Target(by, (Aim(knight.figure, other.figure),))
-                yield from _able(target, may_target(state, target))
+            if other.owner in state.seats and other.owner != by and may_be(args, defender=other.owner):
+                target = decisions.Target(by, (Aim(knight.figure, other.figure),))
+                yield from _if_legal(target, may_target(state, target))
 
 
-def _allying(state: State, by: Seat, args: Args) -> Iterator[Ally]:
+def _ally_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Ally]:
     """By naming them, whether they name the player or not; every player in a Battle names an ally once."""
     hourglass = state.field.war.hourglass
-    if hourglass is None or state.field.stage != "alliances" or not fits(args, tile=hourglass.tile):
+    if hourglass is None or state.field.stage != "alliances" or not may_be(args, tile=hourglass.tile):
         return
     if by in hourglass.players and all(word.seat != by for word in hourglass.words):
         for other in hourglass.players:
-            if other != by and fits(args, **{"with": other, "ally": other}):
-                yield Ally(by, other)
+            if other != by and may_be(args, **{"with": other, "ally": other}):
+                yield decisions.Ally(by, other)
 
 
-def _attacking_with(state: State, by: Seat, args: Args) -> Iterator[Attack]:
+def _attack_card_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Attack]:
     """With any other card as the discard, or with none where it is the last one."""
     hand = _hand(state, by)
-    for card in _named(args, "card", hand):
+    for card in _matching_names(args, "card", hand):
         others = [name for name in hand if name != card]
-        yield from (Attack(by, card, Hidden.of(other, by)) for other in others)
-        yield from () if others else (Attack(by, card),)
+        yield from (decisions.Attack(by, card, Hidden.of(other, by)) for other in others)
+        yield from () if others else (decisions.Attack(by, card),)
 
 
-def _defending_with(state: State, by: Seat, args: Args) -> Iterator[PlaceCard]:
-    return (PlaceCard(by, Hidden.of(card, by)) for card in _named(args, "card", _hand(state, by)))
+def _defence_card_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.PlaceCard]:
+    return (decisions.PlaceCard(by, Hidden.of(card, by)) for card in _matching_names(args, "card", _hand(state, by)))
 
 
 def _hand(state: State, by: Seat) -> tuple[Name, ...]:
@@ -179,21 +164,21 @@ def _hand(state: State, by: Seat) -> tuple[Name, ...]:
     return hand_of(state, by) if is_in_battle and (hand is None or hand.is_open) else ()
 
 
-def _agreeing(state: State, by: Seat, args: Args) -> Iterator[AgreeToEnd]:
+def _agree_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.AgreeToEnd]:
     hourglass = state.field.war.hourglass
-    if hourglass is not None and fits(args, tile=hourglass.tile):
-        yield AgreeToEnd(by)
+    if hourglass is not None and may_be(args, tile=hourglass.tile):
+        yield decisions.AgreeToEnd(by)
 
 
 # What they have in common ------------------------------------------------------------------------------------------
 
 
-def _named(args: Args, slot: str, names: Iterable[Name]) -> Iterator[Name]:
+def _matching_names(args: Args, slot: str, names: Iterable[Name]) -> Iterator[Name]:
     """The one that is named, or all of them."""
-    return (name for name in names if fits(args, **{slot: name}))
+    return (name for name in names if may_be(args, **{slot: name}))
 
 
-def _able(decision: D, requirements: Iterable[Requirement]) -> Iterator[D]:
+def _if_legal(decision: D, requirements: Iterable[Requirement]) -> Iterator[D]:
     """The decision, if nothing but whose turn it is could stand against it: the rules ask about that first."""
     if all(needed.holds or needed.kind == "out-of-turn" for needed in requirements):
         yield decision
@@ -208,7 +193,7 @@ _USE: Final = "the use of workplace {workplace:workplace}"
 _NAMED_KNIGHT: Final = "knight {knight:knight} to tile {tile:tile}"
 _WITH_KNIGHT: Final = "with knight {knight:knight} from tile {origin:tile}"
 
-VERBS: Final = with_ways(
+VERBS: Final = with_variants(
     *TRADES,
     Verb(
         "favour",
@@ -217,7 +202,7 @@ VERBS: Final = with_ways(
         "spends_influence",
         fixed={"side": "for"},
         total="influence",
-        performed=_favouring,
+        performed=_favour_decisions,
     ),
     Verb(
         "oppose",
@@ -226,74 +211,82 @@ VERBS: Final = with_ways(
         "spends_influence",
         fixed={"side": "against"},
         total="influence",
-        performed=_opposing,
+        performed=_oppose_decisions,
     ),
-    Verb("propose", "propose law {law:law}", "proposes law {law:law}", "vote_opens", performed=_proposing),
-    Verb("enact", "enact law {law:law}", "enacts law {law:law}", "law_enacted", performed=_proposing),
-    Verb("assign", f"assign {_AT_WORK}", f"assigns {_AT_WORK}", "assigns", performed=_assigning),
+    Verb("propose", "propose law {law:law}", "proposes law {law:law}", "vote_opens", performed=_enact_decisions),
+    Verb("enact", "enact law {law:law}", "enacts law {law:law}", "law_enacted", performed=_enact_decisions),
+    Verb("assign", f"assign {_AT_WORK}", f"assigns {_AT_WORK}", "assigns", performed=_assign_decisions),
     Verb(
         "let-use",
         "let {to:player} use workplace {workplace:workplace}",
         "lets {to:player} use workplace {workplace:workplace}",
         "permits",
-        performed=_permitting,
+        performed=_permit_decisions,
     ),
-    Verb("refuse", f"refuse {{to:player}} {_USE}", f"refuses {{to:player}} {_USE}", "forbids", performed=_forbidding),
+    Verb(
+        "refuse",
+        f"refuse {{to:player}} {_USE}",
+        f"refuses {{to:player}} {_USE}",
+        "forbids",
+        performed=_forbid_decisions,
+    ),
     Verb(
         "refine",
         "refine {amount:amount} {makes:item}",
         "refines {amount:amount} {makes:item}",
         "refines",
         total="amount",
-        performed=_refining,
+        performed=_refine_decisions,
     ),
     Verb(
         "build",
         "build workplace {workplace:workplace}",
         "builds workplace {workplace:workplace}",
         "builds",
-        performed=_building,
+        performed=_build_decisions,
     ),
-    Verb("use-card", "use card {card:card}", "uses card {card:card}", "uses_card", performed=_using),
+    Verb("use-card", "use card {card:card}", "uses card {card:card}", "uses_card", performed=_card_decisions),
     Verb(
         "deploy",
         "deploy a knight to tile {tile:tile}",
         "deploys a knight to tile {tile:tile}",
         "deploys",
-        performed=_deploying,
+        performed=_deploy_decisions,
     ),
-    Verb("deploy-named", f"deploy {_NAMED_KNIGHT}", f"deploys {_NAMED_KNIGHT}", "deploys", performed=_deploying),
-    Verb("flee", "flee from tile {origin:tile}", "flees from tile {origin:tile}", "flees", performed=_fleeing),
-    Verb("flee-with", f"flee {_WITH_KNIGHT}", f"flees {_WITH_KNIGHT}", "flees", performed=_fleeing),
-    Verb("idle", "idle", "idles", "idles", performed=_idling, beforehand=ALL_IDLE),
-    Verb("attack", "attack {defender:player}", "attacks {defender:player}", "attacks_player", performed=_attacking),
-    Verb("ally", "ally with {with:player}", "allies with {with:player}", "allies", performed=_allying),
+    Verb("deploy-named", f"deploy {_NAMED_KNIGHT}", f"deploys {_NAMED_KNIGHT}", "deploys", performed=_deploy_decisions),
+    Verb("flee", "flee from tile {origin:tile}", "flees from tile {origin:tile}", "flees", performed=_flee_decisions),
+    Verb("flee-with", f"flee {_WITH_KNIGHT}", f"flees {_WITH_KNIGHT}", "flees", performed=_flee_decisions),
+    Verb("idle", "idle", "idles", "idles", performed=_idle_decisions, beforehand=ALL_IDLE),
+    Verb(
+        "attack", "attack {defender:player}", "attacks {defender:player}", "attacks_player", performed=_target_decisions
+    ),
+    Verb("ally", "ally with {with:player}", "allies with {with:player}", "allies", performed=_ally_decisions),
     Verb(
         "name-ally",
         "name {ally:player} as an ally",
         "names {ally:player} as an ally",
         "wants_ally",
-        performed=_allying,
+        performed=_ally_decisions,
     ),
     Verb(
         "attack-with",
         "attack with battlecard {card:battlecard}",
         "attacks with battlecard {card:battlecard}",
         "plays_card",
-        performed=_attacking_with,
+        performed=_attack_card_decisions,
     ),
     Verb(
         "defend-with",
         "defend with battlecard {card:battlecard}",
         "defends with battlecard {card:battlecard}",
         "reveals_card",
-        performed=_defending_with,
+        performed=_defence_card_decisions,
     ),
     Verb(
         "agree",
         "agree to end the battle on tile {tile:tile}",
         "agrees to end the battle on tile {tile:tile}",
         "agrees_to_end",
-        performed=_agreeing,
+        performed=_agree_decisions,
     ),
 )

@@ -5,21 +5,20 @@ from typing import Final, cast
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.chapters.setup import knights, player
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Components, Name
-from oathbook.domain.rulesets.heirless.model.field import staff_of
 from oathbook.domain.rulesets.heirless.model.goods import faction_named
-from oathbook.domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from oathbook.domain.rulesets.heirless.model.queries import staff_of
 from oathbook.domain.rulesets.heirless.model.state import Field, Knight
-from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Printing, Switches
 from oathbook.domain.rulesets.heirless.rules import HB, HT
 from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS
 from oathbook.domain.rulesets.protocol import Setup
-from oathbook.domain.rulesets.vocabulary import Args, Most
+from oathbook.domain.rulesets.vocabulary import Args, UpperBound
 
 
-class _There(Struct, frozen=True):
+class _Inventory(Struct, frozen=True):
     """What there is of each kind from the start on, and cannot become more."""
 
     box: Components
@@ -32,7 +31,7 @@ class _There(Struct, frozen=True):
     workers: Mapping[Name, int]
 
 
-def _there(setup: Setup) -> _There:
+def _inventory(setup: Setup) -> _Inventory:
     box, start = setup.components, setup.start
     assert isinstance(box, Components), "a setup has the components of its ruleset"
     assert isinstance(start, Field | None), "a setup has a start position of its ruleset"
@@ -42,7 +41,7 @@ def _there(setup: Setup) -> _There:
     built = () if start is None else tuple(each.workplace for each in start.built)
     sovereign = [each.name for each in box.workplaces if each.deck == "Sovereign"] if start is None else start.sovereign
     reserves = (*(each.unemployed for each in players), () if start is None else start.employed)
-    return _There(
+    return _Inventory(
         box,
         printing,
         frozenset((*built, *sovereign, *(name for each in players for name in each.hand))),
@@ -64,30 +63,30 @@ _ACTIONS: Final = frozenset(
 _BATTLES: Final = frozenset(each.kind for each in BATTLE_FACTS)
 
 
-def most_done(setup: Setup, kind: str, args: Args) -> Iterator[Most]:
+def most_done(setup: Setup, kind: str, args: Args) -> Iterator[UpperBound]:
     """Of facts: what needs something that is not in the game, and what can be done once a turn, Season or game."""
-    there = _there(setup)
+    there = _inventory(setup)
     if kind in _BATTLES and there.printing.battle_model is None:
-        yield Most(0, "in this edition no Battle is fought", HB.ORDER_OF_BATTLES)
+        yield UpperBound(0, "in this edition no Battle is fought", HB.ORDER_OF_BATTLES)
     if kind in _ACTIONS and "by" in args:
         most = there.printing.standard_actions_per_turn
-        yield Most(most, f"a turn has {most} Standard Action{'s' if most > 1 else ''}", HT.ONE_OF_TWO, "turn")
+        yield UpperBound(most, f"a turn has {most} Standard Action{'s' if most > 1 else ''}", HT.ONE_OF_TWO, "turn")
     if kind == "idles" and "by" in args:
-        yield Most(1, "a player who Idles is out for the rest of the Season", HT.IDLE_FOR_SEASON, "season")
+        yield UpperBound(1, "a player who Idles is out for the rest of the Season", HT.IDLE_FOR_SEASON, "season")
     if kind == "refines" and "makes" in args and all(each.makes != args["makes"] for each in there.box.recipes):
-        yield Most(0, f"no recipe makes {args['makes']}", HT.REFINE)
-    yield from _with_cards(there, kind, args)
-    yield from _with_laws(there, kind, args)
-    yield from _with_knights(there, kind, args)
-    yield from _given(there, kind, args)
+        yield UpperBound(0, f"no recipe makes {args['makes']}", HT.REFINE)
+    yield from _workplace_act_limits(there, kind, args)
+    yield from _law_limits(there, kind, args)
+    yield from _knight_limits(there, kind, args)
+    yield from _transfer_limits(there, kind, args)
 
 
-def _with_cards(there: _There, kind: str, args: Args) -> Iterator[Most]:
+def _workplace_act_limits(there: _Inventory, kind: str, args: Args) -> Iterator[UpperBound]:
     """What Workplaces are needed for."""
-    yield from _of_workplaces(there, args)
+    yield from _workplace_limits(there, args)
     card = args.get("card")
     if kind == "uses_card" and card is not None and card not in there.workplaces | there.available | there.in_force:
-        yield Most(0, f"{card} is not in this game", HT.CARD)
+        yield UpperBound(0, f"{card} is not in this game", HT.CARD)
     if kind == "assigns":
         asked = next((each.workers for each in there.box.workplaces if each.name == args.get("workplace")), ())
         for faction in FACTIONS:
@@ -95,72 +94,74 @@ def _with_cards(there: _There, kind: str, args: Args) -> Iterator[Most]:
                 says = (
                     f"there are {there.workers[faction]} {faction} Workers in this game, and {args['workplace']} needs"
                 )
-                yield Most(0, f"{says} {asked.count(faction)}", HT.ALL_AT_ONCE)
+                yield UpperBound(0, f"{says} {asked.count(faction)}", HT.ALL_AT_ONCE)
 
 
-def _of_workplaces(there: _There, args: Args) -> Iterator[Most]:
+def _workplace_limits(there: _Inventory, args: Args) -> Iterator[UpperBound]:
     workplace = args.get("workplace")
     if workplace is not None and workplace not in there.workplaces:
-        yield Most(0, f"{workplace} is in no Hand and not built, and nobody draws it", HT.WHICH_WORKPLACE)
+        yield UpperBound(0, f"{workplace} is in no Hand and not built, and nobody draws it", HT.WHICH_WORKPLACE)
 
 
-def _with_laws(there: _There, kind: str, args: Args) -> Iterator[Most]:
+def _law_limits(there: _Inventory, kind: str, args: Args) -> Iterator[UpperBound]:
     """A Law in force is not voted on again; each is enacted once."""
     law = args.get("law")
     if law is None:
         return
     if law not in there.available:
         says = f"{law} is in force already" if law in there.in_force else f"{law} is not in this game"
-        yield Most(0, says, HT.CHOOSE_LAW)
+        yield UpperBound(0, says, HT.CHOOSE_LAW)
     if kind == "law_enacted":
-        yield Most(1, f"{law} stays in force once it is enacted", HT.ENACTED)
+        yield UpperBound(1, f"{law} stays in force once it is enacted", HT.ENACTED)
 
 
-def _with_knights(there: _There, kind: str, args: Args) -> Iterator[Most]:
+def _knight_limits(there: _Inventory, kind: str, args: Args) -> Iterator[UpperBound]:
     """Everybody moves Knights of their own, and nobody flees from where no Flee direction leads on."""
     if kind not in {"deploys", "flees"}:
         return
     clause = HT.DEPLOY if kind == "deploys" else HT.FLEE
     theirs = [each.id for each in there.knights if each.seat == args.get("by", each.seat)]
     if args.get("knight", next(iter(theirs), "")) not in theirs:
-        yield Most(0, f"{args['knight']} is no Knight of {args['by']}" if theirs else "there is no such Knight", clause)
+        yield UpperBound(
+            0, f"{args['knight']} is no Knight of {args['by']}" if theirs else "there is no such Knight", clause
+        )
     origin = next((each for each in there.box.tiles if each.name == args.get("origin")), None)
     if origin is not None and origin.name == there.box.capital:
-        yield Most(0, f"nobody can flee from {origin.name}", HT.NOT_FROM_CAPITAL)
+        yield UpperBound(0, f"nobody can flee from {origin.name}", HT.NOT_FROM_CAPITAL)
     elif origin is not None and origin.flee is None:
-        yield Most(0, f"{origin.name} has no Flee direction", HT.FLEE)
+        yield UpperBound(0, f"{origin.name} has no Flee direction", HT.FLEE)
 
 
-def _given(there: _There, kind: str, args: Args) -> Iterator[Most]:
+def _transfer_limits(there: _Inventory, kind: str, args: Args) -> Iterator[UpperBound]:
     """What changes hands; of Workers no more at once than there are."""
-    yield from _of_markers(there, args)
+    yield from _marker_limits(there, args)
     faction = faction_named(str(args.get("item")))
     if kind == "gives" and faction is not None and cast("int", args.get("count", 0)) > there.workers[faction]:
-        yield Most(0, f"there are {there.workers[faction]} {faction} Workers in this game", HT.TRADABLE)
+        yield UpperBound(0, f"there are {there.workers[faction]} {faction} Workers in this game", HT.TRADABLE)
 
 
-def _of_markers(there: _There, args: Args) -> Iterator[Most]:
+def _marker_limits(there: _Inventory, args: Args) -> Iterator[UpperBound]:
     marker = args.get("marker")
     if marker is not None and marker not in there.markers:
-        yield Most(0, f"nobody has marker {marker} in this game", HT.TRADABLE)
+        yield UpperBound(0, f"nobody has marker {marker} in this game", HT.TRADABLE)
 
 
 # States ----------------------------------------------------------------------------------------------------------
 
 
-def most_so(setup: Setup, phrase: str, args: Args) -> Iterator[Most]:
+def most_so(setup: Setup, phrase: str, args: Args) -> Iterator[UpperBound]:
     """Of states: as much as there is."""
-    there = _there(setup)
-    yield from _of_markers(there, args)
-    yield from _of_workplaces(there, args)
+    there = _inventory(setup)
+    yield from _marker_limits(there, args)
+    yield from _workplace_limits(there, args)
     faction = faction_named(str(args.get("item")))
     if phrase == "has" and faction is not None:
         number = there.workers[faction]
-        yield Most(number, f"there are {number} {faction} Workers in this game", HT.ASSIGN)
+        yield UpperBound(number, f"there are {number} {faction} Workers in this game", HT.ASSIGN)
     if phrase == "knights" and "who" in args:
         number = sum(each.seat == Seat(str(args["who"])) for each in there.knights)
-        yield Most(number, f"{args['who']} has {number} Knights", HT.DEPLOY)
+        yield UpperBound(number, f"{args['who']} has {number} Knights", HT.DEPLOY)
     if phrase == "in-force" and "law" in args and args["law"] not in there.available | there.in_force:
-        yield Most(0, f"{args['law']} is not in this game", HT.CHOOSE_LAW)
+        yield UpperBound(0, f"{args['law']} is not in this game", HT.CHOOSE_LAW)
     if phrase == "season" and cast("int", args.get("season", 0)) > there.box.seasons:
-        yield Most(0, f"the game ends after Season {there.box.seasons}", HT.ALL_IDLE)
+        yield UpperBound(0, f"the game ends after Season {there.box.seasons}", HT.ALL_IDLE)

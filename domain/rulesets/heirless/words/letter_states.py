@@ -2,134 +2,142 @@
 
 from typing import Final
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets import vocabulary
 from oathbook.domain.rulesets.heirless.chapters.turns.control import control_of
+from oathbook.domain.rulesets.heirless.model import queries
 from oathbook.domain.rulesets.heirless.model.components import Tile
-from oathbook.domain.rulesets.heirless.model.field import built_of, held, player_of, staff_of, tile_of
 from oathbook.domain.rulesets.heirless.model.goods import faction_named
-from oathbook.domain.rulesets.heirless.model.order import idle_order
 from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.model.turn_order import idle_order
 from oathbook.domain.rulesets.heirless.rules import HT
 from oathbook.domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, INFLUENCE, PRESTIGE
-from oathbook.domain.rulesets.vocabulary import Args, Beforehand, Designator, Span, StatePhrase, Unknown
 
-Who = Seat | Unknown | None
+Who = Seat | vocabulary.Unknown | None
 
 
-def _seat(args: Args) -> Seat:
+def _seat(args: vocabulary.Args) -> Seat:
     return Seat(str(args["who"]))
 
 
-def _has(state: State, args: Args) -> Span:
+def _has(state: State, args: vocabulary.Args) -> vocabulary.Span:
     """Resources, Unemployed Workers, Influence, Prestige; only the judge of promises knows what is crossed out."""
-    player, item = player_of(state.field, _seat(args)), str(args["item"])
+    player, item = queries.player_of(state.field, _seat(args)), str(args["item"])
     faction = faction_named(item)
     if item == CROSSED_OUT:
-        return Span(0, None)
+        return vocabulary.Span(0, None)
     if faction is not None:
-        return Span.of(staff_of(player.unemployed, faction))
-    return Span.of({INFLUENCE: player.influence, PRESTIGE: player.prestige}.get(item, held(player.resources, item)))
+        return vocabulary.Span.of(queries.staff_of(player.unemployed, faction))
+    return vocabulary.Span.of(
+        {INFLUENCE: player.influence, PRESTIGE: player.prestige}.get(item, queries.amount_of(player.resources, item))
+    )
 
 
-def _holds(state: State, args: Args) -> Span:
-    return Span.of(int(args["marker"] in player_of(state.field, _seat(args)).markers))
+def _holds(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(int(args["marker"] in queries.player_of(state.field, _seat(args)).markers))
 
 
-def _controls(state: State, args: Args) -> Span:
-    return Span.of(int(_controller(state, args) == args["who"]))
+def _controls(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(int(_controller(state, args) == args["who"]))
 
 
-def _knights(state: State, args: Args) -> Span:
+def _knights(state: State, args: vocabulary.Args) -> vocabulary.Span:
     knights = state.field.knights
-    return Span.of(sum(each.seat == args["who"] and each.tile == args["tile"] for each in knights))
+    return vocabulary.Span.of(sum(each.seat == args["who"] and each.tile == args["tile"] for each in knights))
 
 
-def _stands(state: State, args: Args) -> Span:
-    return Span.of(int(any(each.id == args["knight"] and each.tile == args["tile"] for each in state.field.knights)))
+def _stands(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(
+        int(any(each.id == args["knight"] and each.tile == args["tile"] for each in state.field.knights))
+    )
 
 
-def _owns(state: State, args: Args) -> Span:
-    return Span.of(int(_owner(state, args) == args["who"]))
+def _owns(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(int(_owner(state, args) == args["who"]))
 
 
-def _has_built(state: State, args: Args) -> Span:
-    built = built_of(state.field, str(args["workplace"]))
-    return Span.of(int(built is not None and built.owner == args["who"]))
+def _has_built(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    built = queries.built_of(state.field, str(args["workplace"]))
+    return vocabulary.Span.of(int(built is not None and built.owner == args["who"]))
 
 
-def _has_card(state: State, args: Args) -> Span:
+def _has_card(state: State, args: vocabulary.Args) -> vocabulary.Span:
     """A hand that holds all cards is known to everybody (HA-60); of another one only its owner knows."""
     (cards,) = (each for each in state.field.war.cards if each.seat == args["who"])
     if cards.hand is None:
-        return Span.of(1)
-    return Span.of(int(args["card"] in cards.hand.look())) if cards.hand.is_open else Span(0, min(cards.held, 1))
+        return vocabulary.Span.of(1)
+    return (
+        vocabulary.Span.of(int(args["card"] in cards.hand.look()))
+        if cards.hand.is_open
+        else vocabulary.Span(0, min(cards.held, 1))
+    )
 
 
 _ENDS: Final = ("season_ends", "phase_begins", "game_closed")
-ALL_IDLE: Final = Beforehand(
+ALL_IDLE: Final = vocabulary.Certainty(
     "a Season ends when every player is Idle", HT.ALL_IDLE, (*_ENDS, "battle_begins"), (*_ENDS, "season_begins")
 )
 """The phase of which letters speak is that of the battles, which follow; and the game ends with a Season."""
-NONE_IDLE: Final = Beforehand("nobody is Idle as a Season begins", HT.IDLE_FOR_SEASON, ("season_begins",))
+NONE_IDLE: Final = vocabulary.Certainty("nobody is Idle as a Season begins", HT.IDLE_FOR_SEASON, ("season_begins",))
 
 
-def _idle(state: State, args: Args) -> Span:
-    return Span.of(int(args["who"] in idle_order(state.field)))
+def _idle(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(int(args["who"] in idle_order(state.field)))
 
 
-def _in_force(state: State, args: Args) -> Span:
-    return Span.of(int(args["law"] in state.field.in_force))
+def _in_force(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(int(args["law"] in state.field.in_force))
 
 
-def _season(state: State, args: Args) -> Span:
-    return Span.of(int(state.field.season == args["season"]))
+def _season(state: State, args: vocabulary.Args) -> vocabulary.Span:
+    return vocabulary.Span.of(int(state.field.season == args["season"]))
 
 
 STATES: Final = (
-    StatePhrase("has", "{who:player} has {count:amount} {item:item}", _has),
-    StatePhrase("holds", "{who:player} holds marker {marker:marker}", _holds),
-    StatePhrase("controls", "{who:player} controls tile {tile:tile}", _controls),
-    StatePhrase(
+    vocabulary.StatePhrase("has", "{who:player} has {count:amount} {item:item}", _has),
+    vocabulary.StatePhrase("holds", "{who:player} holds marker {marker:marker}", _holds),
+    vocabulary.StatePhrase("controls", "{who:player} controls tile {tile:tile}", _controls),
+    vocabulary.StatePhrase(
         "knights",
         "{who:player} has {count:amount} knights on tile {tile:tile}",
         _knights,
         ("{who:player} has {count:amount} knights in tile {tile:tile}",),
     ),
-    StatePhrase("stands", "knight {knight:knight} is on tile {tile:tile}", _stands),
-    StatePhrase("owns", "{who:player} owns workplace {workplace:workplace}", _owns),
-    StatePhrase("has-built", "{who:player} has built workplace {workplace:workplace}", _has_built),
-    StatePhrase("has-card", "{who:player} has battlecard {card:battlecard} in hand", _has_card),
-    StatePhrase("idle", "{who:player} is idle", _idle, beforehand=ALL_IDLE, never=NONE_IDLE),
-    StatePhrase("in-force", "law {law:law} is in force", _in_force),
-    StatePhrase("season", "the season is {season:number}", _season),
+    vocabulary.StatePhrase("stands", "knight {knight:knight} is on tile {tile:tile}", _stands),
+    vocabulary.StatePhrase("owns", "{who:player} owns workplace {workplace:workplace}", _owns),
+    vocabulary.StatePhrase("has-built", "{who:player} has built workplace {workplace:workplace}", _has_built),
+    vocabulary.StatePhrase("has-card", "{who:player} has battlecard {card:battlecard} in hand", _has_card),
+    vocabulary.StatePhrase("idle", "{who:player} is idle", _idle, beforehand=ALL_IDLE, never=NONE_IDLE),
+    vocabulary.StatePhrase("in-force", "law {law:law} is in force", _in_force),
+    vocabulary.StatePhrase("season", "the season is {season:number}", _season),
 )
 
 
 # Who is meant ----------------------------------------------------------------------------------------------------
 
 
-def _holder(state: State, args: Args) -> Who:
+def _holder(state: State, args: vocabulary.Args) -> Who:
     return next((each.seat for each in state.field.players if args["marker"] in each.markers), None)
 
 
-def _owner(state: State, args: Args) -> Who:
+def _owner(state: State, args: vocabulary.Args) -> Who:
     """The player who has built it, or else has it in Hand."""
-    built = built_of(state.field, str(args["workplace"]))
+    built = queries.built_of(state.field, str(args["workplace"]))
     if built is not None:
         return built.owner
     return next((each.seat for each in state.field.players if args["workplace"] in each.hand), None)
 
 
-def _controller(state: State, args: Args) -> Who:
+def _controller(state: State, args: vocabulary.Args) -> Who:
     """A player: nobody, where the Bandits control the tile."""
-    tile = tile_of(state.rules, str(args["tile"]))
+    tile = queries.tile_of(state.rules, str(args["tile"]))
     assert isinstance(tile, Tile), "letters name tiles of the map"
     holder = control_of(state, tile).holder
     return holder if holder in state.seats else None
 
 
 DESIGNATORS: Final = (
-    Designator("holder", "the holder of marker {marker:marker}", _holder),
-    Designator("owner", "the owner of workplace {workplace:workplace}", _owner),
-    Designator("controller", "the controller of tile {tile:tile}", _controller),
+    vocabulary.Designator("holder", "the holder of marker {marker:marker}", _holder),
+    vocabulary.Designator("owner", "the owner of workplace {workplace:workplace}", _owner),
+    vocabulary.Designator("controller", "the controller of tile {tile:tile}", _controller),
 )

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.heirless.model import decisions
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS
-from oathbook.domain.rulesets.heirless.model.decisions import Accept, Haggle, Kind, Thing, Transfer
-from oathbook.domain.rulesets.heirless.model.field import grid_of, player_of
 from oathbook.domain.rulesets.heirless.model.goods import gifts_in
+from oathbook.domain.rulesets.heirless.model.queries import grid_of, player_of
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.vocabulary import Args, Verb
 
@@ -17,10 +17,10 @@ CROSSED_OUT: Final = "crossed-out Prestige"
 UNTRADEABLE: Final = (INFLUENCE, PRESTIGE, CROSSED_OUT)
 """What letters can speak of, but nobody can give away (HT-11.3)."""
 
-Trade = Haggle | Accept
+Trade = decisions.Haggle | decisions.Accept
 
 
-def fits(args: Args, **slots: str | int) -> bool:
+def may_be(args: Args, **slots: str | int) -> bool:
     """Whether slots may be so: what a letter leaves open may be anything."""
     return all(args.get(slot, value) == value for slot, value in slots.items())
 
@@ -30,64 +30,66 @@ def amount_in(args: Args, slot: str) -> int:
     return int(args.get(slot, 1))
 
 
-def _giving(state: State, by: Seat, args: Args) -> Iterator[Trade]:
+def _give_decisions(state: State, by: Seat, args: Args) -> Iterator[Trade]:
     """Resources and Workers."""
     for name in state.rules.components.resources:
-        if fits(args, item=name):
-            yield from _offering(state, by, args, "resource", name)
+        if may_be(args, item=name):
+            yield from _offer_decisions(state, by, args, "resource", name)
     for faction in FACTIONS:
-        if fits(args, item=faction):
-            yield from _offering(state, by, args, "worker", faction)
-    yield from _accepting(state, by, args, ("resource", "worker"), "item")
+        if may_be(args, item=faction):
+            yield from _offer_decisions(state, by, args, "worker", faction)
+    yield from _accept_decisions(state, by, args, ("resource", "worker"), "item")
 
 
-def _giving_marker(state: State, by: Seat, args: Args) -> Iterator[Trade]:
+def _give_marker_decisions(state: State, by: Seat, args: Args) -> Iterator[Trade]:
     for name in player_of(state.field, by).markers:
-        if fits(args, marker=name):
-            yield from _offering(state, by, args, "marker", name)
-    yield from _accepting(state, by, args, ("marker",), "marker")
+        if may_be(args, marker=name):
+            yield from _offer_decisions(state, by, args, "marker", name)
+    yield from _accept_decisions(state, by, args, ("marker",), "marker")
 
 
-def _giving_workplace(state: State, by: Seat, args: Args) -> Iterator[Trade]:
+def _give_workplace_decisions(state: State, by: Seat, args: Args) -> Iterator[Trade]:
     """From Hand or built."""
     built = (each.workplace for each in grid_of(state.field, by))
     for name in (*player_of(state.field, by).hand, *built):
-        if fits(args, workplace=name):
-            yield from _offering(state, by, args, "workplace", name)
-    yield from _accepting(state, by, args, ("workplace",), "workplace")
+        if may_be(args, workplace=name):
+            yield from _offer_decisions(state, by, args, "workplace", name)
+    yield from _accept_decisions(state, by, args, ("workplace",), "workplace")
 
 
-def _offering(state: State, by: Seat, args: Args, kind: Kind, name: str) -> Iterator[Haggle]:
+def _offer_decisions(state: State, by: Seat, args: Args, kind: decisions.Kind, name: str) -> Iterator[decisions.Haggle]:
     """An offer to the player who is meant: a trade is done when they agree (HT-11.1)."""
     for to in state.seats:
-        if to != by and fits(args, to=to):
-            given = Transfer(by, to, (Thing(kind, name, amount_in(args, "count")),))
-            yield from (Haggle(by, (given, *back)) for back in _in_return(state, by, to))
+        if to != by and may_be(args, to=to):
+            given = decisions.Transfer(by, to, (decisions.Thing(kind, name, amount_in(args, "count")),))
+            yield from (decisions.Haggle(by, (given, *back)) for back in _return_transfers(state, by, to))
 
 
-def _in_return(state: State, by: Seat, to: Seat) -> Iterator[tuple[Transfer, ...]]:
+def _return_transfers(state: State, by: Seat, to: Seat) -> Iterator[tuple[decisions.Transfer, ...]]:
     """Nothing; or, where nobody may give for nothing (HA-55), one of anything they have."""
     if state.rules.switches.gifts == "allowed":
         yield ()
         return
     player = player_of(state.field, to)
     things = (
-        *(Thing("resource", each.of) for each in player.resources if each.count),
-        *(Thing("worker", each.faction) for each in player.unemployed if each.count),
-        *(Thing("workplace", name) for name in player.hand),
-        *(Thing("marker", name) for name in player.markers),
+        *(decisions.Thing("resource", each.of) for each in player.resources if each.count),
+        *(decisions.Thing("worker", each.faction) for each in player.unemployed if each.count),
+        *(decisions.Thing("workplace", name) for name in player.hand),
+        *(decisions.Thing("marker", name) for name in player.markers),
     )
-    yield from ((Transfer(to, by, (thing,)),) for thing in things)
+    yield from ((decisions.Transfer(to, by, (thing,)),) for thing in things)
 
 
-def _accepting(state: State, by: Seat, args: Args, kinds: tuple[Kind, ...], slot: str) -> Iterator[Accept]:
+def _accept_decisions(
+    state: State, by: Seat, args: Args, kinds: tuple[decisions.Kind, ...], slot: str
+) -> Iterator[decisions.Accept]:
     """The offers on the table in which they would give it."""
     for offer in state.field.offers:
         for gift in gifts_in(offer.terms):
             thing = gift.thing
-            is_it = gift.giver == by and thing.kind in kinds and fits(args, **{slot: thing.item, "to": gift.taker})
+            is_it = gift.giver == by and thing.kind in kinds and may_be(args, **{slot: thing.item, "to": gift.taker})
             if is_it and thing.count >= amount_in(args, "count"):
-                yield Accept(by, offer.number)
+                yield decisions.Accept(by, offer.number)
 
 
 _GOODS: Final = "{count:amount} {item:item}"
@@ -104,7 +106,7 @@ TRADES: Final = (
         "gives",
         total="count",
         barred=UNTRADEABLE,
-        performed=_giving,
+        performed=_give_decisions,
         also=(
             f"give {{to:player}} {_GOODS}",
             f"pay {{to:player}} {_GOODS}",
@@ -121,7 +123,7 @@ TRADES: Final = (
         fixed={"gift": 1},
         total="count",
         barred=UNTRADEABLE,
-        performed=_giving,
+        performed=_give_decisions,
         also=(f"give {{to:player}} {_GOODS} as a gift",),
         counts="only what nothing is given for in return counts",
     ),
@@ -130,7 +132,7 @@ TRADES: Final = (
         f"give {_MARKER} {_TO}",
         f"gives {_MARKER} {_TO}",
         "gives_marker",
-        performed=_giving_marker,
+        performed=_give_marker_decisions,
         also=(f"give {{to:player}} {_MARKER}",),
         counts=_EITHER,
     ),
@@ -139,7 +141,7 @@ TRADES: Final = (
         f"give {_WORKPLACE} {_TO}",
         f"gives {_WORKPLACE} {_TO}",
         "gives_workplace",
-        performed=_giving_workplace,
+        performed=_give_workplace_decisions,
         also=(f"give {{to:player}} {_WORKPLACE}",),
         counts=_EITHER,
     ),
@@ -150,20 +152,20 @@ TRADES: Final = (
         "gives",
         total="count",
         barred=UNTRADEABLE,
-        performed=_giving,
+        performed=_give_decisions,
     ),
     Verb(
         "trade-away-marker",
         f"trade away {_MARKER}",
         f"trades away {_MARKER}",
         "gives_marker",
-        performed=_giving_marker,
+        performed=_give_marker_decisions,
     ),
     Verb(
         "trade-away-workplace",
         f"trade away {_WORKPLACE}",
         f"trades away {_WORKPLACE}",
         "gives_workplace",
-        performed=_giving_workplace,
+        performed=_give_workplace_decisions,
     ),
 )

@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from oathbook.domain.rulesets import vocabulary
 from oathbook.domain.rulesets.heirless.chapters.setup import knights
+from oathbook.domain.rulesets.heirless.model import decisions
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Components
-from oathbook.domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, Haggle, Permit
-from oathbook.domain.rulesets.heirless.model.field import asked
 from oathbook.domain.rulesets.heirless.model.goods import parties_of
+from oathbook.domain.rulesets.heirless.model.queries import seats_to_act
 from oathbook.domain.rulesets.heirless.model.state import Field, State
 from oathbook.domain.rulesets.heirless.model.switches import Switches, TurnSwitches
 from oathbook.domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, UNTRADEABLE
 from oathbook.domain.rulesets.protocol import Setup
-from oathbook.domain.rulesets.vocabulary import Answering, Episode, Occasion, Penalty, Phase, Sort, Unit
 
 
-def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
+def names(setup: Setup) -> Mapping[vocabulary.Sort, tuple[str, ...]]:
     """What lies in the box, by its names; of Knights, those of the position that the game starts from."""
     box, start = setup.components, setup.start
     assert isinstance(box, Components), "a setup has the components of its ruleset"
@@ -48,11 +48,11 @@ def releasable(setup: Setup) -> bool:
     return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"
 
 
-def answering(setup: Setup) -> Answering:
+def answering(setup: Setup) -> vocabulary.BlameReadings:
     """HA-73 and HA-74."""
     switches = setup.switches
     assert isinstance(switches, TurnSwitches), "a setup has the switches of its ruleset"
-    return Answering(switches.beyond_power, switches.pooled_limit, "HA-73", "HA-74")
+    return vocabulary.BlameReadings(switches.beyond_power, switches.pooled_limit, "HA-73", "HA-74")
 
 
 def overrulable(setup: Setup) -> bool:
@@ -60,27 +60,27 @@ def overrulable(setup: Setup) -> bool:
     return isinstance(setup.switches, Switches) and setup.switches.overruling == "allowed"
 
 
-def answers(state: State, decision: Decision) -> Iterator[Decision]:
+def answers(state: State, decision: decisions.Decision) -> Iterator[decisions.Decision]:
     """Everybody in a trade agrees to it (HT-11.1), and an owner to the use of a Workplace (HT-4.5)."""
     request = state.field.request
-    if isinstance(decision, Assign) and request is not None:
-        yield from (Permit(seat, allow=True) for seat in asked(state))
+    if isinstance(decision, decisions.Assign) and request is not None:
+        yield from (decisions.Permit(seat, allow=True) for seat in seats_to_act(state))
     for offer in state.field.offers:
         waiting = (seat for seat in parties_of(offer.terms) if seat not in offer.accepted)
-        made = isinstance(decision, Haggle) and (offer.by, offer.terms) == (decision.by, decision.terms)
-        if made or (isinstance(decision, Accept) and offer.number == decision.offer):
-            yield from (Accept(seat, offer.number) for seat in waiting)
+        made = isinstance(decision, decisions.Haggle) and (offer.by, offer.terms) == (decision.by, decision.terms)
+        if made or (isinstance(decision, decisions.Accept) and offer.number == decision.offer):
+            yield from (decisions.Accept(seat, offer.number) for seat in waiting)
 
 
 OCCASIONS: Final = (
-    Occasion("enacted", "law {law:law} is enacted", "law_enacted"),
-    Occasion("fails", "law {law:law} fails", "law_stays"),
-    Occasion("sent-back", "a knight of {by:player} is sent back", "sent_back"),
+    vocabulary.Occasion("enacted", "law {law:law} is enacted", "law_enacted"),
+    vocabulary.Occasion("fails", "law {law:law} fails", "law_stays"),
+    vocabulary.Occasion("sent-back", "a knight of {by:player} is sent back", "sent_back"),
 )
 
 UNITS: Final = (
-    Unit("season", "season_begins", "season_ends", "season", now="season"),
-    Unit("turn", "turn_begins", "turn_ends", "", whose=True),
+    vocabulary.Unit("season", "season_begins", "season_ends", "season", now="season"),
+    vocabulary.Unit("turn", "turn_begins", "turn_ends", "", whose=True),
 )
 
 
@@ -90,7 +90,9 @@ def battles_have_begun(state: State) -> bool:
 
 
 PHASES: Final = (
-    Phase("the battles of season {season:number}", "phase_begins", "season", {"phase": "battles"}, battles_have_begun),
+    vocabulary.Phase(
+        "the battles of season {season:number}", "phase_begins", "season", {"phase": "battles"}, battles_have_begun
+    ),
 )
 
 
@@ -108,7 +110,7 @@ _TRADES: Final = ("gives", "gives_marker", "gives_workplace")
 """People trade at any time (HT-11); all else that is done in a turn waits until a vote or a Battle is over."""
 
 EPISODES: Final = (
-    Episode(
+    vocabulary.Episode(
         "vote",
         "vote_opens",
         "vote_closes",
@@ -118,7 +120,7 @@ EPISODES: Final = (
         open=vote_is_open,
         acts=(*_TRADES, "spends_influence"),
     ),
-    Episode(
+    vocabulary.Episode(
         "battle",
         "battle_begins",
         "battle_ends",
@@ -127,20 +129,11 @@ EPISODES: Final = (
         "a battle on tile {tile:tile} starts",
         joined="joins_battle",
         open=battle_is_open,
-        acts=(
-            *_TRADES,
-            "attacks_player",
-            "allies",
-            "wants_ally",
-            "plays_card",
-            "reveals_card",
-            "agrees_to_end",
-        ),
+        acts=(*_TRADES, "attacks_player", "allies", "wants_ally", "plays_card", "reveals_card", "agrees_to_end"),
     ),
 )
 """A Battle is known by its tile: there is one on a tile at a time."""
 
-PENALTY: Final = Penalty(20, CROSSED_OUT, ("HT-10.4", "HT-10.6"), ("HA-17", "HA-18"))
+PENALTY: Final = vocabulary.Penalty(20, CROSSED_OUT, ("HT-10.4", "HT-10.6"), ("HA-17", "HA-18"))
 
-LETTER_DECIDES: Final = ("HT-10.5", "HA-75")
-"""Why no ruling contradicts what a letter comes to."""
+LETTER_DECIDES: Final = ("HT-10.5", "HA-75")  # why no ruling contradicts what a letter comes to

@@ -5,7 +5,7 @@ from typing import Final
 
 from oathbook.domain.rulesets.heirless.model import events as e
 from oathbook.domain.rulesets.heirless.model.decisions import Terms, Thing
-from oathbook.domain.rulesets.heirless.model.goods import Gift, gifts_in, said
+from oathbook.domain.rulesets.heirless.model.goods import Gift, describe_thing, gifts_in
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 
 THING: Final = ("kind", "item", "count")
@@ -28,7 +28,7 @@ def trade_facts(event: TradeEvent) -> tuple[Fact, ...]:
     """The facts of a trade; one for each thing in it."""
     match event:
         case e.OfferMade():
-            return tuple(_offered(event))
+            return tuple(_offer_facts(event))
         case e.OfferAccepted(offer, seat):
             return (Fact("agrees", seat, {"offer": offer}, f"{seat} agrees to offer {offer}"),)
         case e.OfferDeclined(offer, seat, by):
@@ -37,14 +37,14 @@ def trade_facts(event: TradeEvent) -> tuple[Fact, ...]:
             slots: dict[str, str | int] = {"offer": offer, "to": seat}
             return (Fact("declines", by, slots, f"{by} declines offer {offer} of {seat}"),)
         case e.GoodsTraded():
-            return tuple(_given(event))
+            return tuple(_gift_facts(event))
 
 
-def _offered(event: e.OfferMade) -> Iterator[Fact]:
+def _offer_facts(event: e.OfferMade) -> Iterator[Fact]:
     """What the player who offers would give is tendered; the rest is asked for."""
     for gift in gifts_in(event.terms):
         slots: dict[str, str | int] = {"offer": event.offer, "to": gift.taker, **_slots(gift.thing)}
-        what = said(gift.thing)
+        what = describe_thing(gift.thing)
         if gift.giver == event.seat:
             yield Fact("tenders", event.seat, slots, f"{event.seat} offers {what} to {gift.taker}")
         else:
@@ -53,20 +53,20 @@ def _offered(event: e.OfferMade) -> Iterator[Fact]:
             yield Fact("asks_for", event.seat, {**slots, "of": gift.giver}, says)
 
 
-def _given(event: e.GoodsTraded) -> Iterator[Fact]:
+def _gift_facts(event: e.GoodsTraded) -> Iterator[Fact]:
     """Each thing that changes hands; a gift is one for which its taker gives nothing in this trade.
 
     Cards and markers are kinds of their own: their names may be those of Resources, and letters speak of either.
     """
     for gift in gifts_in(event.terms):
         is_gift, thing = _is_gift(event.terms, gift), gift.thing
-        kind, slots = _of_card(thing) if thing.kind in {"marker", "workplace"} else ("gives", _slots(thing))
-        says = f"{gift.giver} gives {said(thing)} to {gift.taker}"
+        kind, slots = _card_slots(thing) if thing.kind in {"marker", "workplace"} else ("gives", _slots(thing))
+        says = f"{gift.giver} gives {describe_thing(thing)} to {gift.taker}"
         given: dict[str, str | int] = {"offer": event.offer, "to": gift.taker, **slots, "gift": int(is_gift)}
         yield Fact(kind, gift.giver, given, f"{says} as a gift" if is_gift else says)
 
 
-def _of_card(thing: Thing) -> tuple[str, dict[str, str | int]]:
+def _card_slots(thing: Thing) -> tuple[str, dict[str, str | int]]:
     return f"gives_{thing.kind}", {thing.kind: thing.item}
 
 

@@ -28,11 +28,11 @@ def has_diagonals(board: Board) -> bool:
 
 def steps_between(board: Board, one: Space, other: Space, *, straight: bool) -> int:
     """The fewest steps from one space to another, in all directions or in the straight ones only."""
-    return _reached_from(board, one, straight=straight).get(other, -1)
+    return _distances_from(board, one, straight=straight).get(other, -1)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _reached_from(board: Board, start: Space, *, straight: bool) -> dict[Space, int]:
+def _distances_from(board: Board, start: Space, *, straight: bool) -> dict[Space, int]:
     steps = {start: 0}
     waiting = deque([start])
     while waiting:
@@ -47,11 +47,11 @@ def _reached_from(board: Board, start: Space, *, straight: bool) -> dict[Space, 
 @lru_cache(maxsize=MOST_KEPT)
 def _neighbours(board: Board, space: Space, *, straight: bool) -> tuple[Space, ...]:
     offsets = board.straight if straight else board.directions
-    around = (_shifted(space, offset) for offset in offsets)
+    around = (_shift(space, offset) for offset in offsets)
     return tuple(there for there in around if there in board.spaces)
 
 
-def _shifted(space: Space, offset: Space) -> Space:
+def _shift(space: Space, offset: Space) -> Space:
     (q, r), (dq, dr) = coordinates(space), coordinates(offset)
     return f"{q + dq},{r + dr}"
 

@@ -3,41 +3,30 @@
 from typing import Literal
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.knights_duty.chapters.attacking import figures
-from oathbook.domain.rulesets.knights_duty.chapters.inspiration import combat_in, regain_by_defeat, show_choices, spend
+from oathbook.domain.kernel import DrawRequest, Seat, Working
+from oathbook.domain.rulesets.knights_duty.chapters import inspiration
+from oathbook.domain.rulesets.knights_duty.chapters.attacking import weapon_figures
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
-from oathbook.domain.rulesets.knights_duty.model.combat_events import (
-    AttackerFumbled,
-    AttackMissed,
-    CardPicked,
-    CombatEnded,
-    HeartBroken,
-    HitWithoutEffect,
-    KnightDefeated,
-    PileBuilt,
-)
-from oathbook.domain.rulesets.knights_duty.model.field import actors, knight_of
+from oathbook.domain.rulesets.knights_duty.model import combat_events
+from oathbook.domain.rulesets.knights_duty.model.queries import actors, knight_of
 from oathbook.domain.rulesets.knights_duty.model.state import Combat, State
 from oathbook.domain.rulesets.knights_duty.rules import KA, KD
 
 
 def resolve_combat(play: Play, chance: Chance) -> Seat:
     """From the Inspiration choices to the end of the combat; answers whose it was to be the target."""
-    show_choices(play)
-    combat = combat_in(play)
+    inspiration.show_choices(play)
+    combat = inspiration.combat_in(play)
     for choice in combat.choices:
         if choice.shown:
-            spend(play, choice.seat)
+            inspiration.spend_inspiration(play, choice.seat)
     hearts, shields = build_pile(play, combat)
     pile = ("heart",) * hearts + ("shield",) * shields
     if pick_card(play, combat, pile, chance) == "shield":
         miss(play, combat)
     else:
         hit(play, combat)
-    play.follow(CombatEnded(combat.attacker, combat.target), KD.COMBAT)
+    play.emit(combat_events.CombatEnded(combat.attacker, combat.target), KD.COMBAT)
     return combat.target
 
 
@@ -53,8 +42,8 @@ def build_pile(play: Play, combat: Combat) -> tuple[int, int]:
         readings.append(KA.DEFENCE_WITHOUT_ACTION)
     hearts = hearts.at_most(most_hearts, clause=KD.PILE, when=capped)
     shields = shields.at_most(cards.shield, clause=KD.PILE, when=capped)
-    play.follow(
-        PileBuilt(combat.target, hearts.total, shields.total),
+    play.emit(
+        combat_events.PileBuilt(combat.target, hearts.total, shields.total),
         *(KD.PILE, KD.DEFENDING, KD.INSPIRATION_IN_PILE),
         readings=readings,
         working=(*hearts.lines, *shields.lines),
@@ -65,7 +54,7 @@ def build_pile(play: Play, combat: Combat) -> tuple[int, int]:
 def hearts_called_for(state: State, combat: Combat) -> Working:
     """How many hearts the rules call for."""
     return (
-        Working.start("hearts", figures(state.rules, combat.weapon).hearts, clause=KD.PILE)
+        Working.start("hearts", weapon_figures(state.rules, combat.weapon).hearts, clause=KD.PILE)
         .take(1, clause=KD.DEFENDING, when=_is_defending(state, combat.target))
         .add(1, clause=KD.INSPIRATION_IN_PILE, when=_is_inspired(combat, combat.attacker))
     )
@@ -74,7 +63,7 @@ def hearts_called_for(state: State, combat: Combat) -> Working:
 def shields_called_for(state: State, combat: Combat) -> Working:
     """How many shields the rules call for."""
     return (
-        Working.start("shields", figures(state.rules, combat.weapon).shields, clause=KD.PILE)
+        Working.start("shields", weapon_figures(state.rules, combat.weapon).shields, clause=KD.PILE)
         .add(1, clause=KD.DEFENDING, when=_is_defending(state, combat.target))
         .add(1, clause=KD.INSPIRATION_IN_PILE, when=_is_inspired(combat, combat.target))
     )
@@ -96,27 +85,29 @@ def pick_card(play: Play, combat: Combat, pile: tuple[str, ...], chance: Chance)
     (card,) = chance.draw(request).drawn
     assert card in {"heart", "shield"}, "chance answered with a card that was not in the pile"
     picked: Literal["heart", "shield"] = "heart" if card == "heart" else "shield"
-    play.follow(CardPicked(combat.attacker, combat.target, picked), KD.SHUFFLE, KD.PICK)
+    play.emit(combat_events.CardPicked(combat.attacker, combat.target, picked), KD.SHUFFLE, KD.PICK)
     return picked
 
 
 def miss(play: Play, combat: Combat) -> None:
     """No harm; against a Parrying target the attacker's weapon is gone (KD-8.7)."""
-    play.follow(AttackMissed(combat.attacker, combat.target), KD.PICK, KD.MISS)
+    play.emit(combat_events.AttackMissed(combat.attacker, combat.target), KD.PICK, KD.MISS)
     if combat.target in actors(play.field, "parry"):
-        fumbled = AttackerFumbled(combat.attacker, combat.weapon)
-        play.follow(fumbled, KD.MISS, KD.PARRY, readings=(KA.EVERY_MISS_FUMBLES,))
+        fumbled = combat_events.AttackerFumbled(combat.attacker, combat.weapon)
+        play.emit(fumbled, KD.MISS, KD.PARRY, readings=(KA.EVERY_MISS_FUMBLES,))
 
 
 def hit(play: Play, combat: Combat) -> None:
     """A Full Heart breaks, a Broken one is a defeat, a defeated one cannot be hurt any more."""
     target = knight_of(play.field, combat.target)
     if target.defeated:
-        play.follow(
-            HitWithoutEffect(target.seat, combat.attacker), KD.HURT_STILL_FIGHTS, readings=(KA.DEFEATED_TARGET,)
+        play.emit(
+            combat_events.HitWithoutEffect(target.seat, combat.attacker),
+            KD.HURT_STILL_FIGHTS,
+            readings=(KA.DEFEATED_TARGET,),
         )
     elif target.heart == "full":
-        play.follow(HeartBroken(target.seat, combat.attacker), KD.HIT_FULL, readings=(KA.SLOT_AFTER_BREAK,))
+        play.emit(combat_events.HeartBroken(target.seat, combat.attacker), KD.HIT_FULL, readings=(KA.SLOT_AFTER_BREAK,))
     else:
-        play.follow(KnightDefeated(target.seat, combat.attacker), KD.HIT_BROKEN)
-        regain_by_defeat(play, combat.attacker)
+        play.emit(combat_events.KnightDefeated(target.seat, combat.attacker), KD.HIT_BROKEN)
+        inspiration.regain_by_defeat(play, combat.attacker)

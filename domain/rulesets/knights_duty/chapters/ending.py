@@ -2,38 +2,38 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
 from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd
 from oathbook.domain.rulesets.knights_duty.model.events import EndAgreed, MatchEnded, StallNoticed
-from oathbook.domain.rulesets.knights_duty.model.field import on_board
+from oathbook.domain.rulesets.knights_duty.model.queries import knights_on_board
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
 
 def is_decided(state: State) -> bool:
     """Whether one Knight stands at most."""
-    return len(on_board(state.field)) <= 1
+    return len(knights_on_board(state.field)) <= 1
 
 
 def end_match(play: Play) -> None:
     """The last Knight wins; if the last ones fell together, it is a draw."""
-    standing = tuple(knight.seat for knight in on_board(play.field))
+    standing = tuple(knight.seat for knight in knights_on_board(play.field))
     if standing:
-        play.follow(MatchEnded("victory", standing), KD.LAST_STANDING, KD.VICTORY)
+        play.emit(MatchEnded("victory", standing), KD.LAST_STANDING, KD.VICTORY)
     else:
-        play.follow(MatchEnded("draw", ()), KD.DRAW, readings=(KA.END_CHECKED,))
+        play.emit(MatchEnded("draw", ()), KD.DRAW, readings=(KA.END_CHECKED,))
 
 
 def notice_stall(play: Play) -> None:
     """Say it, once, when too many turns went by without a combat (KA-36)."""
     if play.field.quiet_turns >= play.state.rules.components.stall_turns and not play.field.stalled:
-        play.follow(StallNoticed(play.field.quiet_turns), KD.VICTORY, readings=(KA.STALL,))
+        play.emit(StallNoticed(play.field.quiet_turns), KD.VICTORY, readings=(KA.STALL,))
 
 
 def may_agree_to_end(state: State, decision: AgreeToEnd) -> Iterator[Requirement]:
     """A Knight still standing, between turns, after a stall notice."""
-    standing = tuple(knight.seat for knight in on_board(state.field))
+    standing = tuple(knight.seat for knight in knights_on_board(state.field))
     yield Requirement(
         No.NOT_ASKED,
         KD.VICTORY,
@@ -67,6 +67,6 @@ def may_agree_to_end(state: State, decision: AgreeToEnd) -> Iterator[Requirement
 
 def agree_to_end(play: Play, decision: AgreeToEnd) -> None:
     """One more agrees; when all have, it is over."""
-    play.follow(EndAgreed(decision.by), KD.VICTORY, readings=(KA.STALL, KA.AGREEMENTS))
-    if {knight.seat for knight in on_board(play.field)} <= set(play.field.agreed):
-        play.follow(MatchEnded("draw by agreement", ()), KD.VICTORY, readings=(KA.STALL,))
+    play.emit(EndAgreed(decision.by), KD.VICTORY, readings=(KA.STALL, KA.AGREEMENTS))
+    if {knight.seat for knight in knights_on_board(play.field)} <= set(play.field.agreed):
+        play.emit(MatchEnded("draw by agreement", ()), KD.VICTORY, readings=(KA.STALL,))

@@ -2,7 +2,7 @@
 
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
 from oathbook.domain.rulesets.knights_duty.model.events import EquipmentChanged, StanceTaken
-from oathbook.domain.rulesets.knights_duty.model.field import actors, knight_of
+from oathbook.domain.rulesets.knights_duty.model.queries import actors, knight_of
 from oathbook.domain.rulesets.knights_duty.rules import KD
 
 
@@ -11,12 +11,12 @@ def change_equipment(play: Play) -> None:
     for action in play.field.actions:
         if action.kind == "change" and action.weapon is not None:
             old = knight_of(play.field, action.seat).weapon
-            play.follow(EquipmentChanged(action.seat, old, action.weapon), KD.ORDER_OF_KINDS, KD.CHANGE, KD.EQUIPPED)
+            play.emit(EquipmentChanged(action.seat, old, action.weapon), KD.ORDER_OF_KINDS, KD.CHANGE, KD.EQUIPPED)
 
 
 def take_guard(play: Play) -> None:
     """First those with a shield token, then those with a parry token."""
     for seat in actors(play.field, "defend"):
-        play.follow(StanceTaken(seat, "defending"), KD.ORDER_OF_KINDS, KD.SHIELD)
+        play.emit(StanceTaken(seat, "defending"), KD.ORDER_OF_KINDS, KD.SHIELD)
     for seat in actors(play.field, "parry"):
-        play.follow(StanceTaken(seat, "parrying"), KD.ORDER_OF_KINDS, KD.PARRY)
+        play.emit(StanceTaken(seat, "parrying"), KD.ORDER_OF_KINDS, KD.PARRY)

@@ -2,18 +2,11 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.knights_duty.chapters.play import Play
-from oathbook.domain.rulesets.knights_duty.model.combat_events import (
-    InspirationChosen,
-    InspirationRegained,
-    InspirationShown,
-    InspirationSpent,
-)
+from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play, must_be_asked
+from oathbook.domain.rulesets.knights_duty.model import combat_events
 from oathbook.domain.rulesets.knights_duty.model.decisions import Inspire
-from oathbook.domain.rulesets.knights_duty.model.field import knight_of
+from oathbook.domain.rulesets.knights_duty.model.queries import knight_of
 from oathbook.domain.rulesets.knights_duty.model.state import Combat, State
 from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
@@ -37,8 +30,10 @@ def may_inspire(state: State, decision: Inspire) -> Iterator[Requirement]:
 def inspire(play: Play, decision: Inspire) -> None:
     """Both choose face down; where choices are made in the open, it is shown at once (KA-5)."""
     combat = combat_in(play)
-    play.follow(
-        InspirationChosen(decision.by, decision.use), KD.INSPIRATION_IN_PILE, readings=order_matters(play, combat)
+    play.emit(
+        combat_events.InspirationChosen(decision.by, decision.use),
+        KD.INSPIRATION_IN_PILE,
+        readings=order_readings(play, combat),
     )
     if play.state.rules.switches.inspiration_order != "simultaneous":
         show_choices(play)
@@ -49,30 +44,37 @@ def show_choices(play: Play) -> None:
     combat = combat_in(play)
     for choice in combat.choices:
         if choice.shown is None:
-            play.follow(
-                InspirationShown(choice.seat, choice.use.opened()),
+            play.emit(
+                combat_events.InspirationShown(choice.seat, choice.use.reveal()),
                 KD.INSPIRATION_IN_PILE,
-                readings=order_matters(play, combat),
+                readings=order_readings(play, combat),
             )
 
 
-def spend(play: Play, seat: Seat) -> None:
+def spend_inspiration(play: Play, seat: Seat) -> None:
     """After its use the token lies face down; on High Ground one may read that it does not stay so (KA-20)."""
     stands_high = knight_of(play.field, seat).space == play.state.rules.components.board.high_ground
-    play.follow(
-        InspirationSpent(seat),
+    play.emit(
+        combat_events.InspirationSpent(seat),
         *(KD.FACE_UP, KD.INSPIRATION_IS_NO_ACTION),
         readings=(KA.HIGH_GROUND,) if stands_high else (),
     )
     if stands_high and play.state.rules.switches.high_ground == "continuous":
-        play.follow(InspirationRegained(seat, "high_ground"), KD.REGAINED, KD.HIGH_GROUND, readings=(KA.HIGH_GROUND,))
+        play.emit(
+            combat_events.InspirationRegained(seat, "high_ground"),
+            KD.REGAINED,
+            KD.HIGH_GROUND,
+            readings=(KA.HIGH_GROUND,),
+        )
 
 
 def regain_on_high_ground(play: Play, seats: tuple[Seat, ...], *, readings: tuple[KA, ...] = ()) -> None:
     """Those of the seats who stand on High Ground with a spent token turn it up."""
     for seat in spent_on_high_ground(play.state):
         if seat in seats:
-            play.follow(InspirationRegained(seat, "high_ground"), KD.HIGH_GROUND, KD.REGAINED, readings=readings)
+            play.emit(
+                combat_events.InspirationRegained(seat, "high_ground"), KD.HIGH_GROUND, KD.REGAINED, readings=readings
+            )
 
 
 def spent_on_high_ground(state: State) -> tuple[Seat, ...]:
@@ -88,10 +90,10 @@ def spent_on_high_ground(state: State) -> tuple[Seat, ...]:
 def regain_by_defeat(play: Play, seat: Seat) -> None:
     """Defeating an opponent turns a spent token up at once (KA-19)."""
     if knight_of(play.field, seat).inspiration == "face_down":
-        play.follow(InspirationRegained(seat, "defeat"), KD.REGAINED, readings=(KA.WHO_REGAINS,))
+        play.emit(combat_events.InspirationRegained(seat, "defeat"), KD.REGAINED, readings=(KA.WHO_REGAINS,))
 
 
-def order_matters(play: Play, combat: Combat) -> tuple[KA, ...]:
+def order_readings(play: Play, combat: Combat) -> tuple[KA, ...]:
     """The order of the two choices matters only where both may choose."""
     faces = {knight_of(play.field, seat).inspiration for seat in (combat.attacker, combat.target)}
     return (KA.INSPIRATION_ORDER,) if faces == {"face_up"} else ()

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.knights_duty.model.components import TokenSupply
 from oathbook.domain.rulesets.knights_duty.model.decisions import TOKENS, LayPlan, Token, Tracker
 from oathbook.domain.rulesets.knights_duty.model.events import PlanLaid
-from oathbook.domain.rulesets.knights_duty.model.field import knight_of
+from oathbook.domain.rulesets.knights_duty.model.queries import knight_of
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
 
@@ -21,7 +19,7 @@ def actions_allowed(state: State, seat: Seat) -> int:
     return actions.full if knight_of(state.field, seat).heart == "full" else actions.broken
 
 
-def supply(tokens: TokenSupply, token: Token) -> int:
+def token_supply(tokens: TokenSupply, token: Token) -> int:
     """How many tokens of a kind a clan has in a turn (KA-33)."""
     return {
         "sword": tokens.sword,
@@ -56,15 +54,15 @@ def may_lay_plan(state: State, decision: LayPlan) -> Iterator[Requirement]:
         values={"last slot filled": filled, "actions": allowed},
         readings=(KA.WHICH_SLOTS,),
     )
-    yield from enough_tokens(state, decision.slots)
+    yield from must_have_tokens(state, decision.slots)
 
 
-def enough_tokens(state: State, slots: Tracker) -> Iterator[Requirement]:
+def must_have_tokens(state: State, slots: Tracker) -> Iterator[Requirement]:
     """A clan has only so many tokens of a kind. Raises ``Concealed`` where a reader cannot see them."""
     laid = Counter(token.look() for token in slots if token is not None)
     for token in TOKENS:
         if laid[token]:
-            has = supply(state.rules.components.tokens, token)
+            has = token_supply(state.rules.components.tokens, token)
             yield Requirement(
                 No.TOKENS_SHORT,
                 KD.PLANS,
@@ -78,6 +76,4 @@ def enough_tokens(state: State, slots: Tracker) -> Iterator[Requirement]:
 
 def lay_plan(play: Play, decision: LayPlan) -> None:
     """The tokens lie on the tracker."""
-    play.follow(
-        PlanLaid(decision.by, decision.slots), KD.PLANS, KD.ACTIONS, readings=(KA.EMPTY_SLOTS, KA.TOKENS_RETURN)
-    )
+    play.emit(PlanLaid(decision.by, decision.slots), KD.PLANS, KD.ACTIONS, readings=(KA.EMPTY_SLOTS, KA.TOKENS_RETURN))

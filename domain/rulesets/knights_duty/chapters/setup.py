@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.knights_duty.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.knights_duty.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.knights_duty.model.decisions import ChooseClan
 from oathbook.domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced
 from oathbook.domain.rulesets.knights_duty.model.state import State
@@ -39,8 +38,8 @@ def choose_clan(play: Play, decision: ChooseClan) -> None:
     """The clan's corner gets the Knight, the cards and the token, everything at its beginning."""
     (corner,) = (each for each in play.state.rules.components.board.corners if each.clan == decision.clan)
     face = play.state.rules.switches.inspiration_start
-    play.follow(ClanChosen(decision.by, decision.clan), KD.CLAN, readings=(KA.ONE_SET_A_CLAN,))
-    play.follow(
+    play.emit(ClanChosen(decision.by, decision.clan), KD.CLAN, readings=(KA.ONE_SET_A_CLAN,))
+    play.emit(
         KnightPlaced(decision.by, decision.clan, corner.space, face),
         *(KD.CORNER, KD.CARDS_ON_SHOW, KD.FIRST_STATE),
         readings=(KA.INSPIRATION_START,),

@@ -3,13 +3,8 @@
 from collections.abc import Iterator
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.knights_duty.chapters.attacking import (
-    declare_target,
-    may_declare_target,
-    may_name_attacker,
-    name_attacker,
-)
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.knights_duty.chapters import attacking
 from oathbook.domain.rulesets.knights_duty.chapters.ending import agree_to_end, may_agree_to_end
 from oathbook.domain.rulesets.knights_duty.chapters.inspiration import inspire, may_inspire
 from oathbook.domain.rulesets.knights_duty.chapters.movement import may_move, may_name_mover, move, name_mover
@@ -17,58 +12,48 @@ from oathbook.domain.rulesets.knights_duty.chapters.planning import lay_plan, ma
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
 from oathbook.domain.rulesets.knights_duty.chapters.setup import choose_clan, may_choose_clan
 from oathbook.domain.rulesets.knights_duty.chapters.turn import advance
-from oathbook.domain.rulesets.knights_duty.model.decisions import (
-    AgreeToEnd,
-    ChooseClan,
-    Decision,
-    DeclareTarget,
-    Inspire,
-    LayPlan,
-    Move,
-    NameAttacker,
-    NameMover,
-)
+from oathbook.domain.rulesets.knights_duty.model import decisions
 from oathbook.domain.rulesets.knights_duty.model.state import State
 
 
-def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
+def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
     """Return what has to hold for a decision, in the order in which it is asked."""
     match decision:
-        case ChooseClan():
+        case decisions.ChooseClan():
             return may_choose_clan(state, decision)
-        case LayPlan():
+        case decisions.LayPlan():
             return may_lay_plan(state, decision)
-        case Move():
+        case decisions.Move():
             return may_move(state, decision)
-        case NameMover():
+        case decisions.NameMover():
             return may_name_mover(state, decision)
-        case DeclareTarget():
-            return may_declare_target(state, decision)
-        case NameAttacker():
-            return may_name_attacker(state, decision)
-        case Inspire():
+        case decisions.DeclareTarget():
+            return attacking.may_declare_target(state, decision)
+        case decisions.NameAttacker():
+            return attacking.may_name_attacker(state, decision)
+        case decisions.Inspire():
             return may_inspire(state, decision)
-        case AgreeToEnd():
+        case decisions.AgreeToEnd():
             return may_agree_to_end(state, decision)
 
 
-def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table
+def take(play: Play, decision: decisions.Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table
     """Take a decision, and go on to the point where a seat has to decide again."""
     match decision:
-        case ChooseClan():
+        case decisions.ChooseClan():
             choose_clan(play, decision)
-        case LayPlan():
+        case decisions.LayPlan():
             lay_plan(play, decision)
-        case Move():
+        case decisions.Move():
             move(play, decision)
-        case NameMover():
+        case decisions.NameMover():
             name_mover(play, decision)
-        case DeclareTarget():
-            declare_target(play, decision)
-        case NameAttacker():
-            name_attacker(play, decision, chance)
-        case Inspire():
+        case decisions.DeclareTarget():
+            attacking.declare_target(play, decision)
+        case decisions.NameAttacker():
+            attacking.name_attacker(play, decision, chance)
+        case decisions.Inspire():
             inspire(play, decision)
-        case AgreeToEnd():
+        case decisions.AgreeToEnd():
             agree_to_end(play, decision)
     advance(play, chance)

@@ -1,7 +1,7 @@
 """KD-2, KD-3: the course of a turn, slot by slot, kind by kind, up to the point where a seat has to decide."""
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.chapters.attacking import begin_attacks, next_attack, reopen_targets
 from oathbook.domain.rulesets.knights_duty.chapters.combat import resolve_combat
 from oathbook.domain.rulesets.knights_duty.chapters.ending import end_match, is_decided, notice_stall
@@ -10,24 +10,16 @@ from oathbook.domain.rulesets.knights_duty.chapters.inspiration import regain_on
 from oathbook.domain.rulesets.knights_duty.chapters.movement import begin_movement, move_knights, show_moves
 from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
+from oathbook.domain.rulesets.knights_duty.model import events
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
-from oathbook.domain.rulesets.knights_duty.model.events import (
-    KnightRemoved,
-    SatOut,
-    SlotBegan,
-    SlotEnded,
-    TokenRevealed,
-    TurnBegan,
-    TurnEnded,
-)
-from oathbook.domain.rulesets.knights_duty.model.field import actors, asked, on_board, plan_of
+from oathbook.domain.rulesets.knights_duty.model.queries import actors, knights_on_board, plan_of, seats_to_act
 from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Knight, State
 from oathbook.domain.rulesets.knights_duty.rules import KA, KD
 
 
 def advance(play: Play, chance: Chance) -> None:  # noqa: C901  # a case a stage: the course of a turn on one page
     """Go on until a seat has to decide or the match is over."""
-    while not asked(play.state) and play.field.stage != "over":
+    while not seats_to_act(play.state) and play.field.stage != "over":
         match play.field.stage:
             case "clans":
                 begin_turn(play)
@@ -37,12 +29,12 @@ def advance(play: Play, chance: Chance) -> None:  # noqa: C901  # a case a stage
                 if actors(play.field, "move"):
                     begin_movement(play)
                 else:
-                    act(play)
+                    resolve_actions(play)
             case "movement":
                 show_moves(play)
             case "clash":
                 move_knights(play)
-                act(play)
+                resolve_actions(play)
             case "targets" | "order":
                 if not next_attack(play):
                     end_slot(play)
@@ -52,7 +44,7 @@ def advance(play: Play, chance: Chance) -> None:  # noqa: C901  # a case a stage
 
 def begin_turn(play: Play) -> None:
     """A turn begins: High Ground works on the Knight there (KD-9.3), then everybody plans (KD-2.1)."""
-    play.follow(TurnBegan(play.field.turn + 1), KD.PLANS, KD.ACTIONS)
+    play.emit(events.TurnBegan(play.field.turn + 1), KD.PLANS, KD.ACTIONS)
     regain_on_high_ground(play, _seats_on_board(play))
 
 
@@ -60,35 +52,37 @@ def begin_slot(play: Play) -> None:
     """Everybody turns over the token in the next slot (KD-2.3); Broken Hearts sit out the last one (KD-2.4)."""
     slot = play.field.slot + 1
     readings = [KA.START_OF_TURN] if spent_on_high_ground(play.state) else []
-    if any(_lost_slot(play.state, knight, slot) for knight in on_board(play.field)):
+    if any(_is_slot_lost(play.state, knight, slot) for knight in knights_on_board(play.field)):
         readings.append(KA.SLOT_AFTER_BREAK)
-    play.follow(SlotBegan(slot), KD.REVEAL, KD.ORDER_OF_KINDS, readings=readings)
+    play.emit(events.SlotBegan(slot), KD.REVEAL, KD.ORDER_OF_KINDS, readings=readings)
     if play.state.rules.switches.start_of_turn == "slot":
         regain_on_high_ground(play, _seats_on_board(play), readings=(KA.START_OF_TURN,))
-    for knight in on_board(play.field):
-        turn_over(play, knight, slot)
+    for knight in knights_on_board(play.field):
+        reveal_token(play, knight, slot)
 
 
-def turn_over(play: Play, knight: Knight, slot: int) -> None:
+def reveal_token(play: Play, knight: Knight, slot: int) -> None:
     """One Knight's slot: an action, nothing, or closed to a Broken Heart (KA-6, KA-9)."""
     plan = plan_of(play.field, knight.seat)
     token = plan.slots[slot - 1] if slot <= len(plan.slots) else None
-    lost = _lost_slot(play.state, knight, slot)
+    lost = _is_slot_lost(play.state, knight, slot)
     readings = (KA.SLOT_AFTER_BREAK,) if lost else ()
     closed = slot > actions_allowed(play.state, knight.seat)
     if closed and not (lost and play.state.rules.switches.slot_after_break == "played"):
-        play.follow(SatOut(knight.seat, slot), KD.LAST_SLOT_BROKEN, KD.ACTIONS, readings=(KA.WHICH_SLOTS, *readings))
+        play.emit(
+            events.SatOut(knight.seat, slot), KD.LAST_SLOT_BROKEN, KD.ACTIONS, readings=(KA.WHICH_SLOTS, *readings)
+        )
     elif token is not None:
-        opened = token.opened()
+        opened = token.reveal()
         kind, clause = action_of(knight, opened.value)
-        play.follow(
-            TokenRevealed(knight.seat, slot, opened, kind),
+        play.emit(
+            events.TokenRevealed(knight.seat, slot, opened, kind),
             *(KD.REVEAL, clause),
             readings=(KA.CHANGE_OR_ATTACK, *readings),
         )
 
 
-def _lost_slot(state: State, knight: Knight, slot: int) -> bool:
+def _is_slot_lost(state: State, knight: Knight, slot: int) -> bool:
     """Whether a slot that was open when the turn began is closed to the heart as it is now (KA-6)."""
     actions = state.rules.components.actions
     return knight.broken_this_turn and actions.broken < slot <= actions.full
@@ -107,7 +101,7 @@ def action_of(knight: Knight, token: Token) -> tuple[ActionKind, KD]:
             return ("attack", KD.ATTACK) if token == knight.weapon else ("change", KD.CHANGE)
 
 
-def act(play: Play) -> None:
+def resolve_actions(play: Play) -> None:
     """The kinds after Movement, in their order; attackers have to point."""
     change_equipment(play)
     take_guard(play)
@@ -119,13 +113,13 @@ def act(play: Play) -> None:
 
 def end_slot(play: Play) -> None:
     """The defeated leave the board (KD-8.9); then it is over, or the next slot or turn begins."""
-    for knight in on_board(play.field):
+    for knight in knights_on_board(play.field):
         if knight.defeated and knight.space is not None:
-            play.follow(KnightRemoved(knight.seat, knight.space), KD.HIT_BROKEN, KD.HURT_STILL_FIGHTS)
+            play.emit(events.KnightRemoved(knight.seat, knight.space), KD.HIT_BROKEN, KD.HURT_STILL_FIGHTS)
     slot = play.field.slot
     is_last = slot >= play.state.rules.components.tracker
     decided = is_decided(play.state)
-    play.follow(SlotEnded(slot), KD.REVEAL, readings=(KA.END_CHECKED,) if decided and not is_last else ())
+    play.emit(events.SlotEnded(slot), KD.REVEAL, readings=(KA.END_CHECKED,) if decided and not is_last else ())
     if decided and (is_last or play.state.rules.switches.end_checked == "each_slot"):
         end_match(play)
     elif is_last:
@@ -136,10 +130,10 @@ def end_slot(play: Play) -> None:
 
 def end_turn(play: Play) -> None:
     """Tokens come back; a long peace is noticed; the next turn begins."""
-    play.follow(TurnEnded(play.field.turn, play.field.combats), KD.REVEAL, readings=(KA.TOKENS_RETURN,))
+    play.emit(events.TurnEnded(play.field.turn, play.field.combats), KD.REVEAL, readings=(KA.TOKENS_RETURN,))
     notice_stall(play)
     begin_turn(play)
 
 
 def _seats_on_board(play: Play) -> tuple[Seat, ...]:
-    return tuple(knight.seat for knight in on_board(play.field))
+    return tuple(knight.seat for knight in knights_on_board(play.field))

@@ -6,69 +6,76 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.knights_duty.model import combat_events as c
-from oathbook.domain.rulesets.knights_duty.model.field import knight_of, unsaid, waiting, with_knight
-from oathbook.domain.rulesets.knights_duty.model.state import Attack, Combat, Field, InspirationChoice, Word
+from oathbook.domain.rulesets.knights_duty.model import queries, state
 
 
-def attack_lost(field: Field, event: c.AttackLost) -> Field:
+def attack_lost(field: state.Field, event: c.AttackLost) -> state.Field:
     """The attack is over before it began."""
     must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
     return _with_attack(field, event.seat, status="over")
 
 
-def target_declared(field: Field, event: c.TargetDeclared) -> Field:
+def target_declared(field: state.Field, event: c.TargetDeclared) -> state.Field:
     """The attack waits for its combat, or is over."""
     must_fit(event.seat != event.target, "nobody can attack oneself")
     must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
-    must_fit(event.target is None or knight_of(field, event.target).space is not None, "the target is not on the board")
+    must_fit(
+        event.target is None or queries.knight_of(field, event.target).space is not None,
+        "the target is not on the board",
+    )
     if event.target is None:
         return _with_attack(field, event.seat, status="over", target=None)
-    return _with_attack(field, event.seat, status="waiting", target=knight_of(field, event.target).seat)
+    return _with_attack(field, event.seat, status="waiting", target=queries.knight_of(field, event.target).seat)
 
 
-def order_asked(field: Field, event: c.OrderAsked) -> Field:
+def order_asked(field: state.Field, event: c.OrderAsked) -> state.Field:
     """The waiting attackers have to speak."""
-    left = tuple(attack.attacker for attack in waiting(field))
+    left = tuple(attack.attacker for attack in queries.waiting_attacks(field))
     must_fit(len(left) > 1 and left == event.seats, f"the attackers who wait are {', '.join(left) or 'none'}")
     must_fit(all(attack.status != "open" for attack in field.attacks), "a player has not pointed yet")
     return replace(field, stage="order", words=())
 
 
-def attacker_named(field: Field, event: c.AttackerNamed) -> Field:
+def attacker_named(field: state.Field, event: c.AttackerNamed) -> state.Field:
     """A waiting attacker has spoken."""
-    speaking = unsaid(field.words, (attack.attacker for attack in waiting(field)))
+    speaking = queries.seats_without_word(field.words, (attack.attacker for attack in queries.waiting_attacks(field)))
     must_fit(event.seat in speaking, f"seat {event.seat!r} has no word in this")
-    return replace(field, words=(*field.words, Word(event.seat, event.attacker)))
+    return replace(field, words=(*field.words, state.Word(event.seat, event.attacker)))
 
 
-def attacker_chosen(field: Field, event: c.AttackerChosen) -> Field:
+def attacker_chosen(field: state.Field, event: c.AttackerChosen) -> state.Field:
     """The words have served."""
-    must_fit(any(event.seat == attack.attacker for attack in waiting(field)), f"{event.seat!r} has no attack waiting")
+    must_fit(
+        any(event.seat == attack.attacker for attack in queries.waiting_attacks(field)),
+        f"{event.seat!r} has no attack waiting",
+    )
     return replace(field, words=())
 
 
-def combat_began(field: Field, event: c.CombatBegan) -> Field:
+def combat_began(field: state.Field, event: c.CombatBegan) -> state.Field:
     """Two Knights are in a combat."""
     attack = _attack(field, event.attacker)
     must_fit(attack.status == "waiting", f"the attack of {event.attacker!r} does not wait")
     must_fit((attack.target, attack.weapon) == (event.target, event.weapon), "that is not the attack declared")
     must_fit(all(each.status != "open" for each in field.attacks), "a player has not pointed yet")
-    combat = Combat(event.attacker, event.target, event.weapon)
+    combat = state.Combat(event.attacker, event.target, event.weapon)
     return replace(field, stage="inspiration", combat=combat, combats=field.combats + 1, stalled=False, agreed=())
 
 
-def inspiration_chosen(field: Field, event: c.InspirationChosen) -> Field:
+def inspiration_chosen(field: state.Field, event: c.InspirationChosen) -> state.Field:
     """A choice lies face down."""
     combat = _combat(field)
     must_fit(event.seat in {combat.attacker, combat.target}, f"{event.seat!r} is not in this combat")
     must_fit(all(event.seat != choice.seat for choice in combat.choices), f"{event.seat!r} has chosen already")
-    return replace(field, combat=replace(combat, choices=(*combat.choices, InspirationChoice(event.seat, event.use))))
+    return replace(
+        field, combat=replace(combat, choices=(*combat.choices, state.InspirationChoice(event.seat, event.use)))
+    )
 
 
-def inspiration_shown(field: Field, event: c.InspirationShown) -> Field:
+def inspiration_shown(field: state.Field, event: c.InspirationShown) -> state.Field:
     """A choice is open."""
     combat = _combat(field)
     must_fit(any(event.seat == choice.seat for choice in combat.choices), f"{event.seat!r} has not chosen")
@@ -78,39 +85,41 @@ def inspiration_shown(field: Field, event: c.InspirationShown) -> Field:
     return replace(field, combat=replace(combat, choices=choices))
 
 
-def inspiration_spent(field: Field, event: c.InspirationSpent) -> Field:
+def inspiration_spent(field: state.Field, event: c.InspirationSpent) -> state.Field:
     """The token lies face down."""
-    return with_knight(field, replace(knight_of(field, event.seat), inspiration="face_down"))
+    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), inspiration="face_down"))
 
 
-def inspiration_regained(field: Field, event: c.InspirationRegained) -> Field:
+def inspiration_regained(field: state.Field, event: c.InspirationRegained) -> state.Field:
     """The token lies face up."""
-    return with_knight(field, replace(knight_of(field, event.seat), inspiration="face_up"))
+    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), inspiration="face_up"))
 
 
-def attacker_fumbled(field: Field, event: c.AttackerFumbled) -> Field:
+def attacker_fumbled(field: state.Field, event: c.AttackerFumbled) -> state.Field:
     """No weapon."""
-    return with_knight(field, replace(knight_of(field, event.seat), weapon=None))
+    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), weapon=None))
 
 
-def heart_broken(field: Field, event: c.HeartBroken) -> Field:
+def heart_broken(field: state.Field, event: c.HeartBroken) -> state.Field:
     """A Broken Heart, from this turn on."""
-    return with_knight(field, replace(knight_of(field, event.seat), heart="broken", broken_this_turn=True))
+    return queries.with_knight(
+        field, replace(queries.knight_of(field, event.seat), heart="broken", broken_this_turn=True)
+    )
 
 
-def knight_defeated(field: Field, event: c.KnightDefeated) -> Field:
+def knight_defeated(field: state.Field, event: c.KnightDefeated) -> state.Field:
     """Defeated, but on the board until the attacks are over."""
-    return with_knight(field, replace(knight_of(field, event.seat), defeated=True))
+    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), defeated=True))
 
 
-def combat_ended(field: Field, event: c.CombatEnded) -> Field:
+def combat_ended(field: state.Field, event: c.CombatEnded) -> state.Field:
     """The attack is over; the next may begin."""
     combat = _combat(field)
     must_fit((combat.attacker, combat.target) == (event.attacker, event.target), "that is not the combat")
     return replace(_with_attack(field, event.attacker, status="over"), stage="targets", combat=None)
 
 
-def targets_reopened(field: Field, event: c.TargetsReopened) -> Field:
+def targets_reopened(field: state.Field, event: c.TargetsReopened) -> state.Field:
     """Some of those who wait may point again."""
     must_fit(bool(event.seats), "nobody held back")
     for seat in event.seats:
@@ -119,12 +128,12 @@ def targets_reopened(field: Field, event: c.TargetsReopened) -> Field:
     return field
 
 
-def _combat(field: Field) -> Combat:
+def _combat(field: state.Field) -> state.Combat:
     assert field.combat is not None, "stage inspiration without a combat"
     return field.combat
 
 
-def _attack(field: Field, attacker: Seat) -> Attack:
+def _attack(field: state.Field, attacker: Seat) -> state.Attack:
     for attack in field.attacks:
         if attack.attacker == attacker:
             return attack
@@ -132,12 +141,12 @@ def _attack(field: Field, attacker: Seat) -> Attack:
     raise Misfit(what)
 
 
-def _with_attack(field: Field, attacker: Seat, **changes: object) -> Field:
+def _with_attack(field: state.Field, attacker: Seat, **changes: object) -> state.Field:
     changed = tuple(replace(attack, **changes) if attack.attacker == attacker else attack for attack in field.attacks)
     return replace(field, attacks=changed)
 
 
-COMBAT_CHANGES: Final[Mapping[type, Callable[[Field, Any], Field]]] = {
+COMBAT_CHANGES: Final[Mapping[type, Callable[[state.Field, Any], state.Field]]] = {
     c.AttackLost: attack_lost,
     c.TargetDeclared: target_declared,
     c.AttackerNamed: attacker_named,

@@ -12,15 +12,14 @@ from oathbook.domain.rulesets.knights_duty.model import combat_events as c
 from oathbook.domain.rulesets.knights_duty.model import events as e
 from oathbook.domain.rulesets.knights_duty.model.state import Stage, State
 
-CHANGES: Final = {**TURN_CHANGES, **COMBAT_CHANGES}
-"""What each event changes in the field."""
+CHANGES: Final = {**TURN_CHANGES, **COMBAT_CHANGES}  # what each event changes in the field
 
-TELLING: Final = frozenset(
+EVENTS_WITHOUT_CHANGE: Final = frozenset(
     {e.ClanChosen, e.KnightStayed, e.StanceTaken, c.PileBuilt, c.CardPicked, c.AttackMissed, c.HitWithoutEffect}
 )
 """Events that say why something else happens, and change nothing themselves."""
 
-HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
+ALLOWED_STAGES: Final[Mapping[type, frozenset[Stage]]] = {
     **dict.fromkeys((e.ClanChosen, e.KnightPlaced), frozenset({"clans"})),
     e.TurnBegan: frozenset({"clans", "revealed"}),
     **dict.fromkeys((e.PlanLaid, e.EndAgreed), frozenset({"planning"})),
@@ -48,13 +47,13 @@ HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
 """The stages in which each event can happen."""
 
 
-def evolved(state: State, event: e.Event) -> State:
+def evolve(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind, field = type(event), state.field
-    must_happen_in(HAPPENS_IN[kind], field.stage, event)
+    must_happen_in(ALLOWED_STAGES[kind], field.stage, event)
     if kind in FITS_THE_BOX:
         FITS_THE_BOX[kind](state, event)
-    if kind in TELLING:
+    if kind in EVENTS_WITHOUT_CHANGE:
         return state
     return replace(state, field=CHANGES[kind](field, event))
 

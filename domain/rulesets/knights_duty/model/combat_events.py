@@ -2,50 +2,48 @@
 
 from typing import Literal
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.kit.play import EventBase
 from oathbook.domain.rulesets.knights_duty.model.components import Weapon
 
-How = Literal["alone", "agreed", "drawn", "seat_order"]
-"""How it came about whose attack is next."""
+How = Literal["alone", "agreed", "drawn", "seat_order"]  # how it came about whose attack is next
 
 
-class AttackLost(Happened, frozen=True, tag="attack_lost"):
+class AttackLost(EventBase, frozen=True, tag="attack_lost"):
     """Nobody is in range."""
 
     seat: Seat
 
 
-class TargetDeclared(Happened, frozen=True, tag="target_declared"):
+class TargetDeclared(EventBase, frozen=True, tag="target_declared"):
     """An attacker pointed at an opponent, or at nobody."""
 
     seat: Seat
     target: Seat | None
 
 
-class AttackerNamed(Happened, frozen=True, tag="attacker_named"):
+class AttackerNamed(EventBase, frozen=True, tag="attacker_named"):
     """A waiting attacker said who goes first."""
 
     seat: Seat
     attacker: Seat | None
 
 
-class AttackerChosen(Happened, frozen=True, tag="attacker_chosen"):
+class AttackerChosen(EventBase, frozen=True, tag="attacker_chosen"):
     """Whose attack is resolved next, and how that came about."""
 
     seat: Seat
     how: How
 
 
-class OrderAsked(Happened, frozen=True, tag="order_asked"):
+class OrderAsked(EventBase, frozen=True, tag="order_asked"):
     """Several attacks wait; the attackers may agree on who goes first."""
 
     seats: tuple[Seat, ...]
 
 
-class CombatBegan(Happened, frozen=True, tag="combat_began"):
+class CombatBegan(EventBase, frozen=True, tag="combat_began"):
     """An attack meets its target."""
 
     attacker: Seat
@@ -53,27 +51,27 @@ class CombatBegan(Happened, frozen=True, tag="combat_began"):
     weapon: Weapon
 
 
-class InspirationChosen(Happened, frozen=True, tag="inspiration_chosen"):
+class InspirationChosen(EventBase, frozen=True, tag="inspiration_chosen"):
     """A combatant decided about the token."""
 
     seat: Seat
     use: Hidden[bool]
 
 
-class InspirationShown(Happened, frozen=True, tag="inspiration_shown"):
+class InspirationShown(EventBase, frozen=True, tag="inspiration_shown"):
     """What a combatant decided."""
 
     seat: Seat
     use: Opened[bool]
 
 
-class InspirationSpent(Happened, frozen=True, tag="inspiration_spent"):
+class InspirationSpent(EventBase, frozen=True, tag="inspiration_spent"):
     """The token was used and lies face down."""
 
     seat: Seat
 
 
-class PileBuilt(Happened, frozen=True, tag="pile_built"):
+class PileBuilt(EventBase, frozen=True, tag="pile_built"):
     """The target's pile of hearts and shields."""
 
     seat: Seat
@@ -81,7 +79,7 @@ class PileBuilt(Happened, frozen=True, tag="pile_built"):
     shields: Count
 
 
-class CardPicked(Happened, frozen=True, tag="card_picked"):
+class CardPicked(EventBase, frozen=True, tag="card_picked"):
     """The attacker picked a card of the shuffled pile."""
 
     attacker: Seat
@@ -89,55 +87,55 @@ class CardPicked(Happened, frozen=True, tag="card_picked"):
     card: Literal["heart", "shield"]
 
 
-class AttackMissed(Happened, frozen=True, tag="attack_missed"):
+class AttackMissed(EventBase, frozen=True, tag="attack_missed"):
     """A shield: no harm."""
 
     attacker: Seat
     target: Seat
 
 
-class AttackerFumbled(Happened, frozen=True, tag="attacker_fumbled"):
+class AttackerFumbled(EventBase, frozen=True, tag="attacker_fumbled"):
     """The target parried: the attacker loses the weapon."""
 
     seat: Seat
     weapon: Weapon
 
 
-class HeartBroken(Happened, frozen=True, tag="heart_broken"):
+class HeartBroken(EventBase, frozen=True, tag="heart_broken"):
     """A hit turned a Full Heart into a Broken one."""
 
     seat: Seat
     by: Seat
 
 
-class KnightDefeated(Happened, frozen=True, tag="knight_defeated"):
+class KnightDefeated(EventBase, frozen=True, tag="knight_defeated"):
     """A hit on a Broken Heart."""
 
     seat: Seat
     by: Seat
 
 
-class HitWithoutEffect(Happened, frozen=True, tag="hit_without_effect"):
+class HitWithoutEffect(EventBase, frozen=True, tag="hit_without_effect"):
     """A hit on a Knight that is already defeated."""
 
     seat: Seat
     by: Seat
 
 
-class CombatEnded(Happened, frozen=True, tag="combat_ended"):
+class CombatEnded(EventBase, frozen=True, tag="combat_ended"):
     """The combat is over."""
 
     attacker: Seat
     target: Seat
 
 
-class TargetsReopened(Happened, frozen=True, tag="targets_reopened"):
+class TargetsReopened(EventBase, frozen=True, tag="targets_reopened"):
     """Those who held back may point again, at the same opponent or another."""
 
     seats: tuple[Seat, ...]
 
 
-class InspirationRegained(Happened, frozen=True, tag="inspiration_regained"):
+class InspirationRegained(EventBase, frozen=True, tag="inspiration_regained"):
     """A spent token is face up again."""
 
     seat: Seat

@@ -4,44 +4,23 @@ from typing import Literal
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.kit.bases import Happened
-from oathbook.domain.rulesets.knights_duty.model.combat_events import (
-    AttackerChosen,
-    AttackerFumbled,
-    AttackerNamed,
-    AttackLost,
-    AttackMissed,
-    CardPicked,
-    CombatBegan,
-    CombatEnded,
-    HeartBroken,
-    HitWithoutEffect,
-    InspirationChosen,
-    InspirationRegained,
-    InspirationShown,
-    InspirationSpent,
-    KnightDefeated,
-    OrderAsked,
-    PileBuilt,
-    TargetDeclared,
-    TargetsReopened,
-)
+from oathbook.domain.rulesets.kit.play import EventBase
+from oathbook.domain.rulesets.knights_duty.model import combat_events
 from oathbook.domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token, Tracker
 from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Face, Step
 
 
-class ClanChosen(Happened, frozen=True, tag="clan_chosen"):
+class ClanChosen(EventBase, frozen=True, tag="clan_chosen"):
     """A seat took a clan."""
 
     seat: Seat
     clan: Clan
 
 
-class KnightPlaced(Happened, frozen=True, tag="knight_placed"):
+class KnightPlaced(EventBase, frozen=True, tag="knight_placed"):
     """Knight and Inspiration token came to the clan's corner, with a Full Heart and no weapon."""
 
     seat: Seat
@@ -50,26 +29,26 @@ class KnightPlaced(Happened, frozen=True, tag="knight_placed"):
     inspiration: Face
 
 
-class TurnBegan(Happened, frozen=True, tag="turn_began"):
+class TurnBegan(EventBase, frozen=True, tag="turn_began"):
     """A turn began; everyone plans."""
 
     turn: Count
 
 
-class PlanLaid(Happened, frozen=True, tag="plan_laid"):
+class PlanLaid(EventBase, frozen=True, tag="plan_laid"):
     """A seat laid its tokens face down."""
 
     seat: Seat
     slots: Tracker
 
 
-class SlotBegan(Happened, frozen=True, tag="slot_began"):
+class SlotBegan(EventBase, frozen=True, tag="slot_began"):
     """The tokens of a slot are turned over."""
 
     slot: Count
 
 
-class TokenRevealed(Happened, frozen=True, tag="token_revealed"):
+class TokenRevealed(EventBase, frozen=True, tag="token_revealed"):
     """A token was turned over, and what it is against the weapon then equipped."""
 
     seat: Seat
@@ -78,21 +57,21 @@ class TokenRevealed(Happened, frozen=True, tag="token_revealed"):
     action: ActionKind
 
 
-class SatOut(Happened, frozen=True, tag="sat_out"):
+class SatOut(EventBase, frozen=True, tag="sat_out"):
     """A Broken Heart does nothing in this slot."""
 
     seat: Seat
     slot: Count
 
 
-class StepBegan(Happened, frozen=True, tag="step_began"):
+class StepBegan(EventBase, frozen=True, tag="step_began"):
     """A kind of action is resolved for all who chose it, and they have to decide."""
 
     step: Step
     seats: tuple[Seat, ...]
 
 
-class MoveChosen(Happened, frozen=True, tag="move_chosen"):
+class MoveChosen(EventBase, frozen=True, tag="move_chosen"):
     """A mover chose a space, for nobody else to see yet."""
 
     seat: Seat
@@ -106,27 +85,27 @@ class MoveShown(Struct, frozen=True, forbid_unknown_fields=True):
     to: Opened[Space]
 
 
-class MovesShown(Happened, frozen=True, tag="moves_shown"):
+class MovesShown(EventBase, frozen=True, tag="moves_shown"):
     """All movers have chosen, and show it."""
 
     moves: tuple[MoveShown, ...]
 
 
-class ClashFound(Happened, frozen=True, tag="clash_found"):
+class ClashFound(EventBase, frozen=True, tag="clash_found"):
     """Several movers want the same space."""
 
     space: Space
     seats: tuple[Seat, ...]
 
 
-class MoverNamed(Happened, frozen=True, tag="mover_named"):
+class MoverNamed(EventBase, frozen=True, tag="mover_named"):
     """A claimant said who gets the space."""
 
     seat: Seat
     mover: Seat | None
 
 
-class ClashSettled(Happened, frozen=True, tag="clash_settled"):
+class ClashSettled(EventBase, frozen=True, tag="clash_settled"):
     """The claimants agreed on one of them, or did not agree."""
 
     space: Space
@@ -141,13 +120,13 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True):
     to: Space
 
 
-class KnightsMoved(Happened, frozen=True, tag="knights_moved"):
+class KnightsMoved(EventBase, frozen=True, tag="knights_moved"):
     """All who could move did, at the same time."""
 
     moves: tuple[Moved, ...]
 
 
-class KnightStayed(Happened, frozen=True, tag="knight_stayed"):
+class KnightStayed(EventBase, frozen=True, tag="knight_stayed"):
     """A mover stayed: by choice, because others wanted the space, too, or because it is not free."""
 
     seat: Seat
@@ -155,7 +134,7 @@ class KnightStayed(Happened, frozen=True, tag="knight_stayed"):
     because: Literal["choice", "clash", "occupied"]
 
 
-class EquipmentChanged(Happened, frozen=True, tag="equipment_changed"):
+class EquipmentChanged(EventBase, frozen=True, tag="equipment_changed"):
     """A Knight has another weapon."""
 
     seat: Seat
@@ -163,46 +142,46 @@ class EquipmentChanged(Happened, frozen=True, tag="equipment_changed"):
     new: Weapon
 
 
-class StanceTaken(Happened, frozen=True, tag="stance_taken"):
+class StanceTaken(EventBase, frozen=True, tag="stance_taken"):
     """For the rest of this slot the player counts as Defending or Parrying."""
 
     seat: Seat
     stance: Literal["defending", "parrying"]
 
 
-class KnightRemoved(Happened, frozen=True, tag="knight_removed"):
+class KnightRemoved(EventBase, frozen=True, tag="knight_removed"):
     """A defeated Knight left the board."""
 
     seat: Seat
     space: Space
 
 
-class SlotEnded(Happened, frozen=True, tag="slot_ended"):
+class SlotEnded(EventBase, frozen=True, tag="slot_ended"):
     """Everything in a slot is resolved."""
 
     slot: Count
 
 
-class TurnEnded(Happened, frozen=True, tag="turn_ended"):
+class TurnEnded(EventBase, frozen=True, tag="turn_ended"):
     """All slots are resolved; tokens come back."""
 
     turn: Count
     combats: Count
 
 
-class StallNoticed(Happened, frozen=True, tag="stall_noticed"):
+class StallNoticed(EventBase, frozen=True, tag="stall_noticed"):
     """Too many turns in a row went by without a combat."""
 
     turns: Count
 
 
-class EndAgreed(Happened, frozen=True, tag="end_agreed"):
+class EndAgreed(EventBase, frozen=True, tag="end_agreed"):
     """A seat agreed to end the match without a winner."""
 
     seat: Seat
 
 
-class MatchEnded(Happened, frozen=True, tag="match_ended"):
+class MatchEnded(EventBase, frozen=True, tag="match_ended"):
     """The match is over."""
 
     outcome: Outcome
@@ -227,25 +206,25 @@ Event = (
     | KnightStayed
     | EquipmentChanged
     | StanceTaken
-    | AttackLost
-    | TargetDeclared
-    | AttackerNamed
-    | AttackerChosen
-    | OrderAsked
-    | CombatBegan
-    | InspirationChosen
-    | InspirationShown
-    | InspirationSpent
-    | PileBuilt
-    | CardPicked
-    | AttackMissed
-    | AttackerFumbled
-    | HeartBroken
-    | KnightDefeated
-    | HitWithoutEffect
-    | CombatEnded
-    | TargetsReopened
-    | InspirationRegained
+    | combat_events.AttackLost
+    | combat_events.TargetDeclared
+    | combat_events.AttackerNamed
+    | combat_events.AttackerChosen
+    | combat_events.OrderAsked
+    | combat_events.CombatBegan
+    | combat_events.InspirationChosen
+    | combat_events.InspirationShown
+    | combat_events.InspirationSpent
+    | combat_events.PileBuilt
+    | combat_events.CardPicked
+    | combat_events.AttackMissed
+    | combat_events.AttackerFumbled
+    | combat_events.HeartBroken
+    | combat_events.KnightDefeated
+    | combat_events.HitWithoutEffect
+    | combat_events.CombatEnded
+    | combat_events.TargetsReopened
+    | combat_events.InspirationRegained
     | KnightRemoved
     | SlotEnded
     | TurnEnded

@@ -4,9 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import Seat
 from oathbook.domain.rulesets.knights_duty.model.components import Clan, Space, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token, Tracker
 from oathbook.domain.rulesets.knights_duty.model.switches import Rules

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from oathbook.domain.rulesets.kit.requirements import allowed
-from oathbook.domain.rulesets.kit.start_checks import countable, fits, once
+from oathbook.domain.rulesets.kit.requirements import is_allowed
+from oathbook.domain.rulesets.kit.start_checks import check_countable, check_that, check_unique
 from oathbook.domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
-from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
+from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed, must_have_tokens
 from oathbook.domain.rulesets.knights_duty.model.components import Components
-from oathbook.domain.rulesets.knights_duty.model.field import on_board
+from oathbook.domain.rulesets.knights_duty.model.queries import knights_on_board
 from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
 from oathbook.domain.rulesets.knights_duty.model.switches import Rules, Switches
 from oathbook.domain.rulesets.knights_duty.setup.start_components import check_components
@@ -20,7 +20,7 @@ STAGES: Final = ("clans", "planning", "movement", "targets", "inspiration")
 """Where a match may be taken up; the other stages are one decision further."""
 
 
-def first_state(setup: Setup) -> State:
+def initial_state(setup: Setup) -> State:
     """The state a setup describes; ``BadRecord`` names the field that does not fit."""
     assert isinstance(setup.components, Components)
     assert isinstance(setup.switches, Switches)
@@ -28,7 +28,7 @@ def first_state(setup: Setup) -> State:
     check_components(setup.components)
     seats = tuple(each.seat for each in setup.seats)
     most = min(MOST, len(setup.components.board.corners))
-    fits(FEWEST <= len(seats) <= most, "seats", f"this board is for {FEWEST} to {most} players, not {len(seats)}")
+    check_that(FEWEST <= len(seats) <= most, "seats", f"this board is for {FEWEST} to {most} players, not {len(seats)}")
     state = State(Rules(setup.components, setup.switches), seats, setup.start or Field())
     if setup.start is not None:
         check_start(state)
@@ -39,24 +39,30 @@ def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     field = state.field
     for name in ("turn", "slot", "combats", "quiet_turns"):
-        countable(getattr(field, name), f"start.{name}")
-    fits(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
-    fits(not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there")
+        check_countable(getattr(field, name), f"start.{name}")
+    check_that(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
+    check_that(
+        not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there"
+    )
     quiet = field.quiet_turns >= state.rules.components.stall_turns
-    fits(quiet or not field.stalled, "start.stalled", "a stall is noticed after so many turns without a combat")
+    check_that(quiet or not field.stalled, "start.stalled", "a stall is noticed after so many turns without a combat")
     check_knights(state)
     continuous = state.rules.switches.high_ground == "continuous"
     up = "by KA-20 a token is never face down on High Ground"
-    fits(not (continuous and spent_on_high_ground(state)), "start.knights", up)
+    check_that(not (continuous and spent_on_high_ground(state)), "start.knights", up)
     if field.stage == "clans":
-        fits(field == Field(knights=field.knights), "start.stage", "nothing has happened yet while clans are chosen")
+        check_that(
+            field == Field(knights=field.knights), "start.stage", "nothing has happened yet while clans are chosen"
+        )
         check_corners(state)
-        fits(len(field.knights) < len(state.seats), "start.stage", "every clan has been chosen")
+        check_that(len(field.knights) < len(state.seats), "start.stage", "every clan has been chosen")
         return
-    fits(len(field.knights) == len(state.seats), "start.knights", "a seat has no Knight")
+    check_that(len(field.knights) == len(state.seats), "start.knights", "a seat has no Knight")
     alone = 1 if state.rules.switches.end_checked == "each_turn" and field.slot > 0 else 2
-    fits(len(on_board(field)) >= alone, "start.knights", "the match is over with so few Knights on the board")
-    fits(field.turn > 0, "start.turn", "turns are counted from 1")
+    check_that(
+        len(knights_on_board(field)) >= alone, "start.knights", "the match is over with so few Knights on the board"
+    )
+    check_that(field.turn > 0, "start.turn", "turns are counted from 1")
     check_plans(state)
     if field.stage == "planning":
         check_planning(state)
@@ -69,13 +75,15 @@ def check_planning(state: State) -> None:
     """At the beginning of a turn: nothing of it has happened, and a seat has still to lay a plan."""
     field = state.field
     nothing = "nothing of the turn has happened while plans are laid"
-    fits(field.slot == 0, "start.slot", nothing)
-    fits(field.combats == 0, "start.combats", nothing)
-    fits(not (field.actions or field.sitting_out), "start.actions", nothing)
+    check_that(field.slot == 0, "start.slot", nothing)
+    check_that(field.combats == 0, "start.combats", nothing)
+    check_that(not (field.actions or field.sitting_out), "start.actions", nothing)
     up = "High Ground turns the token of a player who begins the turn there face up"
-    fits(not spent_on_high_ground(state), "start.knights", up)
+    check_that(not spent_on_high_ground(state), "start.knights", up)
     laid = {plan.seat for plan in field.plans}
-    fits(any(each.seat not in laid for each in on_board(field)), "start.plans", "nobody is left to lay one")
+    check_that(
+        any(each.seat not in laid for each in knights_on_board(field)), "start.plans", "nobody is left to lay one"
+    )
 
 
 def check_corners(state: State) -> None:
@@ -84,53 +92,59 @@ def check_corners(state: State) -> None:
     corners = {corner.clan: corner.space for corner in state.rules.components.board.corners}
     for knight in state.field.knights:
         placed = Knight(knight.seat, knight.clan, corners[knight.clan], inspiration=face)
-        fits(knight == placed, f"start.knights.{knight.seat}", "a Knight that has just been placed is on its corner")
+        check_that(
+            knight == placed, f"start.knights.{knight.seat}", "a Knight that has just been placed is on its corner"
+        )
 
 
 def check_knights(state: State) -> None:
     """Each seat once, on a space of its own."""
     field, board = state.field, state.rules.components.board
-    once((knight.seat for knight in field.knights), "start.knights")
-    once((knight.clan for knight in field.knights), "start.knights")
-    once((knight.space for knight in on_board(field)), "start.knights")
+    check_unique((knight.seat for knight in field.knights), "start.knights")
+    check_unique((knight.clan for knight in field.knights), "start.knights")
+    check_unique((knight.space for knight in knights_on_board(field)), "start.knights")
     clans = {corner.clan for corner in board.corners}
     for knight in field.knights:
         where = f"start.knights.{knight.seat}"
-        fits(knight.seat in state.seats, where, "there is no such seat")
-        fits(knight.clan in clans, where, f"there is no clan {knight.clan!r}")
-        fits(knight.space is None or knight.space in board.spaces, where, f"{knight.space} is not on the board")
-        fits(not knight.defeated or knight.heart == "broken", where, "the defeated have a Broken Heart")
+        check_that(knight.seat in state.seats, where, "there is no such seat")
+        check_that(knight.clan in clans, where, f"there is no clan {knight.clan!r}")
+        check_that(knight.space is None or knight.space in board.spaces, where, f"{knight.space} is not on the board")
+        check_that(not knight.defeated or knight.heart == "broken", where, "the defeated have a Broken Heart")
         broke = knight.heart == "broken" and field.slot > 0
-        fits(broke or not knight.broken_this_turn, where, "only a Broken Heart broke, in a slot of this turn")
-        fits(knight.space is not None or knight.defeated, where, "only the defeated have left the board")
+        check_that(broke or not knight.broken_this_turn, where, "only a Broken Heart broke, in a slot of this turn")
+        check_that(knight.space is not None or knight.defeated, where, "only the defeated have left the board")
         fights = field.stage in {"targets", "inspiration"}
-        fits(knight.space is None or not knight.defeated or fights, where, "the defeated leave after the attacks")
+        check_that(knight.space is None or not knight.defeated or fights, where, "the defeated leave after the attacks")
 
 
 def check_plans(state: State) -> None:
     """Plans of those on the board, within slots and tokens as far as this reader sees them."""
     field = state.field
     tracker = state.rules.components.tracker
-    once((plan.seat for plan in field.plans), "start.plans")
-    standing = {knight.seat: knight for knight in on_board(field)}
+    check_unique((plan.seat for plan in field.plans), "start.plans")
+    standing = {knight.seat: knight for knight in knights_on_board(field)}
     for plan in field.plans:
         where = f"start.plans.{plan.seat}"
-        fits(plan.seat in standing, where, "there is no such Knight on the board")
+        check_that(plan.seat in standing, where, "there is no such Knight on the board")
         most = tracker if standing[plan.seat].broken_this_turn else actions_allowed(state, plan.seat)
-        fits(all(token is None for token in plan.slots[most:]), where, f"only {most} slots can be filled")
-        fits(all(token is None or token.to == (plan.seat,) for token in plan.slots), where, "a plan is its seat's own")
-        fits(len(plan.shown) == field.slot, where, f"{field.slot} slots have been revealed")
+        check_that(all(token is None for token in plan.slots[most:]), where, f"only {most} slots can be filled")
+        check_that(
+            all(token is None or token.to == (plan.seat,) for token in plan.slots), where, "a plan is its seat's own"
+        )
+        check_that(len(plan.shown) == field.slot, where, f"{field.slot} slots have been revealed")
         broken = standing[plan.seat].heart == "broken"
         _check_shown(plan, state.rules.components.actions.broken if broken else tracker, where)
         if all(token is None or token.is_open for token in plan.slots):
-            fits(allowed(enough_tokens(state, plan.slots)), where, "not enough tokens")
+            check_that(is_allowed(must_have_tokens(state, plan.slots)), where, "not enough tokens")
 
 
 def _check_shown(plan: Plan, kept: int, where: str) -> None:
     """What was revealed is what was laid; only after the slots of a Broken Heart a token may have stayed down."""
     for number, shown in enumerate(plan.shown):
         token = plan.slots[number] if number < len(plan.slots) else None
-        fits(token is not None or shown is None, where, f"no token lies on slot {number + 1}")
+        check_that(token is not None or shown is None, where, f"no token lies on slot {number + 1}")
         if token is not None:
-            fits(shown is not None or number >= kept, where, f"the token on slot {number + 1} has been revealed")
-            fits(shown is None or not token.is_open or token.look() == shown, where, f"slot {number + 1} shows another")
+            check_that(shown is not None or number >= kept, where, f"the token on slot {number + 1} has been revealed")
+            check_that(
+                shown is None or not token.is_open or token.look() == shown, where, f"slot {number + 1} shows another"
+            )

@@ -1,44 +1,33 @@
 """What a player decides, in the words of the table: *points at Birch*."""
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.rulesets.kit.wording import listed
-from oathbook.domain.rulesets.knights_duty.model.decisions import (
-    AgreeToEnd,
-    ChooseClan,
-    Decision,
-    DeclareTarget,
-    Inspire,
-    LayPlan,
-    Move,
-    NameAttacker,
-    NameMover,
-    Tracker,
-)
+from oathbook.domain.kernel import Hidden
+from oathbook.domain.rulesets.kit.wording import format_list
+from oathbook.domain.rulesets.knights_duty.model import decisions
 
 
-def deed(decision: Decision) -> str:  # noqa: C901  # a case for each decision
+def deed(decision: decisions.Decision) -> str:  # noqa: C901  # a case for each decision
     """A decision as what the player does, after the player's name."""
     match decision:
-        case ChooseClan(clan=clan):
+        case decisions.ChooseClan(clan=clan):
             return f"chooses the {clan} clan"
-        case LayPlan(slots=slots):
+        case decisions.LayPlan(slots=slots):
             return f"lays a plan: {_plan(slots)}"
-        case Move(to=to):
+        case decisions.Move(to=to):
             return f"chooses to go to {to.look()}" if to.is_open else "chooses in secret where to go"
-        case NameMover(mover=mover):
+        case decisions.NameMover(mover=mover):
             return f"says that {mover or 'nobody'} moves"
-        case DeclareTarget(target=target):
+        case decisions.DeclareTarget(target=target):
             return f"points at {target or 'nobody'}"
-        case NameAttacker(attacker=attacker):
+        case decisions.NameAttacker(attacker=attacker):
             return f"says that {attacker} goes first" if attacker else "does not agree on who goes first"
-        case Inspire(use=use):
-            return _inspired(use)
-        case AgreeToEnd():
+        case decisions.Inspire(use=use):
+            return _inspiration(use)
+        case decisions.AgreeToEnd():
             return "agrees to end the match"
 
 
-def _plan(slots: Tracker) -> str:
-    return listed([_token(each) for each in slots]) or "nothing"
+def _plan(slots: decisions.Tracker) -> str:
+    return format_list([_token(each) for each in slots]) or "nothing"
 
 
 def _token(token: Hidden[str] | None) -> str:
@@ -47,7 +36,7 @@ def _token(token: Hidden[str] | None) -> str:
     return token.look() if token.is_open else "a token face down"
 
 
-def _inspired(use: Hidden[bool]) -> str:
+def _inspiration(use: Hidden[bool]) -> str:
     if not use.is_open:
         return "decides in secret about Inspiration"
     return "uses the Inspiration token" if use.look() else "keeps the Inspiration token"

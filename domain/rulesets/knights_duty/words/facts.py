@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from oathbook.domain.rulesets.kit.wording import listed, many
+from oathbook.domain.rulesets.kit.wording import format_count, format_list
 from oathbook.domain.rulesets.knights_duty.model import combat_events as c
 from oathbook.domain.rulesets.knights_duty.model import events as e
 from oathbook.domain.rulesets.knights_duty.words import letters
 from oathbook.domain.rulesets.knights_duty.words.deeds import deed
-from oathbook.domain.rulesets.knights_duty.words.letter_limits import most_done
+from oathbook.domain.rulesets.knights_duty.words.letters import most_done
 from oathbook.domain.rulesets.knights_duty.words.notation import NOTATION
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -71,31 +71,31 @@ def facts_of(event: e.Event) -> tuple[Fact, ...]:
     """The event as facts; one for each seat where it speaks of several."""
     match event:
         case e.StepBegan() | e.MovesShown() | e.ClashFound() | e.KnightsMoved() | c.OrderAsked() | c.TargetsReopened():
-            return _of_several(event)
+            return _plural_facts(event)
         case c.CombatBegan() | c.PileBuilt() | c.CardPicked() | c.AttackMissed() | c.CombatEnded():
-            return (_of_combat(event),)
+            return (_combat_fact(event),)
         case e.TurnBegan() | e.SlotBegan() | e.SlotEnded() | e.TurnEnded() | e.StallNoticed() | e.MatchEnded():
-            return (_of_clock(event),)
+            return (_clock_fact(event),)
         case c.HeartBroken() | c.KnightDefeated() | c.HitWithoutEffect():
-            return (_of_hit(event),)
+            return (_hit_fact(event),)
         case _:
-            return (_of_seat(event),)
+            return (_seat_fact(event),)
 
 
-def _of_several(
+def _plural_facts(
     event: e.StepBegan | e.MovesShown | e.ClashFound | e.KnightsMoved | c.OrderAsked | c.TargetsReopened,
 ) -> tuple[Fact, ...]:
     match event:
         case e.StepBegan():
             doing = ("move" if event.step == "movement" else "attack") + ("" if len(event.seats) > 1 else "s")
-            return (Fact("step", None, {"step": event.step}, f"{listed(event.seats) or 'nobody'} {doing}"),)
+            return (Fact("step", None, {"step": event.step}, f"{format_list(event.seats) or 'nobody'} {doing}"),)
         case e.MovesShown():
             return tuple(
                 Fact("wants", move.seat, {"space": move.to.value}, f"{move.seat} wants to go to {move.to.value}")
                 for move in event.moves
             )
         case e.ClashFound():
-            says = f"{listed(event.seats)} want {event.space}"
+            says = f"{format_list(event.seats)} want {event.space}"
             return tuple(Fact("clash", seat, {"space": event.space}, says) for seat in event.seats)
         case e.KnightsMoved():
             return tuple(
@@ -108,7 +108,7 @@ def _of_several(
             return tuple(Fact("may_point_again", seat, {}, f"{seat} may point again") for seat in event.seats)
 
 
-def _of_combat(event: c.CombatBegan | c.PileBuilt | c.CardPicked | c.AttackMissed | c.CombatEnded) -> Fact:
+def _combat_fact(event: c.CombatBegan | c.PileBuilt | c.CardPicked | c.AttackMissed | c.CombatEnded) -> Fact:
     match event:
         case c.CombatBegan(attacker, target, weapon):
             says = f"{attacker} attacks {target} with the {weapon}"
@@ -125,9 +125,7 @@ def _of_combat(event: c.CombatBegan | c.PileBuilt | c.CardPicked | c.AttackMisse
             return Fact("combat_ends", attacker, {"target": target}, says)
 
 
-def _of_clock(
-    event: e.TurnBegan | e.SlotBegan | e.SlotEnded | e.TurnEnded | e.StallNoticed | e.MatchEnded,
-) -> Fact:
+def _clock_fact(event: e.TurnBegan | e.SlotBegan | e.SlotEnded | e.TurnEnded | e.StallNoticed | e.MatchEnded) -> Fact:
     match event:
         case e.TurnBegan(turn):
             return Fact("turn_begins", None, {"turn": turn}, f"turn {turn} begins")
@@ -140,11 +138,11 @@ def _of_clock(
         case e.StallNoticed(turns):
             return Fact("stall", None, {"turns": turns}, f"{turns} turns in a row without a combat")
         case e.MatchEnded(outcome, winners):
-            won = f"{listed(winners)} wins" if winners else f"the match ends: {outcome}"
+            won = f"{format_list(winners)} wins" if winners else f"the match ends: {outcome}"
             return Fact("match_ends", winners[0] if winners else None, {"outcome": outcome}, won)
 
 
-def _of_hit(event: c.HeartBroken | c.KnightDefeated | c.HitWithoutEffect) -> Fact:
+def _hit_fact(event: c.HeartBroken | c.KnightDefeated | c.HitWithoutEffect) -> Fact:
     hurt: dict[str, str | int] = {"target": event.seat}
     match event:
         case c.HeartBroken(seat, by):
@@ -181,7 +179,7 @@ _OneSeat = (
 )
 
 
-def _of_seat(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one case an event: a table, not a tangle
+def _seat_fact(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one case an event: a table, not a tangle
     match event:
         case e.ClanChosen(seat, clan):
             return Fact("clan_chosen", seat, {"clan": clan}, f"{seat} takes the {clan} clan")
@@ -189,7 +187,7 @@ def _of_seat(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one ca
             return Fact("placed", seat, {"space": space}, f"{seat}'s Knight stands on {space}")
         case e.PlanLaid(seat, slots):
             tokens = sum(token is not None for token in slots)
-            return Fact("plan", seat, {"tokens": tokens}, f"{seat} lays {many(tokens, 'token')} face down")
+            return Fact("plan", seat, {"tokens": tokens}, f"{seat} lays {format_count(tokens, 'token')} face down")
         case e.TokenRevealed(seat, slot, token, action):
             named: dict[str, str | int] = {"slot": slot, "token": token.value, "action": action}
             return Fact("token", seat, named, f"{seat} shows {token.value}: {action}")

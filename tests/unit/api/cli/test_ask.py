@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Viewer
+from oathbook.domain.kernel import Hidden, Viewer
 from oathbook.domain.recording.format.cleartext import decision_text
-from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.recording.format.record import record_for
 from oathbook.domain.rulesets.knights_duty.rules import KD
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.checkout import ROOT
@@ -174,10 +173,7 @@ def test_a_refused_decision_never_gets_as_far_as_its_draws(match: Path) -> None:
         ([{"label": STRIKE, "drawn": ["heart", "heart"]}], "is impossible"),
         ([{"label": STRIKE, "drawn": list[str]()}], "is impossible: nothing"),
         ([{"label": "toss", "drawn": ["heart"]}], "nothing asks for 'toss' before 'strike/1/birch' is drawn"),
-        (
-            [{"label": STRIKE, "drawn": ["heart"]}, {"label": "toss", "drawn": ["heart"]}],
-            "nothing asks for 'toss'",
-        ),
+        ([{"label": STRIKE, "drawn": ["heart"]}, {"label": "toss", "drawn": ["heart"]}], "nothing asks for 'toss'"),
         ([{"label": STRIKE, "drawn": ["heart"]}] * 2, "'strike/1/birch' is drawn twice"),
         ([{"label": STRIKE}], "drawn"),
         ({"label": STRIKE, "drawn": ["heart"]}, "array"),
@@ -248,7 +244,7 @@ def test_no_answer_depends_on_the_seed(tmp_path: Path) -> None:
 
 def test_a_question_that_needs_what_the_record_conceals_exits_3(tmp_path: Path) -> None:
     """Birch's plan opens the first slot of both, and birch's record does not show ash's."""
-    early = kept(as_seen_by(march(decisions=3), Viewer("birch")), tmp_path / "for-birch.jsonl")
+    early = kept(record_for(march(decisions=3), Viewer("birch")), tmp_path / "for-birch.jsonl")
 
     printed, as_json = (ask(early, 7, MARCH[3], *more) for more in ((), ("--json",)))
 
@@ -313,10 +309,7 @@ SETUP: dict[str, Any] = {
             {"seat": "ash", "slots": [{"to": ["ash"], "value": "bow"}], "shown": ["bow"]},
             {"seat": "birch", "slots": [{"to": ["birch"], "value": "shield"}], "shown": ["shield"]},
         ],
-        "actions": [
-            {"seat": "ash", "kind": "attack", "weapon": "bow"},
-            {"seat": "birch", "kind": "defend"},
-        ],
+        "actions": [{"seat": "ash", "kind": "attack", "weapon": "bow"}, {"seat": "birch", "kind": "defend"}],
         "attacks": [{"attacker": "ash", "weapon": "bow", "status": "waiting", "target": "birch"}],
         "combat": {
             "attacker": "ash",

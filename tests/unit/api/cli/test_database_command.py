@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.api.attesting.log_files import files_beside
-from oathbook.domain.evidence.base64_text import decoded, encoded
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
-from oathbook.domain.evidence.tree import EMPTY
+from oathbook.api.signing.log_files import log_files_for
+from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
+from oathbook.domain.evidence.note_keys import decode_base64, encode_base64
+from oathbook.domain.evidence.tree import EMPTY_ROOT
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.opening import store_at
-from oathbook.domain.recording.database.postgres import connecting
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.database.postgres import connections
 from tests.support.moving.copying import GAME, contents, filled
 from tests.support.playing import ruleset_of
 from tests.support.storing import done, found
@@ -25,7 +25,7 @@ from tests.unit.api.running import Printed, oathbook
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(connecting, "LIMITS", "SET lock_timeout = '100ms'")
+    monkeypatch.setattr(connections, "LIMITS", "SET lock_timeout = '100ms'")
 
 
 def named(address: StoreAddress) -> str:
@@ -41,9 +41,14 @@ def head_in(address: StoreAddress) -> dict[str, object]:
     """Up to where a database goes, as its archive has it."""
     with Archive(address, ruleset_of) as archive:
         size = archive.tree.size()
-        streams = archive.streams(archive.newest())
+        streams = archive.streams(archive.last_number())
         events = sum(length for _, length in streams)
-        return {"streams": len(streams), "events": events, "leaves": size, "root": encoded(archive.tree.root(size))}
+        return {
+            "streams": len(streams),
+            "events": events,
+            "leaves": size,
+            "root": encode_base64(archive.tree.root(size)),
+        }
 
 
 def test_a_database_is_copied_to_the_other_store_and_back(
@@ -67,7 +72,7 @@ def test_a_database_is_copied_to_the_other_store_and_back(
 def test_a_backup_is_a_database_and_is_restored(store: StoreAddress, tmp_path: Path) -> None:
     filled(store)
     head = head_in(store)
-    with store_at(store, "a test"):  # somebody writes
+    with open_store(store, "a test"):  # somebody writes
         backed = moved("backup", "games.backup", "--db", named(store), "--json")
 
     restored = moved("restore", "games.backup", "--db", "new.db", "--json")
@@ -183,11 +188,11 @@ def test_a_database_that_is_served_is_not_moved() -> None:
 
 def signed(database: StoreAddress, store: str, size: int, root: bytes, keys: Path | None = None) -> None:
     """What a service leaves that has signed that."""
-    files = files_beside(database, keys)
-    with_keys = files.signing(f"oathbook/{store}")
-    with closing(files.signed(with_keys)) as file:
+    files = log_files_for(database, keys)
+    with_keys = files.load_or_create_keys(f"oathbook/{store}")
+    with closing(files.open_checkpoints(with_keys)) as file:
         checkpoint = Checkpoint(with_keys.origin, size, root)
-        file.append(checkpoint, checkpoint_note(checkpoint, with_keys.log).encode())
+        file.append(checkpoint, sign_checkpoint(checkpoint, with_keys.log).encode())
 
 
 @pytest.fixture
@@ -195,7 +200,7 @@ def backup() -> Path:
     """Of a database that went on afterwards."""
     filled(Path("games.db"))
     assert moved("backup", "backup", "--db", "games.db").code == 0
-    with store_at(Path("games.db"), "a test") as records:
+    with open_store(Path("games.db"), "a test") as records:
         records.commit(GAME.events[6:8])
     return Path("backup")
 
@@ -203,7 +208,7 @@ def backup() -> Path:
 def signed_beside(database: StoreAddress, source: Path, keys: Path | None = None) -> None:
     head = head_in(source)
     ((store,),) = found(source, "SELECT id FROM store")
-    signed(database, store, int(str(head["leaves"])), decoded(str(head["root"])), keys)
+    signed(database, store, int(str(head["leaves"])), decode_base64(str(head["root"])), keys)
 
 
 def test_a_backup_with_all_that_was_signed_is_restored(backup: Path) -> None:
@@ -322,7 +327,7 @@ def test_a_database_of_postgresql_is_brought_up_only_when_it_is_asked_for(postgr
 
 
 def test_a_database_of_postgresql_to_which_others_write_is_not_brought_up(postgres_database: PostgresAddress) -> None:
-    with store_at(postgres_database, "a test") as records:
+    with open_store(postgres_database, "a test") as records:
         records.commit(GAME.events[:4])
         done(postgres_database, "UPDATE store SET schema = 1")
         printed = moved("migrate", "--db", postgres_database.url)
@@ -333,9 +338,9 @@ def test_a_database_of_postgresql_to_which_others_write_is_not_brought_up(postgr
 
 
 def test_an_empty_database_has_an_empty_log() -> None:
-    with store_at(Path("games.db"), "a test"):
+    with open_store(Path("games.db"), "a test"):
         pass
 
     printed = moved("backup", "one", "--db", "games.db", "--json")
 
-    assert (printed.json["leaves"], printed.json["root"]) == (0, encoded(EMPTY))
+    assert (printed.json["leaves"], printed.json["root"]) == (0, encode_base64(EMPTY_ROOT))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.recording.database.application import Records
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from tests.support.sampling import some
 from tests.support.tampering import Event, forged, outcome_with
 from tests.unit.api.databases import INSPIRE, READERS, changed, read, restated, stored, without_name
@@ -166,7 +166,7 @@ def test_a_record_whose_events_do_not_fit_together_is_read_no_more_than_its_file
     """The chain holds and every line reads; but a plan that was never laid cannot be turned over."""
     made = forged(march(), without_a_plan)
     file, database = kept(made, tmp_path / "short.jsonl"), tmp_path / "games.db"
-    with closing(Records(database)) as records:
+    with closing(SqliteRecords(database)) as records:
         records.commit(made.events)  # the writer would not take it
 
     of_file, of_game = read(reader, file), read(reader, made.game, "--db", database)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.api.attesting.beginning import ITS_OWN, log_kept
 from oathbook.api.cli.health import machine
 from oathbook.api.cli.health.machine import EVENT, LITTLE, TOO_LITTLE
-from oathbook.domain.evidence.checkpoints import Checkpoint, checkpoint_note
+from oathbook.api.signing.startup import DEFAULT_SIGNING, open_log
+from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.format.sources import of_this_machine
+from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.tampering import Event, forged_file
@@ -117,9 +117,9 @@ def test_what_is_wrong_is_found(games: Path, harm: Callable[[Path], None], name:
 
 
 def test_keys_that_others_may_read_are_found(tmp_path: Path) -> None:
-    with Writer(tmp_path / "games.db", ruleset_of, of_this_machine()) as writer:
+    with Writer(tmp_path / "games.db", ruleset_of, system_sources()) as writer:
         writer.add([duel()])
-        log_kept(writer, ITS_OWN, of_this_machine().clock(), lambda _: None).close()
+        open_log(writer, DEFAULT_SIGNING, system_sources().clock(), lambda _: None).close()
     assert found("--db", "games.db")["keys of the log"][0] == "good"
 
     Path("games.db.log-key").chmod(0o644)
@@ -130,15 +130,15 @@ def test_keys_that_others_may_read_are_found(tmp_path: Path) -> None:
 
 
 def test_a_database_that_lacks_what_another_process_has_signed_is_found(tmp_path: Path) -> None:
-    with Writer(tmp_path / "games.db", ruleset_of, of_this_machine()) as writer:
+    with Writer(tmp_path / "games.db", ruleset_of, system_sources()) as writer:
         writer.add([duel()])
-        keeper = log_kept(writer, ITS_OWN, of_this_machine().clock(), lambda _: None)
+        keeper = open_log(writer, DEFAULT_SIGNING, system_sources().clock(), lambda _: None)
         keeper.close()
     leaves = len(duel().events)
     assert found("--db", "games.db")["log"] == ("good", f"signed with {leaves} leaves, and is what was signed")
 
     more = Checkpoint(keeper.keys.origin, leaves + 1, bytes(32))
-    Path("games.db.checkpoints.2").write_bytes(checkpoint_note(more, keeper.keys.log).encode() + b"\n")
+    Path("games.db.checkpoints.2").write_bytes(sign_checkpoint(more, keeper.keys.log).encode() + b"\n")
 
     state, says = found("--db", "games.db")["log"]
     assert (state, "taken away" in says) == ("wrong", True)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.recording.format.topics import FORKED
+from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.format.sources import system_sources
+from oathbook.domain.recording.format.topics import FORKED_TOPIC
 from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.processes import started
@@ -31,7 +31,7 @@ def test_a_game_that_is_over_is_told_to_its_end(tmp_path: Path) -> None:
 def test_what_stands_behind_the_end_keeps_nobody_waiting(tmp_path: Path) -> None:
     """As a ruling that has the game played on as another one."""
     game, _ = fork_of(duel(), 1)
-    assert game.events[-1].topic == FORKED
+    assert game.events[-1].topic == FORKED_TOPIC
     database = begun(tmp_path / "games.db", game)
 
     followed = oathbook("replay", game.game, "--follow", "--db", database)
@@ -48,7 +48,7 @@ def test_a_game_that_goes_on_is_told_as_it_does(tmp_path: Path) -> None:
     with started(looking, stdout=subprocess.PIPE) as following:
         assert following.stdout is not None
         before = [following.stdout.readline().decode() for _ in range(3)]
-        with Writer(database, ruleset_of, of_this_machine()) as writer:
+        with Writer(database, ruleset_of, system_sources()) as writer:
             step = writer.decide(game.game, {"kind": "move", "to": "0,4"}, by=Seat("birch"), expected=None)
         lines = (line.decode() for line in following.stdout)
         told = next(line for line in lines if line.startswith(f"{step.position:>6} "))

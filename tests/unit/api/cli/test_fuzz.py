@@ -28,7 +28,7 @@ class Forgetful(KnightsDuty):
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzzing, "installed", lambda: Registry(Forgetful()))
+    monkeypatch.setattr(fuzzing, "load_registry", lambda: Registry(Forgetful()))
 
 
 def test_games_that_keep_all_laws_exit_0_and_say_what_they_reached() -> None:

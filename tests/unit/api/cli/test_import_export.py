@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.domain.kernel.seats import PUBLIC, Viewer
+from oathbook.domain.kernel import PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.replays.compare import compare
+from oathbook.replays.record_comparison import compare_records
 from tests.support.playing import ruleset_of
 from tests.support.ruling import corrected_game, fork_of, forked_game, running
 from tests.support.tampering import Event, forged_file, outcome_with
@@ -62,7 +62,7 @@ def test_a_transcript_without_outcomes_becomes_the_record_that_the_rules_would_w
     assert oathbook("import", table, "--to", "made.jsonl").code == 0
 
     made = read(Path("made.jsonl").read_bytes())
-    assert compare(made, duel(chance="witnessed")) is None
+    assert compare_records(made, duel(chance="witnessed")) is None
     assert oathbook("verify", "made.jsonl").code == 0
 
 
@@ -70,7 +70,7 @@ def test_a_transcript_with_outcomes_becomes_a_record_of_what_the_table_did(table
     """Where they are given they are stored as given, by the transcript (docs/record-format.md)."""
     assert oathbook("import", table, "--to", "made.jsonl").code == 0
 
-    parting = compare(read(Path("made.jsonl").read_bytes()), duel(chance="witnessed"))
+    parting = compare_records(read(Path("made.jsonl").read_bytes()), duel(chance="witnessed"))
     assert parting is not None
     assert (parting.position, parting.what) == (3, "by")
     assert oathbook("verify", "made.jsonl").code == 0

@@ -19,7 +19,7 @@ GROUPS = tuple(name for name, command in COMMANDS.items() if command.is_group)
 def commands() -> Iterator[tuple[str, ...]]:
     """Every command as it is typed, those of groups after their group."""
     for name, command in COMMANDS.items():
-        found = command.loaded()
+        found = command.load()
         if isinstance(found, typer.Typer):
             yield from ((name, str(each.name)) for each in found.registered_commands)
         else:
@@ -61,7 +61,7 @@ def test_a_group_alone_shows_its_help(group: str) -> None:
 def test_every_command_is_listed_with_the_first_sentence_of_its_help() -> None:
     """The list is told without importing the commands, so it has to be held against them."""
     for name, command in COMMANDS.items():
-        found = command.loaded()
+        found = command.load()
         assert isinstance(found, typer.Typer) == command.is_group
         says = found.info.help if isinstance(found, typer.Typer) else (found.__doc__ or "").split("\n\n")[0]
         assert says == command.says, name

@@ -9,18 +9,18 @@ from typing import get_args
 
 import pytest
 
-from oathbook.api.cli.new_ruleset.naming import names_from
-from oathbook.api.cli.new_ruleset.writing import package_files
+from oathbook.api.cli.new_ruleset.package_names import names_from
+from oathbook.api.cli.new_ruleset.package_writer import package_files
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.notation.line import TypedLine
-from oathbook.domain.recording.notation.steps import Speech
-from oathbook.domain.rulesets.brought import brought
+from oathbook.domain.recording.notation.game_notation import GameNotation
+from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.testing.golden import only, record_of
-from oathbook.replays.testing.laws import kept_laws
-from oathbook.replays.testing.promises import promised
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.domain.rulesets.ruleset_plugins import load_ruleset_plugins
+from oathbook.replays.playouts import check_ruleset_laws
+from oathbook.replays.testing.golden import record_golden_sheet, single_ruleset
+from oathbook.replays.testing.promise_outcomes import promise_outcomes
+from oathbook.replays.verification import verify
 from tests.support.promises.lettering import strict_parser
 from tests.unit.api.new_packages import new_package
 from tests.unit.api.running import oathbook
@@ -35,35 +35,35 @@ def river(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[AnyRules
     package = new_package(tmp_path, "river")
     monkeypatch.setattr(sys, "path", [str(package), *sys.path])
     importlib.invalidate_caches()
-    brought.cache_clear()
-    yield installed().ruleset("river/1")
+    load_ruleset_plugins.cache_clear()
+    yield load_registry().ruleset("river/1")
     monkeypatch.undo()
-    brought.cache_clear()
+    load_ruleset_plugins.cache_clear()
     for name in [each for each in sys.modules if each.split(".")[0] == "river"]:
         del sys.modules[name]
 
 
 def test_the_package_it_writes_can_be_played(river: AnyRuleset) -> None:
     """Its sample game is sound, and its promises are kept."""
-    record = record_of(Path("river") / "evening.notation", river)
+    record = record_golden_sheet(Path("river") / "evening.notation", river)
 
     assert verify(record).status == "sound"
-    assert [each.status for each in promised(record).values()] == ["kept", "kept"]
+    assert [each.status for each in promise_outcomes(record).values()] == ["kept", "kept"]
 
 
 def test_it_keeps_the_laws_and_its_letters_have_one_meaning(river: AnyRuleset) -> None:
-    assert kept_laws(river, 3).counts["events"]
+    assert check_ruleset_laws(river, 3).counts["events"]
     assert strict_parser(river.vocabulary).rules
-    assert only(river)("river/1") is river
+    assert single_ruleset(river)("river/1") is river
 
 
 def test_its_readme_shows_a_line_of_every_decision_and_each_is_read_as_one(river: AnyRuleset) -> None:
     """As the READMEs of our own rulesets do."""
     readme = (Path("river") / "README.md").read_text("utf-8")
     lines = re.findall(r"`ann: ([^`]+)`", readme)
-    speech = Speech(river, river.samples()[0])
+    speech = GameNotation(river, river.samples()[0])
 
-    kinds = {TypedLine(each, where=each).whole(speech.decision)["kind"] for each in lines}
+    kinds = {LineScanner(each, where=each).read_all(speech.decision)["kind"] for each in lines}
 
     assert kinds == {each.__struct_config__.tag for each in get_args(river.wire.decision)}
 

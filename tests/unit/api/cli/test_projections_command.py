@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.projector import Projector
-from oathbook.projections.readers import views_path
-from oathbook.projections.views_file.views import FileViews
+from oathbook.projections.projector import PROJECTIONS, Projector
+from oathbook.projections.sqlite_views.views import SqliteViews
+from oathbook.projections.views_reader import views_path
 from tests.support.playing import ruleset_of
 from tests.unit.api.databases import ADDRESS, archived, held, restated, stored
 from tests.unit.api.games import duel, march
@@ -79,7 +78,7 @@ def test_what_is_rebuilt_equals_what_was_caught_up() -> None:
     shutil.copy(GAMES, other)
     with (
         archived(other) as archive,
-        FileViews(views_path(other)) as views,
+        SqliteViews(views_path(other)) as views,
         Projector(archive, views, ruleset_of) as each,
     ):
         each.catch_up()

@@ -96,8 +96,7 @@ def test_json_has_proof_blame_and_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "says"),
-    [(["--explain", "p9"], "there is no such promise"), (["--as", "oak"], "use one of ash")],
+    ("more", "says"), [(["--explain", "p9"], "there is no such promise"), (["--as", "oak"], "use one of ash")]
 )
 def test_what_is_not_there_is_bad_input(more: list[str], says: str, tmp_path: Path) -> None:
     file = kept(promising_game(), tmp_path / "game.jsonl")

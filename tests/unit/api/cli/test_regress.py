@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from oathbook.domain.kernel.seats import Viewer
-from oathbook.domain.recording.format.record import as_seen_by
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.recording.format.record import record_for
+from oathbook.domain.rulesets.registry import load_registry
 from tests.golden.disputing import cut
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start
 from tests.golden.scripting import recorded
@@ -49,7 +49,7 @@ def test_a_decision_that_comes_out_otherwise_names_its_clause_and_need_not_matte
     assert set(apart) == FORM
     assert (apart["position"], apart["result"], apart["clauses"]) == (66, "different", ["KD-8.2"])
     assert (found["decisions"], found["same"], found["different"]) == (36, 35, 1)
-    titles = {clause.id: clause.title for clause in installed().ruleset(KD).edition.rulebook.clauses}
+    titles = {clause.id: clause.title for clause in load_registry().ruleset(KD).edition.rulebook.clauses}
     assert found["clauses"] == [{"clause": "KD-8.2", "title": titles["KD-8.2"], "different": 1, "illegal": 0}]
     assert game["winner"]["effect"] == "unchanged"
     assert game["winner"]["recorded"] == game["winner"]["now"]
@@ -134,7 +134,7 @@ def test_a_draw_that_nothing_asks_for_any_more_is_a_difference() -> None:
 
 def test_what_this_record_hides_cannot_be_told(tmp_path: Path) -> None:
     """Exit 3: as far as it can be told nothing comes out otherwise."""
-    record = kept(as_seen_by(march(), Viewer("ash")), tmp_path / "for-ash.jsonl")
+    record = kept(record_for(march(), Viewer("ash")), tmp_path / "for-ash.jsonl")
 
     found = regressed(record, code=3)
 
@@ -146,7 +146,7 @@ def test_what_this_record_hides_cannot_be_told(tmp_path: Path) -> None:
 def test_a_hand_that_lies_face_down_behind_a_card_that_was_shown_cannot_be_told(tmp_path: Path) -> None:
     """Of birch's hand ash has a digest; the cards that follow from birch's card have none to hold against it."""
     whole = read((GOLDEN / "heirless" / "e1" / "attack-misses.jsonl").read_bytes())
-    record = kept(as_seen_by(cut(whole, 13), Viewer("ash")), tmp_path / "for-ash.jsonl")
+    record = kept(record_for(cut(whole, 13), Viewer("ash")), tmp_path / "for-ash.jsonl")
 
     found = regressed(record, edition="heirless/e1", code=3)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.api.cli.pager import MOVES, back, first, forward, keys_in, last, step_back, step_forward
+from oathbook.api.cli.pager import MOVES, back, first, forward, last, split_keys, step_back, step_forward
 from oathbook.api.cli.text_frames import board
-from oathbook.domain.kernel.seats import HOLDER
+from oathbook.domain.kernel import HOLDER
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from oathbook.replays.frames import Replay
@@ -198,7 +198,7 @@ def test_the_keys_move_by_events_and_by_steps() -> None:
 
 
 def test_keys_that_arrive_together_are_told_apart() -> None:
-    keys = keys_in(b"\x1b[Cj\x1bOH\x1b[4~q\x1b")
+    keys = split_keys(b"\x1b[Cj\x1bOH\x1b[4~q\x1b")
 
     assert keys == [b"\x1b[C", b"j", b"\x1bOH", b"\x1b[4~", b"q", b"\x1b"]
     assert [MOVES.get(key) for key in keys] == [forward, step_forward, first, last, None, None]

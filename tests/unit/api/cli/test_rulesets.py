@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text

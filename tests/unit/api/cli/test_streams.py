@@ -64,7 +64,7 @@ def test_a_fault_of_ours_is_one_line_that_can_be_reported(match: Path, monkeypat
         msg = "nobody thought of this"
         raise ValueError(msg)
 
-    monkeypatch.setattr(verify, "places_in", fails)
+    monkeypatch.setattr(verify, "locate_records", fails)
 
     printed = oathbook("verify", match, "--json")
 
@@ -89,13 +89,13 @@ def test_what_is_no_file_that_convicts_convicts_nobody(tmp_path: Path, text: byt
 KILLED = """
 import os, signal
 from concurrent.futures.process import BrokenProcessPool
-from oathbook.api.cli.process_pool import local_crew
+from oathbook.api.cli.process_pool import local_executor
 
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-with local_crew(2) as crew:
-    work = [crew.executor.submit(len, bytes(1_000_000)) for _ in range(40)]
+with local_executor(2) as pool:
+    work = [pool.executor.submit(len, bytes(1_000_000)) for _ in range(40)]
     assert work[0].result() == 1_000_000
-    for each in list(crew.executor._processes):
+    for each in list(pool.executor._processes):
         os.kill(each, signal.SIGKILL)
     try:
         for each in work:

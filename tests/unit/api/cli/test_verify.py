@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from oathbook.api.cli.archives.verifying import must_read_the_same
+from oathbook.api.cli.archives.verify_work import must_be_same_game
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.seats import Viewer
-from oathbook.domain.recording.format.record import as_seen_by
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.recording.format.record import record_for
 from oathbook.domain.rulesets.knights_duty.editions import EDITION_1
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import die
@@ -177,7 +177,7 @@ def test_a_seats_record_of_a_running_game_exits_3_and_says_what_was_not_checked(
 
 def test_seeded_draws_without_the_seed_are_only_checked_for_being_possible(tmp_path: Path) -> None:
     """Under policy ``none`` nobody else can recompute them (docs/record-format.md)."""
-    path = kept(as_seen_by(duel(reveal="none"), Viewer("ash")), tmp_path / "policy-none.jsonl")
+    path = kept(record_for(duel(reveal="none"), Viewer("ash")), tmp_path / "policy-none.jsonl")
 
     printed = oathbook("verify", path)
 
@@ -230,9 +230,9 @@ def test_an_edition_of_another_game_does_not_read_the_record() -> None:
     class SecondPrinting(KnightsDuty):
         edition = replace(EDITION_1, key="knights_duty/2")
 
-    must_read_the_same(duel(), SecondPrinting())
+    must_be_same_game(duel(), SecondPrinting())
     with pytest.raises(BadRecord, match="solitaire/1: it cannot read a record of knights_duty/1"):
-        must_read_the_same(duel(), Solitaire())
+        must_be_same_game(duel(), Solitaire())
 
 
 def test_a_witnessed_game_is_sound_without_a_seed(tmp_path: Path) -> None:

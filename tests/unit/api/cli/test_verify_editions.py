@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start
 from tests.golden.scripting import recorded
 from tests.support.checkout import ROOT
@@ -68,7 +68,7 @@ def test_a_clause_of_the_records_own_edition_alone_is_told_in_its_words() -> Non
     (entry,) = oathbook("verify", record, "--edition", GH1, "--json").json
 
     (found,) = (each for each in entry["discrepancies"] if each["position"] == 11)
-    words = {clause.id: clause.words for clause in installed().ruleset(FH).edition.rulebook.clauses}
+    words = {clause.id: clause.words for clause in load_registry().ruleset(FH).edition.rulebook.clauses}
     assert (found["clause"], found["words"]) == ("FH-1.1", words["FH-1.1"])
 
 

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from oathbook.api.pages.assets import STATIC
-from oathbook.api.pages.modules import imports, joined, scripts
+from oathbook.api.pages.script_modules import entry_scripts, imports, join_modules
 
 SOURCES: Final = {each.relative_to(STATIC).as_posix(): each.read_text("utf-8") for each in STATIC.rglob("*.js")}
 PAGE: Final = """
@@ -63,11 +63,11 @@ return {  };
 
 
 def test_each_module_stands_once_before_those_that_import_it() -> None:
-    assert joined("page.js", SMALL) == JOINED
+    assert join_modules("page.js", SMALL) == JOINED
 
 
 def test_the_scripts_of_pages_are_those_that_no_module_imports() -> None:
-    assert list(scripts(SMALL)) == ["page.js"]
+    assert list(entry_scripts(SMALL)) == ["page.js"]
     assert imports("a/first.js", SMALL["a/first.js"]) == ("b.js",)
 
 
@@ -91,19 +91,19 @@ def test_the_scripts_of_pages_are_those_that_no_module_imports() -> None:
 def test_what_is_written_otherwise_is_refused(line: str) -> None:
     """Rather than sent as something that no browser runs."""
     with pytest.raises(ValueError, match=r"^page\.js: .* is no import or export"):
-        joined("page.js", {**SMALL, "page.js": f"{line}\n"})
+        join_modules("page.js", {**SMALL, "page.js": f"{line}\n"})
 
 
 def test_a_circle_and_a_missing_module_are_refused() -> None:
     with pytest.raises(
         ValueError, match=r"^page\.js imports a/first\.js imports b\.js imports page\.js, which is a circle"
     ):
-        joined("page.js", {**SMALL, "b.js": 'import { p } from "./page.js";\n'})
+        join_modules("page.js", {**SMALL, "b.js": 'import { p } from "./page.js";\n'})
     with pytest.raises(ValueError, match=r"^page\.js imports b\.js, which is not there"):
-        joined("page.js", {"page.js": 'import { x } from "./b.js";\n'})
+        join_modules("page.js", {"page.js": 'import { x } from "./b.js";\n'})
 
 
-@pytest.mark.parametrize("name", sorted(scripts(SOURCES)))
+@pytest.mark.parametrize("name", sorted(entry_scripts(SOURCES)))
 def test_a_script_of_ours_holds_every_module_that_it_needs(name: str) -> None:
     """Found another way: every path in quotation marks after ``from``, followed to the end."""
     needed, todo = set[str](), {name}
@@ -116,7 +116,7 @@ def test_a_script_of_ours_holds_every_module_that_it_needs(name: str) -> None:
         }
         todo |= {each.relative_to(STATIC.resolve()).as_posix() for each in found} - needed
 
-    text = joined(name, SOURCES)
+    text = join_modules(name, SOURCES)
 
     assert len(re.findall(r"^const \$\w+ = \(\(\) => \{$", text, re.MULTILINE)) == len(needed)
     for each in needed:

@@ -5,12 +5,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.api.pages.moments import Links, Moment, moment_at
+from oathbook.api.pages.position_summary import Links, PositionSummary, summarize_position
 from oathbook.api.pages.previews import Preview, preview_of
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import PUBLIC, Viewer
+from oathbook.domain.kernel import PUBLIC, Hidden, Viewer
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.rulesets.heirless.model.battle_decisions import PlaceCard
+from oathbook.domain.rulesets.heirless.model.decisions import PlaceCard
 from oathbook.replays.frames import Replay
 from tests.support.checkout import GOLDEN
 from tests.support.playing import read
@@ -22,15 +21,15 @@ SHOWCASE: Final = "heirless/e1/four-players-and-their-word"
 MINUS: Final = "\N{MINUS SIGN}"
 
 
-def moment(record: Record, position: int, *, viewer: Viewer = PUBLIC, is_end_hidden: bool = False) -> Moment:
-    return moment_at(Replay(record, viewer), position, is_end_hidden=is_end_hidden)
+def moment(record: Record, position: int, *, viewer: Viewer = PUBLIC, is_end_hidden: bool = False) -> PositionSummary:
+    return summarize_position(Replay(record, viewer), position, is_end_hidden=is_end_hidden)
 
 
 def shared(record: Record, position: int, viewer: Viewer = PUBLIC) -> Preview:
     return preview(record, moment(record, position, viewer=viewer))
 
 
-def preview(record: Record, found: Moment) -> Preview:
+def preview(record: Record, found: PositionSummary) -> Preview:
     return preview_of(found, record.ruleset.edition, record.opened.seats, base="http://test", path="/g", is_named=True)
 
 
@@ -109,7 +108,7 @@ def test_a_long_text_is_shortened_in_a_preview() -> None:
     """To 200 letters, the last of which says that it goes on; a shorter one stays as it is."""
     record = read((GOLDEN / f"{SHOWCASE}.jsonl").read_bytes())
     replay = Replay(record, PUBLIC)
-    moments = (moment_at(replay, at, is_end_hidden=False) for at in range(1, len(record.events) + 1, 3))
+    moments = (summarize_position(replay, at, is_end_hidden=False) for at in range(1, len(record.events) + 1, 3))
     titles = {found.sentence: preview(record, found).title for found in moments}
 
     long = [each for each in titles if len(each) > 200]

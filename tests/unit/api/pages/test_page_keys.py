@@ -10,11 +10,11 @@ import pytest
 
 from oathbook.api.pages.assets import STATIC
 from oathbook.api.pages.keys import KEYS, KeyBinding, is_sign, key_label
-from oathbook.api.pages.moments import moment_at
+from oathbook.api.pages.position_summary import summarize_position
 from oathbook.api.pages.previews import preview_of
 from oathbook.api.pages.rendering import TEMPLATES
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import Replay
 from tests.support.pages import Element, parsed
 from tests.support.playing import small_game
@@ -58,9 +58,9 @@ def scripts_of(name: str) -> set[str]:
 @pytest.fixture(scope="module")
 def page() -> Element:
     """The page of a game of two whom nobody knows."""
-    (edition, *_) = (each.edition for each in installed().by_key.values())
+    (edition, *_) = (each.edition for each in load_registry().by_key.values())
     values = {"seats": (), "neighbours": {"previous": "one", "next": "other"}, "spoilers": "shown", "chance": "seeded"}
-    moment = moment_at(Replay(small_game(), PUBLIC), 1, is_end_hidden=False)
+    moment = summarize_position(Replay(small_game(), PUBLIC), 1, is_end_hidden=False)
     preview = preview_of(moment, edition, (), base="", path="/games/game", is_named=True)
     seen = {"moment": moment, "preview": preview, "imported": False}
     more = {"game": "game", "edition": edition, "keys": KEYS, "chosen": (), "kept": (), **seen}

@@ -6,8 +6,8 @@ from struct import unpack
 from msgspec.structs import replace
 
 from oathbook.api.pages.drawing.picture import picture
-from oathbook.api.pages.drawing.pixels import in_pixels
-from oathbook.domain.kernel.seats import Seat
+from oathbook.api.pages.drawing.pixels import render_png
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from tests.support.pages import Element, parsed
 
@@ -107,7 +107,7 @@ def test_a_text_is_never_markup() -> None:
 
 def size_in_pixels(scene: Scene) -> tuple[int, int]:
     """How wide and how high a picture is in pixels (PNG, section 11.2.1)."""
-    pixels = in_pixels(Path("games.db"), svg=picture(scene, SEATS, "The board"))
+    pixels = render_png(Path("games.db"), svg=picture(scene, SEATS, "The board"))
     width, height = unpack(">II", pixels[16:24])
     return width, height
 

@@ -7,11 +7,7 @@ from msgspec.structs import replace
 
 from tests.minigame.model import Components, Permit
 from tests.minigame.ruleset import BLUE, RED
-from tests.support.promises.blaming import (
-    ALL_IDLE,
-    Table,
-    goods,
-)
+from tests.support.promises.blaming import ALL_IDLE, Table, goods
 
 # In words ----------------------------------------------------------------------------------------------------------
 
@@ -24,12 +20,7 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
     blocked = ["red deploy Mill", "blue idle", "green assign Forge", "red idle", "green idle"]
     prevented = ["red deploy Mill", "blue assign Forge", "green idle", "red idle", "blue idle"]
     cases: list[tuple[str, Components, Sequence[str], str]] = [
-        (
-            wood,
-            goods(red={"wood": 2}),
-            ALL_IDLE,
-            "red pays 20 crossed-out prestige (MG-13): clause 1: red could",
-        ),
+        (wood, goods(red={"wood": 2}), ALL_IDLE, "red pays 20 crossed-out prestige (MG-13): clause 1: red could"),
         (
             wood,
             goods(red={"wood": 2}),

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from oathbook.domain.games.played_record import steps_of
+from oathbook.domain.games.played_steps import steps_of
 from oathbook.domain.promises.audit import auditor
-from oathbook.domain.promises.audit.following import followed
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.logic.proof import Proof
+from oathbook.domain.promises.audit.incremental_audit import start_incremental_audit
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.logic.proofs import Proof
 from oathbook.domain.recording.format.record import Record
 from tests.minigame.ruleset import BLUE, MIXED, RED, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, Table
@@ -25,18 +25,18 @@ def evaluated(monkeypatch: pytest.MonkeyPatch) -> Verdicts:
 
     def counting(promise: str, *about: object) -> Proof:
         count[promise] += 1
-        return judged(promise, *about)  # type: ignore[arg-type]  # they are passed on as they came
+        return prove_verdict(promise, *about)  # type: ignore[arg-type]  # they are passed on as they came
 
-    monkeypatch.setattr(auditor, "judged", counting)
+    monkeypatch.setattr(auditor, "prove_verdict", counting)
     return count
 
 
 def follow(record: Record) -> int:
     """Follow a game step by step; answers how many steps there were."""
     first, *rest = record.entries()
-    following, steps = followed(record.ruleset, (first,)), 0
+    following, steps = start_incremental_audit(record.ruleset, (first,)), 0
     for step in steps_of(rest):
-        following, steps = following.after(step.entries), steps + 1
+        following, steps = following.extend(step.entries), steps + 1
     return steps
 
 
@@ -67,12 +67,12 @@ def test_a_share_that_is_broken_after_the_promise_is_judged_in_the_step_that_bre
         "during season 2."
     )
     table.plays("red give wood 3 green", *ALL_IDLE)
-    before = followed(MiniGame(), table.entries)
+    before = start_incremental_audit(MiniGame(), table.entries)
     known = len(table.entries)
 
     table.plays("red idle")
 
-    after = before.after(table.entries[known:])
+    after = before.extend(table.entries[known:])
     assert [each.promises["p1"].parts[0].blamed for each in (before, after)] == [(BLUE,), (BLUE, RED)]
 
 
@@ -80,10 +80,10 @@ def test_events_that_go_on_a_step_are_read_with_it() -> None:
     """A page of the log may end within a step: cut anywhere, it comes to what is read in one go."""
     record = pledged_game(decisions=12)
     entries = record.entries()
-    following = followed(record.ruleset, entries[:1])
+    following = start_incremental_audit(record.ruleset, entries[:1])
     for entry in entries[1:]:
-        following = following.after((entry,))
+        following = following.extend((entry,))
 
-    whole = followed(record.ruleset, entries)
+    whole = start_incremental_audit(record.ruleset, entries)
     assert following.promises == whole.promises
     assert [step.entries for step in following.game.steps] == [step.entries for step in whole.game.steps]

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.application.questions import SENT, AskedGame, question
-from oathbook.domain.chance.witnessed import Report
-from oathbook.domain.kernel.seats import HOLDER, Seat
+from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.kernel import HOLDER, Seat
 from oathbook.domain.promises.audit import forecast as forecasting
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.following import followed
 from oathbook.domain.promises.audit.forecast import Forecast, Foreseen
+from oathbook.domain.promises.audit.incremental_audit import start_incremental_audit
 from oathbook.domain.promises.audit.standing import standing_of
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.replays.frames import Replay
@@ -28,16 +28,16 @@ def before_the_last(name: str) -> tuple[MemoryWriter, Json]:
     """A golden game before its last decision, and that decision."""
     (script,) = (each for each in SCRIPTS if each.name == name)
     played: Script = replace(script, steps=script.steps[:-1])
-    return MemoryWriter.resumed(recorded(played, 903), scripted("", 903)), script.steps[-1][0]
+    return MemoryWriter.resume(recorded(played, 903), scripted("", 903)), script.steps[-1][0]
 
 
-def foreseen(scribe: MemoryWriter, value: Json, *reports: Report, viewer: str | None = None) -> Forecast | None:
+def foreseen(scribe: MemoryWriter, value: Json, *reports: DrawReport, viewer: str | None = None) -> Forecast | None:
     """What is told to whoever decides that, or to somebody who sees less."""
     replay = Replay(scribe.record, Seat(viewer or value["by"]))
     at = len(replay)
-    asked = AskedGame(scribe.record.ruleset, replay.game_at(at), at, replay.entries)
-    one = question(asked, value, reports, sources("asks"), named=SENT)
-    return one.foreseen(one.answered())
+    asked = QuestionContext(scribe.record.ruleset, replay.game_at(at), at, replay.entries)
+    one = parse_question(asked, value, reports, sources("asks"), named=REQUEST_FIELDS)
+    return one.forecast_for(one.result())
 
 
 def told(forecast: Forecast | None) -> list[tuple[str, str, bool, tuple[str, ...], list[tuple[str, int]]]]:
@@ -86,7 +86,7 @@ def test_the_decision_that_settles_a_promise_is_told_to_do_so_with_its_price(
     ((part,),) = (each.parts for each in audit(scribe.record.ruleset, scribe.record.entries()).promises)
     assert [(due.seat, due.amount) for due in part.penalties] == price
     assert (part.status, part.blame.blamed) == (status, blamed)
-    followed_since = followed(scribe.record.ruleset, scribe.record.entries()).promises.values()
+    followed_since = start_incremental_audit(scribe.record.ruleset, scribe.record.entries()).promises.values()
     assert found.standing == standing_of(scribe.record.ruleset, scribe.game.state, followed_since)
 
 
@@ -105,7 +105,7 @@ def test_another_decision_in_its_place_leaves_the_promise_alone() -> None:
 
 
 def test_what_is_settled_already_is_not_told_again() -> None:
-    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("again")))
+    bargain = Bargain(MemoryWriter.open(RULESET, close_by(), sources("again")))
     bargain.bound(POINTING)
     for by, slots in (("birch", ["bow", "bow"]), ("ash", ["bow", "bow"])):
         decide(bargain.scribe, {"by": by, "kind": "lay_plan", "slots": slots})
@@ -134,7 +134,7 @@ def test_an_offer_that_is_not_signed_is_not_told_of() -> None:
 
 
 def test_a_letter_that_nobody_can_read_is_passed_over() -> None:
-    scribe = MemoryWriter.resumed(unreadable(), sources("odd"))
+    scribe = MemoryWriter.resume(unreadable(), sources("odd"))
     plan: Json = {"by": "ash", "kind": "lay_plan", "slots": ["bow", "bow"]}
 
     assert nothing_new(foreseen(scribe, plan))
@@ -150,11 +150,11 @@ def striking() -> MemoryWriter:
     return scribe
 
 
-def first(seat: str, *drawn: str) -> tuple[Report, ...]:
+def first(seat: str, *drawn: str) -> tuple[DrawReport, ...]:
     """That seat strikes first, and draws this; then the other, if both are still there."""
     other = "birch" if seat == "ash" else "ash"
-    strikes = (Report(f"strike/1/{by}", (card,)) for by, card in zip((seat, other), drawn, strict=False))
-    return Report("order/1/0", (seat,)), *strikes
+    strikes = (DrawReport(f"strike/1/{by}", (card,)) for by, card in zip((seat, other), drawn, strict=False))
+    return DrawReport("order/1/0", (seat,)), *strikes
 
 
 def test_what_depends_on_a_draw_might_be() -> None:
@@ -180,7 +180,7 @@ def test_what_depends_on_a_draw_might_be() -> None:
         (first("birch", "shield", "shield"), []),
     ],
 )
-def test_with_all_draws_supposed_it_is_told_for_certain(reports: tuple[Report, ...], becomes: list[str]) -> None:
+def test_with_all_draws_supposed_it_is_told_for_certain(reports: tuple[DrawReport, ...], becomes: list[str]) -> None:
     """Who is defeated by the first strike still strikes; by the second the game is over, and a prohibition is kept."""
     found = foreseen(striking(), BOTH_FIRST, *reports)
 
@@ -207,7 +207,7 @@ def test_where_there_are_more_ways_than_are_tried_it_says_so(monkeypatch: pytest
 
 def test_what_is_certain_whatever_is_drawn_is_no_might() -> None:
     """A strike follows, but Inspiration is used before it; the holder asks, for ash's choice is hidden from birch."""
-    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("inspired")))
+    bargain = Bargain(MemoryWriter.open(RULESET, close_by(), sources("inspired")))
     bargain.bound("birch promises ash never to use Inspiration.")
     bargain.bound(NO_HARM)
     for by, decision in (
@@ -234,7 +234,7 @@ def test_two_plans_that_differ_in_what_is_hidden_are_foreseen_alike() -> None:
     letters = (NO_HARM, "birch promises ash to attack ash.", "birch promises ash to parry.")
 
     def asked_of(slots: list[str]) -> Forecast | None:
-        bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("hidden")))
+        bargain = Bargain(MemoryWriter.open(RULESET, close_by(), sources("hidden")))
         for letter in letters:
             bargain.bound(letter)
         decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": slots})

@@ -7,15 +7,15 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audit
 from oathbook.domain.promises.audit.decisions import decision_text
 from oathbook.domain.promises.audit.explanation import excuse_text, explanation_of, referral_text, witness_text
-from oathbook.domain.promises.evaluator.explain import lines_of
+from oathbook.domain.promises.audit.promise_audit import Audit
+from oathbook.domain.promises.evaluator.proof_text import proof_lines
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.checkout import GOLDEN
 from tests.support.playing import ruleset_of
 from tests.support.promises.blaming import random_table
@@ -44,7 +44,7 @@ def texts(found: Audit) -> Iterator[str]:
     for promise in found.promises:
         for part in promise.parts:
             yield from explanation_of(promise, part, found.game.trace, vocabulary)
-            yield from (each.says for each in lines_of(part.proof, part.agreement, found.game.trace, vocabulary))
+            yield from (each.says for each in proof_lines(part.proof, part.agreement, found.game.trace, vocabulary))
             yield from (witness_text(each, vocabulary) for each in part.blame.witnesses)
             yield from (excuse_text(each, vocabulary) for each in part.blame.excuses)
             yield from map(referral_text, part.referrals)
@@ -113,7 +113,7 @@ def test_random_breaches_are_explained_in_sentences(seed: int) -> None:
 def test_every_decision_of_a_golden_game_can_be_said(path: Path) -> None:
     record = whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
     bodies = (each.body for each in record.entries())
-    vocabulary = installed().ruleset(record.opened.edition).vocabulary
+    vocabulary = load_registry().ruleset(record.opened.edition).vocabulary
 
     said = [decision_text(each.decision, vocabulary) for each in bodies if isinstance(each, DecisionMade)]
 

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import PromiseRefused
-from oathbook.domain.games.events import Drafted, PromiseRuled
+from oathbook.domain.games.game_events import DraftEvent, PromiseRuled
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.minigame.ruleset import BLUE, RED, MiniGame, setup_of
 from tests.support.playing import sources
 from tests.support.promises.blaming import ALL_IDLE, SEATS, Table, answering, goods, only
@@ -38,12 +38,7 @@ def with_wood(letter: str, *moves: str) -> Table:
         (GIFT, ALL_IDLE, {"value": "failed", "excused": ["red"]}, "excused: by the record red answers for c1 of p1"),
         (GIFT, ("red give wood 2 blue",), {"value": "failed"}, "value: by the letter and the record c1 of p1 has not"),
         (JOINT, ("red idle",), {"value": "failed", "blamed": ["blue"]}, "blamed: by the record blue does not"),
-        (
-            EACH,
-            ("red idle",),
-            {"value": "not-applicable"},
-            "value: by the letter and the record c1 of p1",
-        ),
+        (EACH, ("red idle",), {"value": "not-applicable"}, "value: by the letter and the record c1 of p1"),
     ],
 )
 def test_a_ruling_that_contradicts_the_letter_and_the_record_is_refused(
@@ -89,7 +84,7 @@ def test_a_ruling_that_could_not_be_made_settles_nothing_and_is_found() -> None:
     """It stands in a record from elsewhere: red pays all the same."""
     table = with_wood(GIFT, *ALL_IDLE)
 
-    table.scribe.write([Drafted("table", PromiseRuled("p1", "c1", "met", (), (), "It was a gift in spirit."))])
+    table.scribe.write([DraftEvent("table", PromiseRuled("p1", "c1", "met", (), (), "It was a gift in spirit."))])
 
     assert answering(table.audit().promises[0]) == (RED,)
     (found,) = verify(table.scribe.record).discrepancies
@@ -109,7 +104,7 @@ class Free(MiniGame):
 def test_where_rulings_may_contradict_the_letter_nobody_pays_for_what_is_ruled_met() -> None:
     """It stays broken; and what has not failed cannot be ruled failed there either."""
     table = with_wood(GIFT)
-    table.scribe = MemoryWriter.opened(Free(), setup_of(goods(red={"wood": 2}), SEATS), sources("free"))
+    table.scribe = MemoryWriter.open(Free(), setup_of(goods(red={"wood": 2}), SEATS), sources("free"))
     table.promises(GIFT)
     table.promises(GIFT.replace("season 1", "season 2"))
     table.plays(*ALL_IDLE, "red give wood 2 blue")
@@ -124,8 +119,7 @@ def test_where_rulings_may_contradict_the_letter_nobody_pays_for_what_is_ruled_m
 
 
 @pytest.mark.parametrize(
-    ("moves", "stands", "broken"),
-    [((), "released", [False] * 3), (("red idle",), "ended", [True] * 3)],
+    ("moves", "stands", "broken"), [((), "released", [False] * 3), (("red idle",), "ended", [True] * 3)]
 )
 def test_a_consent_says_whether_the_promise_was_broken_by_then(
     moves: tuple[str, ...], stands: str, broken: list[bool]

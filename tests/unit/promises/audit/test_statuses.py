@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from oathbook.domain.games.events import Entry
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import Entry
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import statuses
 from oathbook.domain.promises.chances.played_game import played_game
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -17,7 +17,7 @@ BOW: Final = {"by": BIRCH, "kind": "lay_plan", "slots": ["bow", "parry"]}
 
 def shown(letter: str) -> tuple[Entry, ...]:
     """A duel under a letter, in which ash takes a spear and birch a bow; both come out with the plan of birch."""
-    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("laid")))
+    bargain = Bargain(MemoryWriter.open(RULESET, close_by(), sources("laid")))
     bargain.bound(letter)
     decide(bargain.scribe, SPEAR)
     decide(bargain.scribe, BOW)

@@ -3,8 +3,8 @@
 import pytest
 
 from oathbook.domain.kernel.limits import OPEN_INSTANCES
-from oathbook.domain.promises.audit.still_asked import still_asked
-from oathbook.domain.promises.monitor.monitor import fed, signed
+from oathbook.domain.promises.audit.open_duties import open_duty_sentences
+from oathbook.domain.promises.monitor.monitor import start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
@@ -29,7 +29,7 @@ def test_of_a_hidden_amount_stands_what_it_may_be(count: int | Unknown, so_far: 
     given = fact("transfer", RED, item="wood", count=count, to=BLUE, gift=0)
     state = after("Red promises Blue to give 3 wood to Blue by the end of season 1.", (given,))
 
-    assert still_asked(state, SAMPLE, SEASONS) == (
+    assert open_duty_sentences(state, SAMPLE, SEASONS) == (
         f"Red must give at least 3 wood to Blue, in all, until season 1 ends{so_far}",
     )
 
@@ -41,19 +41,19 @@ def test_what_only_a_ruling_decides_is_not_said(more: int) -> None:
     rule = f"{STONE}, from each moment in which Blue gives at least 1 wood to Red, for each anew, until season 1 ends"
     state = after(letter, (gift(BLUE, RED, 1),), (gift(BLUE, RED, 1),) * (OPEN_INSTANCES - 1 + more))
 
-    assert still_asked(state, SAMPLE, SEASONS) == (f"{STONE}, until season 1 ends", *(() if more else (rule,)))
+    assert open_duty_sentences(state, SAMPLE, SEASONS) == (f"{STONE}, until season 1 ends", *(() if more else (rule,)))
 
 
 def test_at_every_moment_of_random_games_something_is_left_of_what_is_pending() -> None:
     """In a sentence that says until when."""
     moments_asked = 0
     for _, (letter, moments) in cases(range(40)):
-        state = signed("P", agreed(letter.canonical), moments[0], READER)
+        state = start("P", agreed(letter.canonical), moments[0], READER)
         for moment in moments[1:]:
             if state.status != "pending":
                 break
-            asked = still_asked(state, SAMPLE, SEASONS)
+            asked = open_duty_sentences(state, SAMPLE, SEASONS)
             assert asked, letter.canonical
             assert all(", until " in each for each in asked), asked
-            state, moments_asked = fed(state, moment, READER), moments_asked + 1
+            state, moments_asked = step(state, moment, READER), moments_asked + 1
     assert moments_asked > 200

@@ -10,19 +10,19 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.events import Entry, OfPromise
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC
+from oathbook.domain.games.game_events import Entry, PromiseEventBase
+from oathbook.domain.kernel import HOLDER, PUBLIC
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.following import followed
-from oathbook.domain.promises.logic.proof import Status
+from oathbook.domain.promises.audit.incremental_audit import start_incremental_audit
+from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.promises.monitor.monitor_state import Lean
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_from
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import Replay
-from oathbook.replays.index import ReplayIndex
+from oathbook.replays.replay_index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import mistaken_games
 from tests.support.playing import (
@@ -76,7 +76,7 @@ def revised() -> Record:
 
 def played_on_after_corrections() -> Iterator[tuple[Record, int]]:
     """Games, without end, in which a promise stood otherwise by a correction, played on, and where that stands."""
-    for game in mistaken_games(installed().ruleset("knights_duty/1"), "outcome"):
+    for game in mistaken_games(load_registry().ruleset("knights_duty/1"), "outcome"):
         with suppress(RemedyRefused):
             if has_promises(game.record):
                 scribe = after_correction(game.record, game.at)
@@ -88,7 +88,7 @@ def played_on_after_corrections() -> Iterator[tuple[Record, int]]:
 
 def has_promises(record: Record) -> bool:
     """Whether anybody has promised anything."""
-    return any(isinstance(each.body, OfPromise) for each in record.entries())
+    return any(isinstance(each.body, PromiseEventBase) for each in record.entries())
 
 
 def must_agree(record: Record) -> set[Status]:
@@ -116,7 +116,7 @@ def test_so_it_is_where_promises_are_released_and_replaced(record: Record) -> No
 def test_a_game_without_promises_has_none_to_follow() -> None:
     record = small_game()
 
-    assert followed(record.ruleset, record.entries()).promises == {}
+    assert start_incremental_audit(record.ruleset, record.entries()).promises == {}
 
 
 def test_a_ruling_that_was_revised_stood_until_then() -> None:
@@ -137,7 +137,7 @@ def test_what_was_known_before_a_correction_stood_until_then() -> None:
 
 def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
     """Birch points at ash, which breaks one promise, and the other one by that."""
-    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("told")))
+    bargain = Bargain(MemoryWriter.open(RULESET, close_by(), sources("told")))
     bargain.bound(POINTING)
     bargain.bound(HEARING)
     decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})
@@ -152,7 +152,7 @@ def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None
 
 
 def test_a_letter_that_nobody_can_read_keeps_no_other_from_being_followed() -> None:
-    found = followed(unreadable().ruleset, unreadable().entries()).promises
+    found = start_incremental_audit(unreadable().ruleset, unreadable().entries()).promises
 
     assert {name: (each.status, len(each.parts)) for name, each in found.items()} == {
         "p1": ("undetermined", 0),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from tests.minigame.model import Attack, Components, Deploy
 from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED
 from tests.support.promises.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried

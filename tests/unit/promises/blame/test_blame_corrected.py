@@ -8,17 +8,17 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import RemedyRefused
-from oathbook.domain.games.corrections import Replaced, as_corrected
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.corrections import CorrectedOutcome, apply_corrections
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.chances.other_line import OtherLine, followed
+from oathbook.domain.promises.chances.other_line import OtherLine, replay_line
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.disputing import Mistake
 from tests.support.ruling import after_correction
 from tests.support.twice_mistaken import twice_mistaken
 
-RULESET: Final = installed().ruleset("gloomhaven_attack/gh1")
+RULESET: Final = load_registry().ruleset("gloomhaven_attack/gh1")
 GAMES: Final = 3
 NOBODY: Final = Seat("nobody")
 """A seat that decides nothing, so that nothing it may no longer do is passed over."""
@@ -33,9 +33,11 @@ def corrected(kind: Mistake) -> Iterator[Record]:
                 yield after_correction(game.record, game.places[0]).record
 
 
-def replaced_in(record: Record) -> list[Replaced]:
+def replaced_in(record: Record) -> list[CorrectedOutcome]:
     """The outcomes that corrections have put in the place of others."""
-    return [each.body for each in as_corrected(RULESET, record.entries()) if isinstance(each.body, Replaced)]
+    return [
+        each.body for each in apply_corrections(RULESET, record.entries()) if isinstance(each.body, CorrectedOutcome)
+    ]
 
 
 @pytest.mark.parametrize("kind", ["draw", "decision"])
@@ -44,7 +46,7 @@ def test_a_corrected_game_decided_again_comes_to_where_it_stands(kind: Mistake) 
         game = audit(RULESET, record.entries()).game
         line = OtherLine(game, 0)
 
-        parted = followed(game, line, range(len(game.steps)), NOBODY, ())
+        parted = replay_line(game, line, range(len(game.steps)), NOBODY, ())
 
         assert parted is None
         assert line.state == game.end.segmentation.state

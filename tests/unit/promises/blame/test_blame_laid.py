@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audited
-from oathbook.domain.recording.format.record import stripped_for
+from oathbook.domain.promises.audit.promise_audit import PromiseAudit
+from oathbook.domain.recording.format.record import redact_record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, close_by, decide, sources
 from tests.support.promises.blaming import answering, codes, only
@@ -22,14 +22,14 @@ PLANS: Final = {ASH: ["spear", "parry"], BIRCH: ["bow", "parry"]}
 
 def duel(letter: str, first: Seat = ASH) -> Bargain:
     """Two knights lay their plans one after the other, ash a spear; both come out at once."""
-    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("laid")))
+    bargain = Bargain(MemoryWriter.open(RULESET, close_by(), sources("laid")))
     bargain.bound(letter)
     for seat in sorted(PLANS, key=lambda each: each != first):
         decide(bargain.scribe, {"by": seat, "kind": "lay_plan", "slots": PLANS[seat]})
     return bargain
 
 
-def judged(bargain: Bargain) -> Audited:
+def judged(bargain: Bargain) -> PromiseAudit:
     """The only promise, as whoever holds the record has it."""
     (promise,) = audit(RULESET, bargain.scribe.record.entries()).promises
     return promise
@@ -60,7 +60,7 @@ def test_both_who_break_a_cap_at_once_answer_for_it_each_by_an_own_decision() ->
 
 
 def test_a_reader_who_cannot_open_the_plans_leaves_it_to_a_judge() -> None:
-    record = stripped_for(duel('ash promises birch never to take weapon "spear".').scribe.record, PUBLIC)
+    record = redact_record(duel('ash promises birch never to take weapon "spear".').scribe.record, PUBLIC)
 
     (promise,) = audit(RULESET, [event.entry for event in record.events]).promises
 

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import AuditedPart
+from oathbook.domain.promises.audit.promise_audit import PartAudit
 from tests.support.promises.stage import Stage, staged
 from tests.support.promises.vectors import VECTORS, Vector
 
@@ -13,7 +13,7 @@ FINAL: Final = {"K": "kept", "Kv": "kept", "B": "broken", "V": "void", "R": "rel
 EACH = pytest.mark.parametrize("vector", VECTORS, ids=[f"{each.name} {each.title}" for each in VECTORS])
 
 
-def part_of(vector: Vector) -> AuditedPart:
+def part_of(vector: Vector) -> PartAudit:
     """What becomes of the only promise of a vector."""
     (promise,) = audit(Stage(), staged(vector)).promises
     (part,) = promise.parts

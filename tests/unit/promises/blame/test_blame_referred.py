@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.checker.checker import objection
 from oathbook.domain.rulesets.protocol import Options
-from oathbook.domain.rulesets.vocabulary import Answering
+from oathbook.domain.rulesets.vocabulary import BlameReadings
 from tests.minigame.model import Components, Decision, Idle, Permit, State
 from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried
@@ -109,10 +109,7 @@ def test_r7_unequal_parts_of_a_pool_are_for_a_judge() -> None:
     ("letter", "blamed"),
     [
         ('red promises blue to lose a knight on tile "Mill" by the end of season 1.', (RED,)),
-        (
-            'red and green jointly promise blue to lose a knight on tile "Mill" by the end of season 1.',
-            (GREEN, RED),
-        ),
+        ('red and green jointly promise blue to lose a knight on tile "Mill" by the end of season 1.', (GREEN, RED)),
     ],
 )
 def test_who_promises_what_nobody_decides_to_do_promised_more_than_they_had(
@@ -133,12 +130,12 @@ def test_what_was_broken_when_it_was_signed_is_its_makers() -> None:
     assert (answering(promise), codes(promise)) == ((RED,), [])
 
 
-def _by_a_judge(_: object) -> Answering:
-    return Answering(beyond_power="judge")
+def _by_a_judge(_: object) -> BlameReadings:
+    return BlameReadings(beyond_power="judge")
 
 
-def _by_nobody(_: object) -> Answering:
-    return Answering(beyond_power="nobody")
+def _by_nobody(_: object) -> BlameReadings:
+    return BlameReadings(beyond_power="nobody")
 
 
 class Judged(MiniGame):

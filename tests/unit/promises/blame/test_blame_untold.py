@@ -7,15 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter, NotCovered
-from oathbook.domain.games.events import PromiseOffered
-from oathbook.domain.kernel.hidden import Concealed, Hidden
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import PromiseOffered
+from oathbook.domain.kernel import Concealed, Hidden, Refusal, Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.decisions import decision_text
 from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.chances.opportunities import Opportunities
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formulas import (
     FALSE,
     AnyOf,
     Constraint,
@@ -26,7 +24,7 @@ from oathbook.domain.promises.logic.formula import (
     Total,
     Variable,
 )
-from oathbook.domain.promises.logic.proof import FAILED, Node
+from oathbook.domain.promises.logic.proofs import FAILED, Node
 from oathbook.domain.rulesets.knights_duty.model.decisions import Move
 from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options
@@ -73,8 +71,7 @@ class Shrouded(MiniGame):
     """A reader's record in which it cannot even be said how something would be done."""
 
     vocabulary = replace(
-        MiniGame.vocabulary,
-        verbs=tuple(replace(each, performed=unknown) for each in MiniGame.vocabulary.verbs),
+        MiniGame.vocabulary, verbs=tuple(replace(each, performed=unknown) for each in MiniGame.vocabulary.verbs)
     )
 
 
@@ -142,7 +139,9 @@ def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:
     def ways(term: Term) -> list[Decision]:
         constraints = (Constraint("item", "==", Exactly("wood")), Constraint("to", "==", term))
         return list(
-            chances.ways.of(state, RED, Total("c1", (RED,), "ge", 1, Pattern("transfer", constraints), "count"), 1)
+            chances.ways.decisions_for(
+                state, RED, Total("c1", (RED,), "ge", 1, Pattern("transfer", constraints), "count"), 1
+            )
         )
 
     assert ways(AnyOf((BLUE, GREEN))) == [Give(RED, "wood", 1, BLUE), Give(RED, "wood", 1, GREEN)]

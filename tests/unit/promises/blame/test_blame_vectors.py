@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.blame.causes import Code, ExcuseReason, WitnessKind
 from tests.minigame.model import Assign, Components, Decision, Deploy, Give, Goods, Permit
 from tests.minigame.ruleset import BLUE, GREEN, RED
@@ -61,11 +61,7 @@ class Vector(Struct, frozen=True):
 INFLUENTIAL: Final[Goods] = {"influence": 3}
 VECTORS: Final = {
     "W01 plain default with a chance": Vector(
-        TWO_WOOD,
-        goods(red={"wood": 2}),
-        ALL_IDLE,
-        7,
-        (Shown(RED, "chance", ((0, Give(RED, "wood", 2, BLUE)),), 2, 2),),
+        TWO_WOOD, goods(red={"wood": 2}), ALL_IDLE, 7, (Shown(RED, "chance", ((0, Give(RED, "wood", 2, BLUE)),), 2, 2),)
     ),
     "W02 never had a legal chance": Vector(TWO_WOOD, goods(), ALL_IDLE, 7, (Shown(RED, "beyond", ()),)),
     "W03 self-inflicted impossibility": Vector(
@@ -151,11 +147,7 @@ VECTORS: Final = {
         (("R3", 0, (RED,), ""),),
     ),
     "W12 gave up its turns by idling": Vector(
-        KNIGHT,
-        Components(),
-        ALL_IDLE,
-        7,
-        (Shown(RED, "chance", ((0, Deploy(RED, "Mill")),), 1, 1),),
+        KNIGHT, Components(), ALL_IDLE, 7, (Shown(RED, "chance", ((0, Deploy(RED, "Mill")),), 1, 1),)
     ),
     "W13 had spent the needed influence elsewhere": Vector(
         INFLUENCE,

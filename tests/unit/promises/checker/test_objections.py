@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.logic.formulas import (
     And,
     Exactly,
     Formula,
@@ -21,7 +21,7 @@ from oathbook.domain.promises.logic.formula import (
     Total,
     Unless,
 )
-from oathbook.domain.promises.logic.proof import Node
+from oathbook.domain.promises.logic.proofs import Node
 from oathbook.domain.promises.trace.lifecycle_facts import TERMS
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.vocabulary import Unknown
@@ -45,7 +45,7 @@ def test_nothing_that_is_told_is_left_open() -> None:
     """Red idled in moment 1, which broke the promise; the lie leaves open what came first."""
     each = bound_by(NEVER_IDLE)
     trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [IDLE]]), READER)
-    proof = judged("P", each, 0, trace)
+    proof = prove_verdict("P", each, 0, trace)
 
     open_root = Node("hidden-trigger", TERMS, "U", None, kids=(proof.root,))
     lie = replace(proof, status="pending", cause="", moment=None, position=None, root=open_root)
@@ -165,7 +165,7 @@ def test_what_binds_even_if_the_game_ends_early_is_broken_by_it() -> None:
 
 def test_what_was_hidden_has_to_be_shown() -> None:
     trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [HIDDEN], [GIVEN]]), READER)
-    proof = judged("P", REPAIRED, 0, trace)
+    proof = prove_verdict("P", REPAIRED, 0, trace)
     lie = replace(proof, root=replace(proof.root, kids=()))
 
     assert objection(proof, REPAIRED, 0, trace) == ""
@@ -174,7 +174,7 @@ def test_what_was_hidden_has_to_be_shown() -> None:
 
 def test_a_proof_says_up_to_when_it_is_known() -> None:
     trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [HIDDEN], [GIVEN]]), READER)
-    proof = judged("P", REPAIRED, 0, trace)
+    proof = prove_verdict("P", REPAIRED, 0, trace)
 
     assert objection(replace(proof, last=1), REPAIRED, 0, trace) == f"{proof.root.path}: it is known up to moment 2"
 
@@ -182,7 +182,7 @@ def test_a_proof_says_up_to_when_it_is_known() -> None:
 def test_no_part_is_left_out() -> None:
     both = bound_by(And((SPEND, replace(NEVER_IDLE, path="c2"))))
     trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [IDLE]]), READER)
-    proof = judged("P", both, 0, trace)
+    proof = prove_verdict("P", both, 0, trace)
     lie = replace(proof, root=replace(proof.root, kids=proof.root.kids[1:]))
 
     assert objection(proof, both, 0, trace) == ""
@@ -192,7 +192,7 @@ def test_no_part_is_left_out() -> None:
 def test_no_ruling_is_made_up() -> None:
     each = bound_by(SPEND, releasers=(BLUE,))
     trace = Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], [CONSENT], [IDLE]]), READER)
-    proof = judged("P", each, 0, trace)
+    proof = prove_verdict("P", each, 0, trace)
     lie = replace(proof, cause="ruling", moment=2, last=2, position=trace.moments[2].position)
 
     assert objection(proof, each, 0, trace) == ""

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import pytest
 
-from oathbook.api.schemas.letters import world_without_a_game
+from oathbook.api.schemas.letter_review import sample_context
 from oathbook.domain.promises.drafting.everyday_english import EverydayEnglish
-from oathbook.domain.promises.drafting.rewording_rules import rules
-from oathbook.domain.promises.drafting.suggesting import suggested
+from oathbook.domain.promises.drafting.letter_suggestions import suggest_letters
+from oathbook.domain.promises.drafting.rewording_rules import load_rules
 from oathbook.domain.promises.letter.remarks import Circumstances
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.unit.promises.letter.test_hundred_letters import LETTERS as ASKED
 from tests.unit.promises.letter.test_hundred_letters import WORLDS
@@ -53,17 +53,17 @@ def test_many_letters_are_listed() -> None:
 
 @pytest.mark.parametrize("each", LETTERS, ids=range(len(LETTERS)))
 def test_what_is_meant_is_suggested_first(each: Everyday) -> None:
-    world = world_without_a_game(installed().ruleset(each.edition), each.seats)
+    world = sample_context(load_registry().ruleset(each.edition), each.seats)
 
-    assert suggested(each.typed, world.vocabulary, world.names, writer=each.seats[0])[0] == each.first
+    assert suggest_letters(each.typed, world.vocabulary, world.names, writer=each.seats[0])[0] == each.first
 
 
 def test_a_phase_without_a_number_is_that_of_now_where_it_is_known() -> None:
-    world = world_without_a_game(installed().ruleset("heirless/e1"), ("red", "blue"))
+    world = sample_context(load_registry().ruleset("heirless/e1"), ("red", "blue"))
     typed = "I'll give blue 2 cat0 before the battles."
 
     def first(now: Circumstances) -> str:
-        return suggested(typed, world.vocabulary, world.names, now, writer="red")[0]
+        return suggest_letters(typed, world.vocabulary, world.names, now, writer="red")[0]
 
     assert first(Circumstances()) == "red promises to give 2 cat0 to blue before the end of this season."
     known = Circumstances(now={"season": 2})
@@ -110,14 +110,14 @@ OTHERWISE = (
 
 @pytest.mark.parametrize("typed", BINDING_NOBODY)
 def test_what_binds_nobody_is_made_no_promise(typed: str) -> None:
-    assert suggested(typed, SAMPLE, NAMES, writer="Red") == ()
+    assert suggest_letters(typed, SAMPLE, NAMES, writer="Red") == ()
 
 
 @pytest.mark.parametrize("typed", OTHERWISE)
 def test_what_could_become_another_promise_is_none(typed: str) -> None:
-    world = world_without_a_game(installed().ruleset("heirless/e1"), ("red", "blue", "green", "purple"))
+    world = sample_context(load_registry().ruleset("heirless/e1"), ("red", "blue", "green", "purple"))
 
-    assert suggested(typed, world.vocabulary, world.names, writer="red") == ()
+    assert suggest_letters(typed, world.vocabulary, world.names, writer="red") == ()
 
 
 class Noting(NamedTuple):
@@ -138,12 +138,12 @@ class Noting(NamedTuple):
 
 def suggest_for_all() -> None:
     for each in LETTERS:
-        world = world_without_a_game(installed().ruleset(each.edition), each.seats)
-        suggested(each.typed, world.vocabulary, world.names, writer=each.seats[0])
+        world = sample_context(load_registry().ruleset(each.edition), each.seats)
+        suggest_letters(each.typed, world.vocabulary, world.names, writer=each.seats[0])
     for game, typed in (*ASKED, *(("heirless", each) for each in OTHERWISE)):
-        suggested(typed, WORLDS[game].vocabulary, WORLDS[game].names, writer="red")
+        suggest_letters(typed, WORLDS[game].vocabulary, WORLDS[game].names, writer="red")
     for typed in BINDING_NOBODY:
-        suggested(typed, SAMPLE, NAMES, writer="Red")
+        suggest_letters(typed, SAMPLE, NAMES, writer="Red")
 
 
 @pytest.mark.gate
@@ -157,5 +157,5 @@ def test_every_rule_rewords_one_of_these_letters(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(EverydayEnglish, "pattern", noting)
     suggest_for_all()
 
-    every = {pattern for section, each in rules().items() if section != "acts" for pattern, _ in each}
+    every = {pattern for section, each in load_rules().items() if section != "acts" for pattern, _ in each}
     assert every - used == set()

@@ -3,7 +3,7 @@
 import pytest
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.promises.drafting.prompting import next_phrases
+from oathbook.domain.promises.drafting.completions import next_phrases
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 

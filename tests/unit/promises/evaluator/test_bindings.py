@@ -3,10 +3,10 @@
 from typing import Final
 
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
@@ -19,9 +19,9 @@ PARTS: Final = 10
 
 def agreed(text: str) -> Agreement:
     """What a letter of the sample comes down to."""
-    letter = read(text, SAMPLE, NAMES)
+    letter = parse_letter(text, SAMPLE, NAMES)
     assert letter.canonical == text
-    (agreement,) = lowered(letter, SAMPLE, NAMES)
+    (agreement,) = compile_letter(letter, SAMPLE, NAMES)
     return agreement
 
 
@@ -39,7 +39,7 @@ def test_a_condition_of_many_parts_arms_a_duty_once_for_each_player() -> None:
 
     state = watched(agreement, moments)
     trace = Trace.of(moments, READER)
-    proof = judged("P", agreement, 0, trace)
+    proof = prove_verdict("P", agreement, 0, trace)
 
     assert [kid.bound for kid in proof.root.kids[1:]] == [(("player", "Blue"),), (("player", "Green"),)]
     assert [kid.value for kid in proof.root.kids[1:]] == ["T", "F"]
@@ -55,7 +55,7 @@ def test_that_player_is_whoever_came_first_and_nobody_who_came_later() -> None:
     )
     moments = moments_of((SIGNED, (gift(BLUE, RED, 1),), (fact("attack", GREEN, target=RED),)))
 
-    proof = judged("P", agreement, 0, Trace.of(moments, READER))
+    proof = prove_verdict("P", agreement, 0, Trace.of(moments, READER))
 
     assert [kid.bound for kid in proof.root.kids[1:]] == [(("player", "Blue"),)]
     assert verdict(watched(agreement, moments)) == verdict(proof)
@@ -72,7 +72,7 @@ def test_what_comes_true_too_late_to_count_hides_nothing() -> None:
     moments = moments_of((*game, (fact("attack", RED, target=BLUE),)))
 
     trace = Trace.of(moments, READER)
-    proof = judged("P", agreement, 0, trace)
+    proof = prove_verdict("P", agreement, 0, trace)
 
     assert proof.status == "kept"
     assert verdict(watched(agreement, moments)) == verdict(proof)

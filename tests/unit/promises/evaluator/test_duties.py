@@ -5,23 +5,23 @@ from pathlib import Path
 import pytest
 
 from oathbook.domain.promises.evaluator.duties import Duty, duties
-from oathbook.domain.promises.evaluator.moments_told import MomentsTold
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import Exactly, Not, Or, Pattern, StateIs, StateWithin, Total
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.promises.evaluator.moment_wording import MomentWording
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import Exactly, Not, Or, Pattern, StateIs, StateWithin, Total
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.letters import LETTERS
 
-HEIRLESS = installed().ruleset("heirless/e1")
+HEIRLESS = load_registry().ruleset("heirless/e1")
 
 
 def meaning(letter: str, *, season: int = 0, bound_at: int | None = None) -> tuple[Duty, ...]:
-    there = read(letter, SAMPLE, NAMES)
+    there = parse_letter(letter, SAMPLE, NAMES)
     assert there.canonical == letter
     now = {"season": season} if season else {}
     return tuple(
-        each for one in lowered(there, SAMPLE, NAMES) for each in duties(one, SAMPLE, now=now, bound_at=bound_at)
+        each for one in compile_letter(there, SAMPLE, NAMES) for each in duties(one, SAMPLE, now=now, bound_at=bound_at)
     )
 
 
@@ -56,10 +56,10 @@ def test_what_must_hold_until_then_does_not_end_without_a_breach_as_the_game_end
 
 
 def test_a_line_says_what_counts_and_whom_a_breach_costs_what() -> None:
-    vocabulary, world = HEIRLESS.vocabulary, installed().ruleset("heirless/e1").samples()[0]
+    vocabulary, world = HEIRLESS.vocabulary, load_registry().ruleset("heirless/e1").samples()[0]
     names = {**vocabulary.names(world), "player": ("ash", "birch", "cedar")}
     letter = "ash and birch jointly promise cedar not to give more than 1 wolf0 to cedar."
-    (formula,) = lowered(read(letter, vocabulary, names), vocabulary, names)
+    (formula,) = compile_letter(parse_letter(letter, vocabulary, names), vocabulary, names)
 
     (line,) = duties(formula, vocabulary)
 
@@ -88,7 +88,7 @@ def test_a_condition_that_nothing_of_two_is_so_is_said_in_brackets() -> None:
     red = StateIs("has", (("who", Exactly("Red")), ("item", Exactly("wood"))), ">=", 2)
     either = Or((StateWithin("a", (), "F", red), Total("b", (), "ge", 1, Pattern("idle"))))
 
-    assert MomentsTold(SAMPLE, {}).condition(Not(either)) == (
+    assert MomentWording(SAMPLE, {}).condition(Not(either)) == (
         "this is not so: (Red has at least 2 wood or any player idles)"
     )
 
@@ -114,7 +114,7 @@ def test_what_is_promised_otherwise_stands_before_the_price() -> None:
     vocabulary = HEIRLESS.vocabulary
     names = {**vocabulary.names(HEIRLESS.samples()[0]), "player": ("ash", "birch", "cedar")}
     letter = "ash promises either (to idle by the end of season 1) or (to idle), otherwise to give 1 cat0 to birch."
-    (formula,) = lowered(read(letter, vocabulary, names), vocabulary, names, by_consent=False)
+    (formula,) = compile_letter(parse_letter(letter, vocabulary, names), vocabulary, names, by_consent=False)
 
     costs = [each.costs for each in duties(formula, vocabulary)]
 

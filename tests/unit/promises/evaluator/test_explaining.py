@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.promises.evaluator.explain import RULES, explained
-from oathbook.domain.promises.evaluator.verdict import judged
+from oathbook.domain.promises.evaluator.proof_text import INFERENCE_TEXTS, explain_proof
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.evaluator.wording import Wording
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import (
     Agreement,
     AllStates,
     AnyOf,
@@ -22,7 +22,7 @@ from oathbook.domain.promises.logic.formula import (
     Variable,
     Window,
 )
-from oathbook.domain.promises.logic.proof import Inference
+from oathbook.domain.promises.logic.proofs import Inference
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from oathbook.domain.rulesets.vocabulary import Vocabulary
@@ -44,8 +44,8 @@ def slot(name: str, value: str | int) -> Constraint:
 def told(vector: Vector) -> tuple[str, ...]:
     """The proof by the last moment of a vector, in lines."""
     trace = Trace.of(vector.moments, READER)
-    proof = judged("P", vector.agreement, 0, trace)
-    return explained(proof, vector.agreement, vector.canonical, trace, SAMPLE)
+    proof = prove_verdict("P", vector.agreement, 0, trace)
+    return explain_proof(proof, vector.agreement, vector.canonical, trace, SAMPLE)
 
 
 def test_what_failed_is_told_first_with_the_words_it_is_about() -> None:
@@ -68,15 +68,9 @@ def test_the_window_and_what_was_counted_in_it_are_listed() -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        (
-            "V20",
-            "side con, vote v2, law Gates at position {}, which is not “spends … influence in favour of law …”",
-        ),
+        ("V20", "side con, vote v2, law Gates at position {}, which is not “spends … influence in favour of law …”"),
         ("V21", "Red transfer item stone, count 5, to Blue, gift 0 at position {}, not to Green"),
-        (
-            "V34",
-            "count 2, to Blue, gift 0 at position {}, which is not “gives … to … as a gift”",
-        ),
+        ("V34", "count 2, to Blue, gift 0 at position {}, which is not “gives … to … as a gift”"),
     ],
 )
 def test_what_nearly_counted_is_named_with_the_one_thing_that_was_wrong(name: str, line: str) -> None:
@@ -108,7 +102,7 @@ def test_each_way_of_naming_somebody_can_be_told(pattern: Pattern, why: str) -> 
     trace = Trace.of((*moments, *played(stocked(""), [[], [], [fact("season_end", n=1)]])[2:]), READER)
     agreement = by_season_end(pattern)
 
-    lines = explained(judged("P", agreement, 0, trace), agreement, "", trace, SAMPLE)
+    lines = explain_proof(prove_verdict("P", agreement, 0, trace), agreement, "", trace, SAMPLE)
 
     assert any(why in line for line in lines)
 
@@ -120,7 +114,7 @@ def test_an_act_that_came_too_late_or_in_another_state_nearly_counted() -> None:
     poor = [[fact("promise_signed")], [fact("idle", "Red")], [fact("gain", "Red", item="corn", count=3)]]
     trace = Trace.of(played(stocked(""), [*poor, [fact("season_end", n=1)], [fact("idle", "Blue")]]), READER)
 
-    lines = "\n".join(explained(judged("P", agreement, 0, trace), agreement, "", trace, SAMPLE))
+    lines = "\n".join(explain_proof(prove_verdict("P", agreement, 0, trace), agreement, "", trace, SAMPLE))
 
     assert "counted: nothing" in lines
     assert "Red idle at position 11, in another state of the table" in lines
@@ -237,7 +231,9 @@ def test_what_is_missing_is_told_in_the_words_of_the_vocabulary(constraint: Cons
     ],
 )
 def test_a_state_is_told_in_the_words_of_the_vocabulary(letter: str, words: str) -> None:
-    (agreement,) = lowered(read(read(f"Red promises {letter}.", SAMPLE, NAMES).canonical, SAMPLE, NAMES), SAMPLE, NAMES)
+    (agreement,) = compile_letter(
+        parse_letter(parse_letter(f"Red promises {letter}.", SAMPLE, NAMES).canonical, SAMPLE, NAMES), SAMPLE, NAMES
+    )
     assert isinstance(agreement.formula, StateWithin)
 
     assert Wording(SAMPLE).state(agreement.formula.state) == words
@@ -257,7 +253,7 @@ def test_near_misses_are_not_listed_without_end() -> None:
     idle = [[fact("idle", "Blue")] for _ in range(9)]
     trace = Trace.of(played(stocked(""), [[fact("promise_signed")], *idle, [fact("season_end", n=1)]]), READER)
 
-    lines = explained(judged("P", agreement, 0, trace), agreement, "", trace, SAMPLE)
+    lines = explain_proof(prove_verdict("P", agreement, 0, trace), agreement, "", trace, SAMPLE)
 
     assert sum("not counted" in line for line in lines) == 5
 
@@ -276,11 +272,11 @@ def test_every_rule_is_told_in_some_game() -> None:
         moments = moments_of(game)
         proof = proved(agreement, moments)
 
-        lines = "\n".join(explained(proof, agreement, "", Trace.of(moments, READER), SAMPLE))
+        lines = "\n".join(explain_proof(proof, agreement, "", Trace.of(moments, READER), SAMPLE))
 
-        used |= {rule for rule, words in RULES.items() if words in lines}
+        used |= {rule for rule, words in INFERENCE_TEXTS.items() if words in lines}
 
-    assert set(RULES) - used <= {"given", "hidden-trigger"}
+    assert set(INFERENCE_TEXTS) - used <= {"given", "hidden-trigger"}
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.logic.formula import Agreement
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.logic.proof import Proof, vacuous
-from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.logic.proofs import Proof, is_vacuous
+from oathbook.domain.promises.monitor.monitor import lean_of, start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.trace.trace import Trace
 from tests.support.promises.toy_world import READER
@@ -21,15 +21,15 @@ EACH = pytest.mark.parametrize("vector", VECTORS, ids=[f"{each.name} {each.title
 
 def watched(agreement: Agreement, moments: tuple[Moment, ...]) -> list[MonitorState]:
     """The promise after each moment."""
-    states = [signed("P", agreement, moments[0], READER)]
+    states = [start("P", agreement, moments[0], READER)]
     for moment in moments[1:]:
-        states.append(fed(states[-1], moment, READER))
+        states.append(step(states[-1], moment, READER))
     return states
 
 
 def proofs(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Proof]:
     """The proof after each moment."""
-    return [judged("P", agreement, 0, Trace.of(moments[: count + 1], READER)) for count in range(len(moments))]
+    return [prove_verdict("P", agreement, 0, Trace.of(moments[: count + 1], READER)) for count in range(len(moments))]
 
 
 @EACH
@@ -48,7 +48,7 @@ def test_the_reference_says_the_same_and_whether_no_duty_was_triggered(vector: V
     seen = [
         f"P{LEANS[proof.root.value]}"
         if proof.status == "pending"
-        else SHORT[proof.status] + "v" * (proof.status == "kept" and vacuous(proof.root))
+        else SHORT[proof.status] + "v" * (proof.status == "kept" and is_vacuous(proof.root))
         for proof in proofs(vector.agreement, vector.moments)
     ]
 
@@ -71,7 +71,7 @@ def test_the_checker_names_the_clause_that_a_proof_is_wrong_about() -> None:
     """V11 rests on *whenever*; the same proof of another clause is none of this letter."""
     vector = next(each for each in VECTORS if each.name == "V11")
     trace = Trace.of(vector.moments, READER)
-    proof = judged("P", vector.agreement, 0, trace)
+    proof = prove_verdict("P", vector.agreement, 0, trace)
 
     other = replace(proof, root=replace(proof.root, path="c2.whenever"))
 
@@ -83,7 +83,7 @@ def test_a_proof_that_leaves_out_the_reparation_is_objected_to() -> None:
     """V17: the duty failed and the reparation was done."""
     vector = next(each for each in VECTORS if each.name == "V17")
     trace = Trace.of(vector.moments, READER)
-    proof = judged("P", vector.agreement, 0, trace)
+    proof = prove_verdict("P", vector.agreement, 0, trace)
 
     short = replace(proof, root=replace(proof.root, kids=proof.root.kids[:1]))
 

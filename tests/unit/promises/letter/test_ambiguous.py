@@ -4,21 +4,23 @@ import re
 
 import pytest
 
-from oathbook.domain.promises.letter.languages import linted
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import Formula
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language_versions import lint
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import Formula
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def rejected(letter: str) -> list[tuple[str, str]]:
-    remarks = linted(read(letter, SAMPLE, NAMES), SAMPLE, NAMES)
+    remarks = lint(parse_letter(letter, SAMPLE, NAMES), SAMPLE, NAMES)
     return [(each.code, each.says) for each in remarks if each.weight == "reject"]
 
 
 def meaning(letter: str) -> Formula:
     assert rejected(letter) == []
-    (agreement,) = lowered(read(read(letter, SAMPLE, NAMES).canonical, SAMPLE, NAMES), SAMPLE, NAMES)
+    (agreement,) = compile_letter(
+        parse_letter(parse_letter(letter, SAMPLE, NAMES).canonical, SAMPLE, NAMES), SAMPLE, NAMES
+    )
     return agreement.formula
 
 
@@ -29,11 +31,7 @@ NOT_WOOD = f"it is not the case that {WOOD}"
 @pytest.mark.parametrize(
     ("said", "both", "one"),
     [
-        (
-            f"{NOT_WOOD} and {STONE}",
-            f"it is not the case that ({WOOD} and {STONE})",
-            f"({NOT_WOOD}) and {STONE}",
-        ),
+        (f"{NOT_WOOD} and {STONE}", f"it is not the case that ({WOOD} and {STONE})", f"({NOT_WOOD}) and {STONE}"),
         (
             f"{CORN} and {NOT_WOOD} or {STONE}",
             f"it is not the case that ({WOOD} or {STONE})",
@@ -60,7 +58,7 @@ def test_how_much_is_denied_has_to_be_said(said: str, both: str, one: str) -> No
 )
 def test_with_brackets_or_at_the_end_it_is_clear(said: str) -> None:
     """And the read-back has them."""
-    letter = read(f"Red promises once {said}, to idle.", SAMPLE, NAMES)
+    letter = parse_letter(f"Red promises once {said}, to idle.", SAMPLE, NAMES)
 
     assert rejected(letter.text) == rejected(letter.canonical) == []
     assert f"({NOT_WOOD.replace('2', 'at least 2')})" in letter.canonical or "(Blue has" in letter.canonical
@@ -71,10 +69,7 @@ def test_with_brackets_or_at_the_end_it_is_clear(said: str) -> None:
     [
         (
             "to attack Blue and attack Green twice",
-            [
-                "(1) to attack Blue twice; (2) to attack Green twice",
-                "(1) to attack Blue; (2) to attack Green twice",
-            ],
+            ["(1) to attack Blue twice; (2) to attack Green twice", "(1) to attack Blue; (2) to attack Green twice"],
         ),
         (
             "to either idle or attack Green at most 3 times",

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.api.schemas.letters import world_without_a_game
+from oathbook.api.schemas.letter_review import sample_context
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.promises.drafting.suggesting import MOST, suggested
-from oathbook.domain.promises.letter.languages import linted, must_stand
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.promises.drafting.letter_suggestions import MOST_SUGGESTIONS, suggest_letters
+from oathbook.domain.promises.letter.language_versions import lint, must_be_signable
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.rulesets.registry import load_registry
 
 HERE = Path(__file__).parent
 
@@ -34,7 +34,7 @@ EDITIONS = {
     "cube_bag": "cube_bag/g1",
 }
 WORLDS = {
-    game: world_without_a_game(installed().ruleset(edition), ("red", "blue", "green", "yellow"))
+    game: sample_context(load_registry().ruleset(edition), ("red", "blue", "green", "yellow"))
     for game, edition in EDITIONS.items()
 }
 
@@ -43,12 +43,12 @@ WORLDS = {
 def test_what_becomes_of_a_letter_is_as_recorded(number: int) -> None:
     (game, letter), (becomes, says) = LETTERS[number], READ[number]
     vocabulary, names = WORLDS[game].vocabulary, WORLDS[game].names
-    found = suggested(letter, vocabulary, names, writer="red")
+    found = suggest_letters(letter, vocabulary, names, writer="red")
     try:
-        typed = read(letter, vocabulary, names)
+        typed = parse_letter(letter, vocabulary, names)
     except BadLetter:
         typed = None
-    is_read = typed is not None and all(each.weight == "warn" for each in linted(typed, vocabulary, names))
+    is_read = typed is not None and all(each.weight == "warn" for each in lint(typed, vocabulary, names))
 
     assert is_read == (becomes == "typed")
     if typed is not None and is_read:
@@ -74,9 +74,9 @@ def test_two_thirds_of_those_that_can_be_meant_are_read_or_suggested(first: int,
 def test_each_suggestion_can_be_taken_as_it_is() -> None:
     for game, letter in LETTERS:
         vocabulary, names = WORLDS[game].vocabulary, WORLDS[game].names
-        found = suggested(letter, vocabulary, names)
-        assert len(found) <= MOST
+        found = suggest_letters(letter, vocabulary, names)
+        assert len(found) <= MOST_SUGGESTIONS
         for each in found:
-            there = read(each, vocabulary, names)
+            there = parse_letter(each, vocabulary, names)
             assert there.canonical == each
-            must_stand(there, linted(there, vocabulary, names))
+            must_be_signable(there, lint(there, vocabulary, names))

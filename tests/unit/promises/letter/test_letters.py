@@ -7,7 +7,7 @@ import pytest
 from lark import Lark
 
 from oathbook.domain.promises.letter.grammar import grammar_of
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from tests.support.promises.lettering import parsed, strict_parser
 from tests.support.promises.letters import LETTERS
@@ -53,4 +53,4 @@ def test_a_letter_is_parsed_the_same_when_words_are_told_apart_without_knowing_w
 
 @ALL
 def test_the_read_back_of_a_letter_is_the_letter(letter: str) -> None:
-    assert read(letter, SAMPLE, NAMES).canonical == letter
+    assert parse_letter(letter, SAMPLE, NAMES).canonical == letter

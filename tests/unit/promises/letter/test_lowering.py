@@ -4,10 +4,10 @@ from typing import Final, Literal
 
 import pytest
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.logic.formulas import (
     Agreement,
     AllStates,
     And,
@@ -44,8 +44,8 @@ Value = str | int | Term
 
 
 def agreements(text: str) -> tuple[Agreement, ...]:
-    letter = read(text, SAMPLE, NAMES)
-    return lowered(read(letter.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
+    letter = parse_letter(text, SAMPLE, NAMES)
+    return compile_letter(parse_letter(letter.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
 
 
 def agreement(text: str) -> Agreement:
@@ -540,7 +540,7 @@ def test_every_path_cites_the_words_it_comes_from() -> None:
 
 
 def test_only_the_read_back_is_lowered() -> None:
-    letter = read("red promises to idle.", SAMPLE, NAMES)
+    letter = parse_letter("red promises to idle.", SAMPLE, NAMES)
 
     with pytest.raises(AssertionError, match="signed"):
-        lowered(letter, SAMPLE, NAMES)
+        compile_letter(letter, SAMPLE, NAMES)

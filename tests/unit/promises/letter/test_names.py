@@ -1,6 +1,6 @@
 """The names that letters of a game can speak of."""
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.letter.names import names_in
 from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 from oathbook.domain.rulesets.vocabulary import Vocabulary

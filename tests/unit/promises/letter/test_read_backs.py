@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from oathbook.domain.promises.letter.language import language_of
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from oathbook.domain.rulesets.vocabulary import Episode, FactKind, StatePhrase, Unit, Verb, Vocabulary
 
@@ -57,33 +57,35 @@ TYPED: Final = {
 
 @pytest.mark.parametrize(("typed", "read_back"), TYPED.items())
 def test_it_is_read_back_in_one_way(typed: str, read_back: str) -> None:
-    assert read(typed, SAMPLE, NAMES).canonical == read_back
-    assert read(read_back, SAMPLE, NAMES).canonical == read_back
+    assert parse_letter(typed, SAMPLE, NAMES).canonical == read_back
+    assert parse_letter(read_back, SAMPLE, NAMES).canonical == read_back
 
 
 @pytest.mark.parametrize("seat", ["to", "that", "season", "judged", "6", "Ann Lee", "d'Arc", "Zoë", "ash-tree", "not"])
 def test_a_seat_may_have_any_name(seat: str) -> None:
     names = {**NAMES, "player": (seat, "Blue")}
-    written = language_of(SAMPLE).written(seat, "player")
+    written = language_of(SAMPLE).spelling(seat, "player")
 
-    letter = read(f"{written} promises Blue to attack {written} by the end of {written}'s next turn.", SAMPLE, names)
+    letter = parse_letter(
+        f"{written} promises Blue to attack {written} by the end of {written}'s next turn.", SAMPLE, names
+    )
 
     assert letter.header.obligors[0].text == seat
-    assert read(letter.canonical, SAMPLE, names).canonical == letter.canonical == letter.text
+    assert parse_letter(letter.canonical, SAMPLE, names).canonical == letter.canonical == letter.text
 
 
 def test_a_name_that_is_no_word_of_the_language_stands_bare() -> None:
     language = language_of(SAMPLE)
 
-    assert language.written("ash-tree", "player") == "ash-tree"
-    assert language.written("To", "player") == '"To"'
-    assert language.written("ash", "law") == '"ash"'
+    assert language.spelling("ash-tree", "player") == "ash-tree"
+    assert language.spelling("To", "player") == '"To"'
+    assert language.spelling("ash", "law") == '"ash"'
 
 
 def test_two_names_that_differ_in_case_alone_are_told_apart() -> None:
     names = {**NAMES, "player": ("ann", "Ann")}
 
-    assert read("ann promises Ann to idle.", SAMPLE, names).canonical == "ann promises Ann to idle."
+    assert parse_letter("ann promises Ann to idle.", SAMPLE, names).canonical == "ann promises Ann to idle."
 
 
 def test_a_ruleset_without_seasons_and_votes_has_letters_too() -> None:
@@ -99,9 +101,9 @@ def test_a_ruleset_without_seasons_and_votes_has_letters_too() -> None:
     names = {"player": ("ash", "birch"), "weapon": ("bow",)}
     text = 'ash promises birch not to strike birch with the "bow" until the end of turn 3, unless turn 2 ends.'
 
-    assert read(text, games, names).canonical == text
+    assert parse_letter(text, games, names).canonical == text
     by_step = 'ash promises to strike birch with the "bow" by the end of next step.'
-    assert read(by_step, games, names).canonical == by_step
+    assert parse_letter(by_step, games, names).canonical == by_step
 
 
 def test_an_episode_need_not_be_about_anything() -> None:
@@ -113,20 +115,20 @@ def test_an_episode_need_not_be_about_anything() -> None:
         "ash promises to nod in every talk.",
         "ash promises to nod in the next talk.",
     ):
-        assert read(text, games, {"player": ("ash",)}).canonical == text
+        assert parse_letter(text, games, {"player": ("ash",)}).canonical == text
 
 
 def test_without_a_vocabulary_there_are_still_plain_words() -> None:
     text = 'ash promises birch in plain words "peace" judged by birch. It binds even if the game ends early.'
 
-    assert read(text, Vocabulary(()), {"player": ("ash", "birch")}).canonical == text
+    assert parse_letter(text, Vocabulary(()), {"player": ("ash", "birch")}).canonical == text
 
 
 def test_with_states_alone_there_are_guarantees() -> None:
     alive = StatePhrase("stands", "{who:player} stands", lambda _state, _args: None)  # type: ignore[arg-type, return-value]  # because nobody measures here
     text = "ash promises that birch stands until the end of the game."
 
-    assert read(text, Vocabulary((), states=(alive,)), {"player": ("ash", "birch")}).canonical == text
+    assert parse_letter(text, Vocabulary((), states=(alive,)), {"player": ("ash", "birch")}).canonical == text
 
 
 AS_PLAYERS_WRITE: Final = {
@@ -173,7 +175,7 @@ AS_PLAYERS_WRITE: Final = {
 
 @pytest.mark.parametrize(("typed", "read_back"), AS_PLAYERS_WRITE.items())
 def test_what_players_write_is_read_back_in_the_words_of_the_language(typed: str, read_back: str) -> None:
-    found = read(typed, SAMPLE, NAMES).canonical
+    found = parse_letter(typed, SAMPLE, NAMES).canonical
 
     assert found == read_back
-    assert read(found, SAMPLE, NAMES).canonical == read_back
+    assert parse_letter(found, SAMPLE, NAMES).canonical == read_back

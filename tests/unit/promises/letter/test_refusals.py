@@ -4,13 +4,13 @@ import pytest
 
 from oathbook.domain.errors import BadLetter
 from oathbook.domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH, LETTER_NUMBER
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 
 
 def refused(text: str) -> BadLetter:
     with pytest.raises(BadLetter) as bad:
-        read(text, SAMPLE, NAMES)
+        parse_letter(text, SAMPLE, NAMES)
     return bad.value
 
 
@@ -54,7 +54,7 @@ def test_numbers_have_a_limit(number: int, *, is_read: bool) -> None:
     text = f"Red promises Blue to give {number} wood to Blue."
 
     if is_read:
-        assert read(text, SAMPLE, NAMES).text == text
+        assert parse_letter(text, SAMPLE, NAMES).text == text
     else:
         assert refused(text).says == "numbers go up to 999,999"
 
@@ -123,7 +123,7 @@ def test_a_letter_may_be_as_long_as_the_limit() -> None:
     text = in_plain_words(LETTER_BYTES - 1) + " "
 
     assert len(text.encode()) == LETTER_BYTES
-    assert read(text, SAMPLE, NAMES).text == text
+    assert parse_letter(text, SAMPLE, NAMES).text == text
 
 
 def test_a_longer_letter_is_refused_where_the_limit_is_reached() -> None:
@@ -146,7 +146,7 @@ def clauses(number: int) -> str:
 
 
 def test_a_letter_has_as_many_clauses_as_the_limit() -> None:
-    assert len(read(clauses(LETTER_CLAUSES), SAMPLE, NAMES).clauses) == LETTER_CLAUSES
+    assert len(parse_letter(clauses(LETTER_CLAUSES), SAMPLE, NAMES).clauses) == LETTER_CLAUSES
 
 
 def test_one_more_clause_is_refused() -> None:
@@ -169,7 +169,7 @@ def denied(times: int) -> str:
 
 
 def test_conditions_stand_as_deep_as_the_limit() -> None:
-    assert read(denied(LETTER_DEPTH), SAMPLE, NAMES).clauses
+    assert parse_letter(denied(LETTER_DEPTH), SAMPLE, NAMES).clauses
 
 
 def test_one_deeper_is_refused() -> None:
@@ -196,7 +196,7 @@ def test_one_deeper_is_refused() -> None:
 )
 def test_however_deep_it_nests_it_is_a_letter_or_a_bad_letter(text: str) -> None:
     try:
-        read(text, SAMPLE, NAMES)
+        parse_letter(text, SAMPLE, NAMES)
     except BadLetter as bad:
         found = bad
     else:
@@ -207,7 +207,7 @@ def test_however_deep_it_nests_it_is_a_letter_or_a_bad_letter(text: str) -> None
 def test_brackets_that_only_enclose_are_taken_away() -> None:
     text = f"Red promises if {'(' * 1500}Red idles{')' * 1500} by the end of season 1, to idle."
 
-    assert read(text, SAMPLE, NAMES).canonical == "Red promises if Red idles by the end of season 1, to idle."
+    assert parse_letter(text, SAMPLE, NAMES).canonical == "Red promises if Red idles by the end of season 1, to idle."
 
 
 def test_a_wrong_name_at_the_very_start_is_refused_there() -> None:

@@ -5,9 +5,9 @@ from functools import partial
 import pytest
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.recording.writing import game_head
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.minigame.ruleset import MIXED
 from tests.support.promises.blaming import ALL_IDLE, Table
 
@@ -46,7 +46,7 @@ def test_where_it_was_accepted_before_it_is_still_read_and_judged(
     """ADR 36: what the parties signed keeps its meaning. The record is written as it was by those who accepted it."""
     table = Table(MIXED)
     with monkeypatch.context() as before:
-        before.setattr(game_head, "Letters", partial(Letters, recorded=True))
+        before.setattr(game_head, "LetterReader", partial(LetterReader, recorded=True))
         table.promises(f"red promises {promised}.")
 
     table.plays("blue give wood 1 red", *ALL_IDLE)

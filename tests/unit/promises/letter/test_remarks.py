@@ -7,22 +7,22 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import LETTER_PARTS
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.letter.languages import linted, must_stand
-from oathbook.domain.promises.letter.lowering import lowered
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language_versions import lint, must_be_signable
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
 from oathbook.domain.rulesets.vocabulary import (
     Args,
-    Beforehand,
+    Certainty,
     Designator,
-    Most,
     Occasion,
     Span,
     StatePhrase,
     Unknown,
+    UpperBound,
     Vocabulary,
 )
 from tests.support.promises.letters import LETTERS
@@ -31,7 +31,7 @@ NOTHING: Final = Circumstances()
 
 
 def remarks(text: str, circumstances: Circumstances = NOTHING, vocabulary: Vocabulary = SAMPLE) -> tuple[Remark, ...]:
-    return linted(read(text, vocabulary, NAMES), vocabulary, NAMES, circumstances)
+    return lint(parse_letter(text, vocabulary, NAMES), vocabulary, NAMES, circumstances)
 
 
 def about(text: str, circumstances: Circumstances = NOTHING) -> list[tuple[str, str]]:
@@ -186,19 +186,19 @@ def test_what_is_to_be_said_of_some_words_is_said_once() -> None:
 
 
 def test_a_letter_with_a_rejection_cannot_stand() -> None:
-    letter = read("Red promises to attack that player.", SAMPLE, NAMES)
+    letter = parse_letter("Red promises to attack that player.", SAMPLE, NAMES)
 
     with pytest.raises(BadLetter) as bad:
-        must_stand(letter, linted(letter, SAMPLE, NAMES))
+        must_be_signable(letter, lint(letter, SAMPLE, NAMES))
 
     assert bad.value.column == 24
     assert bad.value.says == "no “any player” before it says who “that player” is"
 
 
 def test_a_letter_with_warnings_stands() -> None:
-    letter = read("Red promises to idle.", SAMPLE, NAMES)
+    letter = parse_letter("Red promises to idle.", SAMPLE, NAMES)
 
-    must_stand(letter, linted(letter, SAMPLE, NAMES))
+    must_be_signable(letter, lint(letter, SAMPLE, NAMES))
 
 
 # What depends on the game ---------------------------------------------------------------------------------------
@@ -240,10 +240,10 @@ def test_a_promise_about_itself_is_rejected() -> None:
     breaks = Occasion("broken", "promise {promise:promise} is broken", "promise_broken")
     vocabulary = replace(SAMPLE, occasions=(breaks,))
     names = {**NAMES, "promise": ("P1", "P2")}
-    letter = read('Red promises if promise "P1" is broken, to idle.', vocabulary, names)
+    letter = parse_letter('Red promises if promise "P1" is broken, to idle.', vocabulary, names)
 
-    assert [each.code for each in linted(letter, vocabulary, names, Circumstances(itself="P1"))] == ["itself"]
-    assert [each.code for each in linted(letter, vocabulary, names, Circumstances(itself="P2"))] == ["no-deadline"]
+    assert [each.code for each in lint(letter, vocabulary, names, Circumstances(itself="P1"))] == ["itself"]
+    assert [each.code for each in lint(letter, vocabulary, names, Circumstances(itself="P2"))] == ["no-deadline"]
 
 
 WARNED: Final = {
@@ -325,7 +325,7 @@ def test_what_can_be_done_to_oneself_is_possible() -> None:
 
 
 def promised(text: str) -> Circumstances:
-    return Circumstances(others=lowered(read(text, SAMPLE, NAMES), SAMPLE, NAMES))
+    return Circumstances(others=compile_letter(parse_letter(text, SAMPLE, NAMES), SAMPLE, NAMES))
 
 
 @pytest.mark.parametrize(
@@ -440,7 +440,7 @@ def test_to_do_something_for_some_seasons_has_two_meanings() -> None:
 
 def test_what_comes_about_in_every_game_by_then_cannot_be_promised() -> None:
     text = "Red promises that Blue has at least 3 corn by the end of season 1."
-    harvest = Beforehand("the harvest is for all", "S-1", at=(), by=("season_end",))
+    harvest = Certainty("the harvest is for all", "S-1", at=(), by=("season_end",))
     certain = replace(SAMPLE, states=tuple(replace(each, beforehand=harvest) for each in SAMPLE.states))
 
     (remark,) = remarks(text, vocabulary=certain)
@@ -453,8 +453,8 @@ def test_what_comes_about_in_every_game_by_then_cannot_be_promised() -> None:
 def test_what_no_game_of_the_setup_can_have_cannot_be_promised() -> None:
     """This setup has 2 corn in all: 3 can never be had, and 2 can."""
 
-    def in_all(setup: int, _measure: str, args: Args) -> list[Most]:
-        return [Most(setup, "there is no more corn", "S-2")] if args["item"] == "corn" else []
+    def in_all(setup: int, _measure: str, args: Args) -> list[UpperBound]:
+        return [UpperBound(setup, "there is no more corn", "S-2")] if args["item"] == "corn" else []
 
     scarce = replace(SAMPLE, most_so=in_all)
     says = "Red promises that Blue has at least {} corn by the end of season 1."

@@ -3,15 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.errors import (
-    BadRecord,
-    GameClosed,
-    NotFound,
-    NotYourSeat,
-    PromiseRefused,
-    Refused,
-    TooLarge,
-)
+from oathbook.domain.errors import BadRecord, GameClosed, NotFound, NotYourSeat, PromiseRefused, Refused, TooLarge
+from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.kernel.limits import (
     CLAIMS_PER_PROMISE,
     LETTER_DEPTH,
@@ -19,11 +12,10 @@ from oathbook.domain.kernel.limits import (
     RULINGS_PER_PROMISE,
     WORDS,
 )
-from oathbook.domain.kernel.seats import TABLE, Seat
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from oathbook.domain.rulesets.protocol import SeatSetup
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import RULESET, close_by, die, order_and_strike, sources, steps
 from tests.support.promises.promising import BACK, BOTH, TO_ALL, Bargain, refused
 
@@ -95,7 +87,7 @@ def test_the_deepest_place_of_a_letter_can_be_claimed_under_the_longest_names() 
     knights = tuple(replace(each, seat=seat) for each, seat in zip(start.knights, (ash, birch), strict=True))
     seats = (SeatSetup(ash, "Player 1"), SeatSetup(birch, "Player 2"))
     opened = replace(setup, seats=seats, start=replace(start, knights=knights))
-    bargain = Bargain(MemoryWriter.opened(RULESET, opened, sources("long names")))
+    bargain = Bargain(MemoryWriter.open(RULESET, opened, sources("long names")))
     otherwise = ', otherwise in plain words "x"' * LETTER_DEPTH
     bargain.bound(f'{ash} and {birch} jointly promise: (1) each of them in plain words "x"{otherwise}.', ash)
     deepest = f"c1.{ash}{'.otherwise' * LETTER_DEPTH}"
@@ -235,11 +227,7 @@ def test_the_table_does_not_overrule_a_judge_through_what_holds_their_words(barg
         ({"value": "failed", "blamed": ["birch"]}, PromiseRefused, "blamed: birch has promised nothing in p1"),
         ({"value": "failed", "excused": ["cedar"]}, PromiseRefused, "excused: cedar has promised nothing in p1"),
         ({"value": "failed", "blamed": ["ash", "ash"]}, PromiseRefused, "blamed: ash is named twice"),
-        (
-            {"value": "failed", "blamed": ["ash"], "excused": ["ash"]},
-            PromiseRefused,
-            "blamed: ash is named twice",
-        ),
+        ({"value": "failed", "blamed": ["ash"], "excused": ["ash"]}, PromiseRefused, "blamed: ash is named twice"),
         ({"blamed": ["ash"]}, PromiseRefused, "blamed: nobody is blamed for what has not failed"),
     ],
 )

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.logic.formulas import (
     FALSE,
     TRUE,
     Agreement,
@@ -31,8 +31,8 @@ from oathbook.domain.promises.logic.formula import (
     Whenever,
     Window,
 )
-from oathbook.domain.promises.logic.proof import Node, Proof, vacuous
-from oathbook.domain.promises.monitor.monitor import fed, lean_of, signed
+from oathbook.domain.promises.logic.proofs import Node, Proof, is_vacuous
+from oathbook.domain.promises.monitor.monitor import lean_of, start, step
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.promises.letters_and_games import verdict, watched
@@ -55,7 +55,7 @@ def proved_status(agreement: Agreement, *moments: Sequence[Fact]) -> str:
     """How the promise stands after these moments: monitor and reference agree, and the proof holds."""
     game = played(stocked(""), [[fact("promise_signed", promise="P")], *moments])
     trace = Trace.of(game, READER)
-    proof = judged("P", agreement, 0, trace)
+    proof = prove_verdict("P", agreement, 0, trace)
     state = watched(agreement, game)
     assert verdict(state) == verdict(proof)
     assert objection(proof, agreement, 0, trace) == ""
@@ -140,7 +140,7 @@ def test_a_proof_that_leaves_a_claim_out_or_makes_one_up_is_refused() -> None:
     )
 
     for one, other in ((claimed, unclaimed), (unclaimed, claimed)):
-        proof = judged("P", bound_by(TEXT), 0, one)
+        proof = prove_verdict("P", bound_by(TEXT), 0, one)
         assert objection(proof, bound_by(TEXT), 0, one) == ""
         assert objection(proof, bound_by(TEXT), 0, other) != ""
 
@@ -198,7 +198,7 @@ def test_a_letter_that_says_nothing_is_decided_when_it_is_signed(truth: Truth, s
 
 def test_a_reparation_that_never_began_comes_to_what_it_would_come_to() -> None:
     (first,) = played(stocked(""), [[]])
-    state = signed("P", bound_by(OrElse("c1", SPEND, TRUE)), first, READER)
+    state = start("P", bound_by(OrElse("c1", SPEND, TRUE)), first, READER)
 
     assert lean_of(state, first, READER) == "+"
     assert proved_status(bound_by(OrElse("c1", SPEND, TRUE)), [CLOSED]) == "kept"
@@ -215,9 +215,9 @@ def test_a_reparation_that_never_began_comes_to_what_it_would_come_to() -> None:
 
 def test_a_promise_that_is_over_hears_nothing_more() -> None:
     moments = played(stocked(""), [[], [IDLE], [IDLE]])
-    broken = fed(signed("P", bound_by(NEVER_IDLE), moments[0], READER), moments[1], READER)
+    broken = step(start("P", bound_by(NEVER_IDLE), moments[0], READER), moments[1], READER)
 
-    assert fed(broken, moments[2], READER) is broken
+    assert step(broken, moments[2], READER) is broken
 
 
 def kept(node: Node) -> Node:
@@ -240,13 +240,13 @@ IDLY = kept(Node("never-triggered", "c1", "T", 1))
     ],
 )
 def test_a_promise_was_kept_idly_if_no_duty_was_in_the_way(node: Node, answer: bool) -> None:  # noqa: FBT001  # an answer
-    assert vacuous(node) is answer
+    assert is_vacuous(node) is answer
 
 
 def test_a_proof_of_another_moment_or_another_log_does_not_hold() -> None:
     agreement = bound_by(NEVER_IDLE)
     trace = Trace.of(played(stocked(""), [[], [IDLE]]), READER)
-    proof = judged("P", agreement, 0, trace)
+    proof = prove_verdict("P", agreement, 0, trace)
 
     assert "signed" in objection(proof, agreement, 1, trace)
     assert "no such moment" in objection(replace(proof, moment=9), agreement, 0, trace)
@@ -259,7 +259,7 @@ def test_a_ruling_that_was_never_made_proves_nothing() -> None:
     consent = fact("promise_consented", BLUE, promise="P")
     game = played(stocked(""), [[], [UNSEEN], [consent], [ruling("terms", "met")]])
     trace = Trace.of(game, READER)
-    proof = judged("P", agreement, 0, trace)
+    proof = prove_verdict("P", agreement, 0, trace)
     lies: list[Proof] = [
         replace(proof, moment=2, last=2, position=12),
         replace(proof, root=replace(proof.root, value="F")),
@@ -361,7 +361,7 @@ def test_a_state_that_never_was_breaks_every_guarantee_of_it(mode: Literal["G", 
 def test_nobody_may_claim_that_something_is_hidden_where_it_is_not() -> None:
     each = bound_by(Whenever("c1", Pattern("attack"), NEVER_IDLE))
     trace = Trace.of(played(stocked(""), [[], [IDLE]]), READER)
-    proof = judged("P", each, 0, trace)
+    proof = prove_verdict("P", each, 0, trace)
 
     lie = replace(proof, root=Node("hidden-trigger", "c1", "U", None))
 

@@ -2,17 +2,10 @@
 
 import pytest
 
-from oathbook.domain.errors import (
-    BadLetter,
-    BadRecord,
-    NotFound,
-    NotYourSeat,
-    PromiseRefused,
-    TooLarge,
-)
-from oathbook.domain.games.events import PromiseConsented, PromiseSigned
+from oathbook.domain.errors import BadLetter, BadRecord, NotFound, NotYourSeat, PromiseRefused, TooLarge
+from oathbook.domain.games.game_events import PromiseConsented, PromiseSigned
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.kernel.limits import OPEN_PROMISES
-from oathbook.domain.kernel.seats import TABLE
 from tests.support.promises.promising import BACK, BOTH, LETTER, TO_ALL, Bargain, refused
 
 # Offers -----------------------------------------------------------------------------------------------------------
@@ -166,10 +159,7 @@ def test_what_binds_is_not_signed_declined_or_withdrawn(kind: str, bargain: Barg
     promise = bargain.bound()
 
     refused(
-        bargain,
-        PromiseRefused,
-        "p1 is binding, and not on offer",
-        lambda: bargain.does("ash", kind, promise=promise),
+        bargain, PromiseRefused, "p1 is binding, and not on offer", lambda: bargain.does("ash", kind, promise=promise)
     )
 
 
@@ -265,8 +255,5 @@ def test_of_two_amendments_the_first_that_is_signed_counts(bargain: Bargain) -> 
         bargain.does(seat, "sign", promise=one)
 
     refused(
-        bargain,
-        PromiseRefused,
-        "p3 replaces: p1 is superseded",
-        lambda: bargain.does("birch", "sign", promise=other),
+        bargain, PromiseRefused, "p3 replaces: p1 is superseded", lambda: bargain.does("birch", "sign", promise=other)
     )

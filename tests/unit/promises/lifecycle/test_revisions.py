@@ -2,16 +2,16 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audited
-from oathbook.replays.verify import verify
+from oathbook.domain.promises.audit.promise_audit import PromiseAudit
+from oathbook.replays.verification import verify
 from tests.support.promises.promising import BACK, Bargain
 
 PLAIN = 'ash promises birch in plain words "be kind".'
 
 
-def audited(bargain: Bargain) -> Audited:
+def audited(bargain: Bargain) -> PromiseAudit:
     """The first promise, as an audit of the record has it."""
     record = bargain.scribe.record
     assert verify(record).status == "sound"

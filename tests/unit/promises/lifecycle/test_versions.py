@@ -6,25 +6,24 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import NotYourSeat, UnknownVersion
-from oathbook.domain.games.events import PromiseEvent
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_events import PromiseEvent
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.blame.causes import Blame, Witness
 from oathbook.domain.promises.blame.readings import READINGS
 from oathbook.domain.promises.letter.clauses import ParsedLetter
-from oathbook.domain.promises.letter.languages import LANGUAGES, LetterLanguage
-from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language_versions import LANGUAGES, LanguageVersion
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.lifecycle.acts import Act, DeclineOffer
-from oathbook.domain.promises.lifecycle.decider import decide
-from oathbook.domain.promises.lifecycle.lives import LIVES
-from oathbook.domain.promises.lifecycle.public_audit import PublicAudit
-from oathbook.domain.promises.lifecycle.reading import Letters
-from oathbook.domain.promises.logic.formula import Agreement, Total
+from oathbook.domain.promises.lifecycle.adjudication import PublicAudit
+from oathbook.domain.promises.lifecycle.decider import LIVES, decide
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
+from oathbook.domain.promises.logic.formulas import Agreement, Total
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.vocabulary import Vocabulary
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.minigame.ruleset import BLUE, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, Table, goods
 from tests.support.promises.promising import BACK, LETTER, Bargain
@@ -103,7 +102,7 @@ def doubled(
     """A language in which whoever promises something promises it twice over."""
     return tuple(
         replace(each, formula=replace(each.formula, n=2 * each.formula.n))
-        for each in lowered(letter, vocabulary, names, by_consent=by_consent)
+        for each in compile_letter(letter, vocabulary, names, by_consent=by_consent)
         if isinstance(each.formula, Total)
     )
 
@@ -111,7 +110,7 @@ def doubled(
 @pytest.fixture
 def letter_2(monkeypatch: pytest.MonkeyPatch) -> None:
     """Registers it."""
-    monkeypatch.setitem(LANGUAGES, "letter/2", LetterLanguage(lowered=doubled))
+    monkeypatch.setitem(LANGUAGES, "letter/2", LanguageVersion(lowered=doubled))
 
 
 def both() -> Table:
@@ -138,7 +137,7 @@ def test_a_second_language_lives_beside_the_first() -> None:
 
 def test_its_record_verifies_without_it_but_for_its_own_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as registered:
-        registered.setitem(LANGUAGES, "letter/2", LetterLanguage(lowered=doubled))
+        registered.setitem(LANGUAGES, "letter/2", LanguageVersion(lowered=doubled))
         record = both().scribe.record
 
     found = verify(record)
@@ -166,7 +165,7 @@ def test_a_second_set_of_rules_of_life_lives_beside_the_first(
 ) -> None:
     """One by which nobody declines: who may not is told so, and the record holds what each promise allows."""
 
-    def stern(game: Game, by: Seat, act: Act, letters: Letters, public: PublicAudit) -> PromiseEvent:
+    def stern(game: Game, by: Seat, act: Act, letters: LetterReader, public: PublicAudit) -> PromiseEvent:
         return decide(game, Seat("cedar") if isinstance(act, DeclineOffer) else by, act, letters, public)
 
     monkeypatch.setitem(LIVES, "life/2", stern)

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formulas import (
     AllStates,
     AnyOf,
     AnyState,
@@ -18,7 +18,7 @@ from oathbook.domain.promises.logic.formula import (
     Term,
     Variable,
 )
-from oathbook.domain.promises.logic.matching import Maybe, Reader, amount, holds, matched
+from oathbook.domain.promises.logic.matching import Maybe, StateReader, amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Occurrence
 from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from oathbook.domain.rulesets.vocabulary import SlotValue, Unknown
@@ -30,7 +30,7 @@ TABLE = Table({("Red", "wood"): 2, ("Blue", "wood"): Unknown(1, 4)}, {"Shield": 
 def fits(slot: str, op: Relation, term: Term, value: SlotValue | None) -> Maybe:
     """Whether a fact with that value in that slot fits."""
     slots = {} if value is None else {slot: value}
-    return matched(Pattern("transfer", (Constraint(slot, op, term),)), fact("transfer", "Red", **slots), TABLE, READER)
+    return matches(Pattern("transfer", (Constraint(slot, op, term),)), fact("transfer", "Red", **slots), TABLE, READER)
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ def test_a_guard_is_read_on_the_state_just_before() -> None:
     guarded = Pattern("idle", guards=(has(Exactly("Red"), 2),))
     hidden = Pattern("idle", guards=(has(Exactly("Blue"), 2),))
 
-    assert matched(guarded, fact("idle", "Red"), TABLE, READER) is True
-    assert matched(guarded, fact("idle", "Red"), Table(), READER) is False
-    assert matched(hidden, fact("idle", "Red"), TABLE, READER) is None
+    assert matches(guarded, fact("idle", "Red"), TABLE, READER) is True
+    assert matches(guarded, fact("idle", "Red"), Table(), READER) is False
+    assert matches(hidden, fact("idle", "Red"), TABLE, READER) is None
 
 
 @pytest.mark.parametrize(
@@ -145,12 +145,12 @@ def test_a_guard_is_read_on_the_state_just_before() -> None:
 def test_an_amount_counts_for_what_is_known_of_it(value: SlotValue | None, counts: tuple[int, int | None]) -> None:
     slots = {} if value is None else {"count": value}
 
-    assert amount("count", Occurrence(1, 0, fact("transfer", "Red", **slots))) == counts
-    assert amount("", Occurrence(1, 0, fact("transfer", "Red", **slots))) == (1, 1)
+    assert amount_range("count", Occurrence(1, 0, fact("transfer", "Red", **slots))) == counts
+    assert amount_range("", Occurrence(1, 0, fact("transfer", "Red", **slots))) == (1, 1)
 
 
 def test_a_reader_has_the_phrases_of_a_vocabulary_by_their_names() -> None:
-    reader = Reader.of(SAMPLE)
+    reader = StateReader.of(SAMPLE)
 
     assert set(reader.measures) == {each.name for each in SAMPLE.states}
     assert set(reader.designators) == {each.name for each in SAMPLE.designators}

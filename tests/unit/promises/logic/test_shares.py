@@ -1,6 +1,6 @@
 """What of a promise of several is each one's own."""
 
-from oathbook.domain.promises.logic.formula import (
+from oathbook.domain.promises.logic.formulas import (
     TRUE,
     And,
     Exactly,

@@ -6,8 +6,8 @@ import pytest
 
 from oathbook.domain.kernel.limits import OPEN_INSTANCES
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.evaluator.verdict import judged
-from oathbook.domain.promises.logic.formula import Agreement, And
+from oathbook.domain.promises.evaluator.verdict import prove_verdict
+from oathbook.domain.promises.logic.formulas import Agreement, And
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.vocabulary import Fact
@@ -29,7 +29,7 @@ def held(agreement: Agreement, *game: tuple[Fact, ...]) -> MonitorState:
     """The promise after a game; monitor and reference agree, and the proof holds."""
     moments = moments_of((SIGNED, *game))
     trace = Trace.of(moments, READER)
-    proof = judged("P", agreement, 0, trace)
+    proof = prove_verdict("P", agreement, 0, trace)
     state = watched(agreement, moments)
     assert verdict(state) == verdict(proof)
     assert objection(proof, agreement, 0, trace) == ""
@@ -64,7 +64,7 @@ def test_a_ruling_settles_those_that_are_not_watched() -> None:
 def test_only_those_count_that_are_not_decided(first: int, second: int, worth: str) -> None:
     state = held(REPAY, *((GIFT,) * first), REPAID, *((GIFT,) * second))
 
-    assert (state.status, state.worth) == ("pending", worth)
+    assert (state.status, state.truth_value) == ("pending", worth)
 
 
 def test_all_that_begins_in_the_moment_that_is_one_too_many_is_left_to_a_ruling() -> None:

@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.games.events import PromiseOffered
+from oathbook.domain.games.game_events import PromiseOffered
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audited
+from oathbook.domain.promises.audit.promise_audit import PromiseAudit
 from oathbook.domain.promises.chances.played_game import PlayedGame
 from oathbook.domain.promises.checker.checker import objection
-from oathbook.domain.promises.logic.matching import Reader
-from oathbook.domain.promises.monitor.monitor import signed
+from oathbook.domain.promises.logic.matching import StateReader
+from oathbook.domain.promises.monitor.monitor import start
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
@@ -37,11 +37,11 @@ def statuses(of: Table) -> list[str]:
     return [each.status for each in of.audit().promises]
 
 
-def heard_by_the_bank(game: PlayedGame, promise: Audited) -> MonitorState:
+def heard_by_the_bank(game: PlayedGame, promise: PromiseAudit) -> MonitorState:
     """The promise as a bank carries it over the moments of the game."""
-    reader, agreement = Reader.of(MiniGame.vocabulary), only(promise).agreement
+    reader, agreement = StateReader.of(MiniGame.vocabulary), only(promise).agreement
     first, *rest = game.trace.moments[only(promise).proof.signed :]
-    bank = Dispatcher(reader, [signed(promise.promise, agreement, first, reader)])
+    bank = Dispatcher(reader, [start(promise.promise, agreement, first, reader)])
     for moment in rest:
         bank.feed(moment)
     return bank[promise.promise]

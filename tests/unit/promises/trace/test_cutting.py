@@ -6,11 +6,11 @@ from itertools import pairwise, zip_longest
 import pytest
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.games.events import Entry, OutcomeFollowed
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.games.game_events import Entry, OutcomeFollowed
+from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.trace.segmentation import LIFE_KINDS, Segmentation, moments_of, segmented
-from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.promises.trace.segmentation import LIFE_KINDS, Segmentation, moments_of, segment
+from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.promises.promising import BACK, LETTER, Bargain, promising_game
 
@@ -48,7 +48,7 @@ def test_states_follow_each_other_from_the_opening_to_the_end(record: Record) ->
 
     assert moments[0].before == RULESET.initial(record.opened.setup())
     assert all(one.after is other.before for one, other in pairwise(moments))
-    assert moments[-1].after == folded(record).state
+    assert moments[-1].after == fold_record(record).state
 
 
 def test_a_marker_stands_alone_and_changes_nothing_but_that_a_unit_begins() -> None:
@@ -132,11 +132,7 @@ def test_each_step_in_the_life_of_a_promise_is_a_moment() -> None:
         ("promise_made", "ash", {"promise": "p1", "to": "birch"}),
         ("promise_claimed", "birch", {"promise": "p1", "path": "c1", "claims": "breached"}),
         ("promise_answered", "ash", {"promise": "p1", "claim": 5}),
-        (
-            "promise_ruled",
-            "table",
-            {"promise": "p1", "path": "c1", "value": "failed", "blamed": "ash", "excused": ""},
-        ),
+        ("promise_ruled", "table", {"promise": "p1", "path": "c1", "value": "failed", "blamed": "ash", "excused": ""}),
         ("promise_consented", "ash", {"promise": "p1", "releases": 0}),
         ("promise_consented", "birch", {"promise": "p1", "releases": 1}),
     ]
@@ -187,8 +183,8 @@ def test_cutting_goes_on_wherever_a_step_ends(record: Record) -> None:
     whole = moments_of(RULESET, entries)
 
     for end in steps_in(entries):
-        begun = segmented(RULESET, Segmentation((), RULESET.initial(record.opened.setup())), entries[1:end])
-        rest = segmented(RULESET, begun, entries[end:])
+        begun = segment(RULESET, Segmentation((), RULESET.initial(record.opened.setup())), entries[1:end])
+        rest = segment(RULESET, begun, entries[end:])
         assert (*begun.moments, *rest.moments) == whole
         assert rest.count == len(whole)
 
@@ -197,7 +193,7 @@ def test_cutting_goes_on_wherever_a_step_ends(record: Record) -> None:
 def test_whoever_may_see_less_has_the_same_moments(viewer: Seat) -> None:
     """What is hidden stays so in them; the kinds of facts and their places are for everybody."""
     record = promising_game()
-    stripped = stripped_for(record, viewer)
+    stripped = redact_record(record, viewer)
 
     theirs = moments_of(RULESET, [event.entry for event in stripped.events])
 

@@ -1,8 +1,8 @@
 """Which of several rulings on a clause counts, and what is read in their places."""
 
-from oathbook.domain.games.events import Entry, PromiseRuled, Ruling
-from oathbook.domain.kernel.seats import TABLE
-from oathbook.domain.promises.trace.revisions import RevisedRuling, as_revised, rulings_that_count
+from oathbook.domain.games.game_events import Entry, PromiseRuled, Ruling
+from oathbook.domain.kernel import TABLE
+from oathbook.domain.promises.trace.revisions import RevisedRuling, apply_revisions, effective_rulings
 
 
 def ruling(position: int, by: str, path: str, value: Ruling) -> Entry:
@@ -14,16 +14,16 @@ def test_the_named_judge_counts_before_the_table_and_then_the_later() -> None:
     first, table = ruling(1, "cedar", "c1", "met"), ruling(2, TABLE, "c1", "failed")
     second = ruling(3, "cedar", "c1", "failed")
 
-    assert rulings_that_count((first, table)) == (first,)
-    assert rulings_that_count((first, table, second)) == (second,)
-    assert rulings_that_count((table, first)) == (first,)
+    assert effective_rulings((first, table)) == (first,)
+    assert effective_rulings((first, table, second)) == (second,)
+    assert effective_rulings((table, first)) == (first,)
 
 
 def test_a_ruling_on_the_whole_comes_with_those_on_its_parts() -> None:
     """Each place reads what counts: on the whole the table's, on its first part cedar's."""
     whole, part = ruling(1, TABLE, "c1", "failed"), ruling(2, "cedar", "c1.1", "met")
 
-    first, second = (each.body for each in as_revised((whole, part)))
+    first, second = (each.body for each in apply_revisions((whole, part)))
 
     assert isinstance(first, RevisedRuling)
     assert isinstance(second, RevisedRuling)

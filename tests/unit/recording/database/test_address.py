@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.database.address import PostgresAddress, store_in
+from oathbook.domain.recording.database.address import PostgresAddress, parse_address
 
 SECRET = "s3cr3t"  # noqa: S105  # it stands in no other place
 
 
 @pytest.mark.parametrize("text", ["games.db", "/srv/oathbook/games.db", "folder with spaces/a:b.db", "C:/games.db"])
 def test_a_path_is_a_file_of_sqlite(text: str) -> None:
-    assert store_in(text) == Path(text)
+    assert parse_address(text) == Path(text)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_a_path_is_a_file_of_sqlite(text: str) -> None:
     ],
 )
 def test_a_url_is_printed_without_its_password_and_parameters(text: str, printed: str) -> None:
-    found = store_in(text)
+    found = parse_address(text)
 
     assert isinstance(found, PostgresAddress)
     assert found.url == text
@@ -56,7 +56,7 @@ def test_a_url_is_printed_without_its_password_and_parameters(text: str, printed
 )
 def test_what_is_no_address_is_refused_by_its_field_without_repeating_a_password(text: str, says: str) -> None:
     with pytest.raises(BadRecord) as refused:
-        store_in(text, where="OATHBOOK_DB")
+        parse_address(text, where="OATHBOOK_DB")
 
     assert str(refused.value).startswith("OATHBOOK_DB: ")
     assert says in str(refused.value)

@@ -10,14 +10,14 @@ import pytest
 from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import RequestKey
-from oathbook.domain.recording.database.opening import store_at
-from oathbook.domain.recording.database.read_pool import MOST_IDLE, ReadPool, reading
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.database.read_pool import MOST_IDLE, ReadPool, connect_read_only
+from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.database.sqlite import APPLICATION, SCHEMA
-from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import CLOSE, RULESET, ruleset_of, running_game, small_game, whole_game
 from tests.support.storing import Play, dumped, lines_of, rows_of, writer_on
@@ -33,13 +33,13 @@ ASKED = RequestKey("ash", "key", "body")
 def path(store: StoreAddress) -> StoreAddress:
     """A database with one game and the beginning of another, their steps in turn, and a redacted game."""
     path = store
-    with store_at(path, "a test") as records:
+    with open_store(path, "a test") as records:
         records.commit((GAME.events[0], OTHER.events[0]))
         records.commit(GAME.events[1:3], request=ASKED)
         records.commit(OTHER.events[1:3])
         records.commit(GAME.events[3:])
     with writer_on(path) as writer:
-        writer.add([stripped_for(RUNNING, PUBLIC)])
+        writer.add([redact_record(RUNNING, PUBLIC)])
     return path
 
 
@@ -55,7 +55,7 @@ def test_games_that_were_opened_here_are_told_from_those_that_were_brought_in(pa
 
     with Archive(path, ruleset_of) as archive:
         assert {*archive.games()} > {played}
-        assert [*archive.opened_here()] == [played]
+        assert [*archive.games_opened_here()] == [played]
 
 
 def test_types_are_made_for_a_ruleset_and_not_for_a_game(path: StoreAddress) -> None:
@@ -77,8 +77,8 @@ def test_the_games_are_listed_oldest_first(archive: Archive) -> None:
 
 
 def test_the_head_is_the_position_of_the_last_event(archive: Archive) -> None:
-    assert archive.head(GAME.game) == len(GAME.events)
-    assert archive.head(OTHER.game) == 3
+    assert archive.last_position(GAME.game) == len(GAME.events)
+    assert archive.last_position(OTHER.game) == 3
 
 
 def test_the_rows_of_a_game_are_its_events_at_the_positions_asked_for(archive: Archive) -> None:
@@ -93,18 +93,18 @@ def test_the_rows_of_a_game_are_its_events_at_the_positions_asked_for(archive: A
 
 
 def test_a_game_weighs_what_its_rows_do(archive: Archive) -> None:
-    assert archive.weight(GAME.game) == sum(len(event.line) + 1 + len(event.openings) for event in GAME.events)
-    assert archive.weight(OTHER.game) == sum(len(event.line) + 1 + len(event.openings) for event in OTHER.events[:3])
-    assert archive.weight("nobody") == 0
+    assert archive.byte_size(GAME.game) == sum(len(event.line) + 1 + len(event.openings) for event in GAME.events)
+    assert archive.byte_size(OTHER.game) == sum(len(event.line) + 1 + len(event.openings) for event in OTHER.events[:3])
+    assert archive.byte_size("nobody") == 0
 
 
 def test_a_number_of_the_log_says_how_far_a_game_was(archive: Archive) -> None:
     """1 and 2 are the openings, 3 and 4 are the game's, 5 and 6 the other's, and the game goes on behind them."""
-    assert (archive.opened(GAME.game), archive.opened(OTHER.game)) == (1, 2)
-    assert [archive.reached(GAME.game, number) for number in (0, 1, 3, 6, 7)] == [0, 1, 2, 3, 4]
-    assert [archive.reached(OTHER.game, number) for number in (1, 2, 5, 1_000)] == [0, 1, 2, 3]
+    assert (archive.opening_number(GAME.game), archive.opening_number(OTHER.game)) == (1, 2)
+    assert [archive.position_at(GAME.game, number) for number in (0, 1, 3, 6, 7)] == [0, 1, 2, 3, 4]
+    assert [archive.position_at(OTHER.game, number) for number in (1, 2, 5, 1_000)] == [0, 1, 2, 3]
     with pytest.raises(NotFound, match="nobody"):
-        archive.opened("nobody")
+        archive.opening_number("nobody")
 
 
 def test_the_log_has_all_streams_in_the_order_in_which_they_were_stored(archive: Archive) -> None:
@@ -118,13 +118,13 @@ def test_the_log_has_all_streams_in_the_order_in_which_they_were_stored(archive:
         (6, OTHER.game, 3),
         (7, GAME.game, 4),
     ]
-    assert archive.log(archive.newest(), 10) == []
+    assert archive.log(archive.last_number(), 10) == []
 
 
 def test_of_each_stream_the_log_has_what_was_stored_up_to_a_number(archive: Archive) -> None:
     """Number 5 is the other's second event, and the fourth of the game comes only after it."""
     assert archive.streams(5) == [(GAME.game, 3), (OTHER.game, 2)]
-    assert archive.streams(archive.newest()) == [
+    assert archive.streams(archive.last_number()) == [
         (GAME.game, len(GAME.events)),
         (OTHER.game, 3),
         (RUNNING.game, len(RUNNING.events)),
@@ -140,8 +140,8 @@ def test_the_newest_number_is_that_of_the_last_event_of_the_log(archive: Archive
     writer_on(tmp_path / "empty.db").close()
 
     with Archive(tmp_path / "empty.db", ruleset_of) as empty:
-        assert empty.newest() == 0
-    assert archive.newest() == len(GAME.events) + 3 + len(RUNNING.events) == archive.log(0, 1000)[-1].id
+        assert empty.last_number() == 0
+    assert archive.last_number() == len(GAME.events) + 3 + len(RUNNING.events) == archive.log(0, 1000)[-1].id
 
 
 def test_a_game_is_redacted_if_it_was_stored_without_openings(archive: Archive) -> None:
@@ -151,18 +151,18 @@ def test_a_game_is_redacted_if_it_was_stored_without_openings(archive: Archive) 
 
 
 def test_a_request_is_answered_with_the_end_of_its_step(archive: Archive) -> None:
-    assert archive.answered(GAME.game, ASKED) == 3
-    assert archive.answered(GAME.game, RequestKey("birch", "key", "body")) is None
-    assert archive.answered(GAME.game, RequestKey("ash", "another key", "body")) is None
-    assert archive.answered(OTHER.game, ASKED) is None
+    assert archive.request_position(GAME.game, ASKED) == 3
+    assert archive.request_position(GAME.game, RequestKey("birch", "key", "body")) is None
+    assert archive.request_position(GAME.game, RequestKey("ash", "another key", "body")) is None
+    assert archive.request_position(OTHER.game, ASKED) is None
 
 
 def test_a_request_with_the_key_of_another_one_is_refused(archive: Archive) -> None:
     with pytest.raises(KeyReused, match="'key' was used for another request"):
-        archive.answered(GAME.game, RequestKey("ash", "key", "another body"))
+        archive.request_position(GAME.game, RequestKey("ash", "key", "another body"))
 
 
-@pytest.mark.parametrize("record", [GAME, stripped_for(RUNNING, PUBLIC)], ids=["whole", "redacted"])
+@pytest.mark.parametrize("record", [GAME, redact_record(RUNNING, PUBLIC)], ids=["whole", "redacted"])
 def test_a_record_comes_back_byte_for_byte(archive: Archive, record: Record) -> None:
     found = archive.record(record.game)
 
@@ -182,7 +182,7 @@ def test_the_edition_of_a_game_leads_to_its_ruleset(archive: Archive) -> None:
     assert archive.ruleset(GAME.game) is RULESET
 
 
-@pytest.mark.parametrize("question", [Archive.head, Archive.edition, Archive.ruleset, Archive.record])
+@pytest.mark.parametrize("question", [Archive.last_position, Archive.edition, Archive.ruleset, Archive.record])
 def test_a_game_that_is_not_there_is_not_found(archive: Archive, question: Callable[[Archive, str], object]) -> None:
     with pytest.raises(NotFound, match="no game 'nobody'"):
         question(archive, "nobody")
@@ -209,7 +209,7 @@ def test_every_database_has_an_id_that_it_keeps(path: StoreAddress, archive: Arc
 
 def test_a_reader_sees_one_state_and_does_not_hold_up_a_commit(tmp_path: Path) -> None:
     path = tmp_path / "records.db"
-    with writer_on(path) as writer, closing(reading(path)) as reader:
+    with writer_on(path) as writer, closing(connect_read_only(path)) as reader:
         play = Play.opened(writer)
         reader.execute("BEGIN")
         before = reader.execute("SELECT count(*) FROM stored_events").fetchone()
@@ -217,7 +217,7 @@ def test_a_reader_sees_one_state_and_does_not_hold_up_a_commit(tmp_path: Path) -
         play.decide({"kind": "lay_plan", "by": "ash", "slots": ["bow"]})
 
         assert before == reader.execute("SELECT count(*) FROM stored_events").fetchone() == (1,)
-        assert writer.archive.head(play.game.id) == play.game.position > 1
+        assert writer.archive.last_position(play.game.id) == play.game.position > 1
 
 
 @pytest.mark.sqlite("it is about a connection of SQLite; that of PostgreSQL has a test of its own")
@@ -226,7 +226,7 @@ def test_a_reading_connection_cannot_write(path: StoreAddress, statement: str) -
     assert isinstance(path, Path)
     before = dumped(path)
 
-    with closing(reading(path)) as connection, pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with closing(connect_read_only(path)) as connection, pytest.raises(sqlite3.OperationalError, match="readonly"):
         connection.execute(statement)
 
     assert dumped(path) == before
@@ -257,7 +257,7 @@ def test_a_database_that_has_gone_is_named(path: StoreAddress, archive: Archive)
     path.unlink()
 
     with pytest.raises(StoreUnavailable, match=r"records\.db: unable to open"):
-        archive.head(GAME.game)
+        archive.last_position(GAME.game)
 
 
 def test_a_database_that_is_not_there_is_not_found_and_not_made(tmp_path: Path) -> None:
@@ -352,4 +352,4 @@ def test_a_database_with_nothing_in_it_is_no_archive_but_a_writer_takes_it(
 
 def test_a_seat_is_no_part_of_a_key(archive: Archive) -> None:
     """What separates one from the other is a column, not a sign that could stand in both."""
-    assert archive.answered(GAME.game, RequestKey(Seat("as"), "hkey", "body")) is None
+    assert archive.request_position(GAME.game, RequestKey(Seat("as"), "hkey", "body")) is None

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from oathbook.domain.errors import ClosedForWriting, CorruptRecord
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import RequestKey
+from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.record import Record
 from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.storing import Play, changed, dumped, restated, writer_on

@@ -12,24 +12,16 @@ from msgspec.structs import replace
 from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.games import game as games
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel.seats import PUBLIC, Viewer
-from oathbook.domain.recording.database.fast_fold import Folder, edition_in
+from oathbook.domain.kernel import PUBLIC, Viewer
+from oathbook.domain.recording.database.fast_fold import FastFold, edition_in
 from oathbook.domain.recording.format.codec import Codec
 from oathbook.domain.recording.format.envelope import StoredRow
-from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.recording.format.record import Record, fold_record, record_for, redact_record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.playouts import play_out
 from tests.support.checkout import ROOT
-from tests.support.playing import (
-    RULESET,
-    SAMPLES,
-    half_shown,
-    long_game,
-    ruleset_of,
-    small_game,
-    whole_game,
-)
+from tests.support.playing import RULESET, SAMPLES, half_shown, long_game, ruleset_of, small_game, whole_game
 from tests.support.promises.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game
 from tests.support.sampling import some
@@ -39,8 +31,8 @@ GOLDEN = sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))
 QUICK = (0, 4, 5, 6, 9, 10)
 """Seeds of short play-outs, of two to four seats and both reveal policies."""
 SEEDS = [pytest.param(seed, marks=() if seed in QUICK else pytest.mark.slow) for seed in range(100)]
-CODECS = {key: Codec(ruleset.wire) for key, ruleset in installed().by_key.items()}
-FOLDER = Folder(RULESET)
+CODECS = {key: Codec(ruleset.wire) for key, ruleset in load_registry().by_key.items()}
+FOLDER = FastFold(RULESET)
 GAME = small_game()
 HALF = half_shown()
 PROMISES = promising_game()
@@ -60,20 +52,20 @@ def no_salts() -> NoReturn:
 
 def strictly(record: Record) -> Iterator[Game]:
     """The game after every event, as strict reading has it."""
-    game = games.begun(record.ruleset, record.game, record.events[0].entry)
+    game = games.begin(record.ruleset, record.game, record.events[0].entry)
     yield game
     for event in record.events[1:]:
-        game = games.evolved(record.ruleset, game, event.entry)
+        game = games.evolve(record.ruleset, game, event.entry)
         yield game
 
 
 def readers_are_equal(record: Record) -> None:
     rows = rows_of(record)
-    fast = Folder(record.ruleset).folded(record.game, rows)
+    fast = FastFold(record.ruleset).fold(record.game, rows)
     *_, strict = strictly(record)
 
     assert in_full(fast) == in_full(strict)
-    assert fast == strict == folded(record)
+    assert fast == strict == fold_record(record)
 
 
 def viewers_of(record: Record) -> tuple[Viewer, ...]:
@@ -82,8 +74,8 @@ def viewers_of(record: Record) -> tuple[Viewer, ...]:
 
 def exports_of(record: Record) -> list[Record]:
     """The record as each seat and the public may have it, now and while the game was going on."""
-    stripped = [stripped_for(record, viewer) for viewer in viewers_of(record)]
-    return [*stripped, *(seen for viewer in viewers_of(record) if not (seen := as_seen_by(record, viewer)).redacted)]
+    stripped = [redact_record(record, viewer) for viewer in viewers_of(record)]
+    return [*stripped, *(seen for viewer in viewers_of(record) if not (seen := record_for(record, viewer)).redacted)]
 
 
 @cache
@@ -129,38 +121,38 @@ def test_every_beginning_of_a_game_folds_the_same(record: Record) -> None:
     rows = rows_of(record)
 
     for position, strict in enumerate(strictly(record), 1):
-        fast = FOLDER.folded(record.game, rows[:position])
+        fast = FOLDER.fold(record.game, rows[:position])
         assert in_full(fast) == in_full(strict)
-        assert fast == folded(record, at=position)
+        assert fast == fold_record(record, at=position)
 
 
 @pytest.mark.parametrize(
     "record", [GAME, HALF, PROMISES, *exports_of(HALF)], ids=lambda record: f"{len(record.events)} events"
 )
 def test_a_fold_can_go_on_from_every_position(record: Record) -> None:
-    rows, whole = rows_of(record), FOLDER.folded(record.game, rows_of(record))
+    rows, whole = rows_of(record), FOLDER.fold(record.game, rows_of(record))
 
     for split in range(1, len(rows) + 1):
-        part = FOLDER.folded(record.game, iter(rows[:split]))
-        assert in_full(FOLDER.folded_on(part, iter(rows[split:]))) == in_full(whole)
+        part = FOLDER.fold(record.game, iter(rows[:split]))
+        assert in_full(FOLDER.continue_fold(part, iter(rows[split:]))) == in_full(whole)
 
 
 def test_a_long_game_folds_the_same_in_pieces() -> None:
     record, pieces = long_game(), 7
     rows = rows_of(record)
 
-    game = FOLDER.folded(record.game, rows[:1])
+    game = FOLDER.fold(record.game, rows[:1])
     for start in range(1, len(rows), pieces):
-        game = FOLDER.folded_on(game, rows[start : start + pieces])
+        game = FOLDER.continue_fold(game, rows[start : start + pieces])
 
-    assert in_full(game) == in_full(FOLDER.folded(record.game, rows))
+    assert in_full(game) == in_full(FOLDER.fold(record.game, rows))
     readers_are_equal(record)
 
 
 def test_no_events_more_leave_a_game_as_it_is() -> None:
-    game = FOLDER.folded(GAME.game, rows_of(GAME))
+    game = FOLDER.fold(GAME.game, rows_of(GAME))
 
-    assert FOLDER.folded_on(game, ()) is game
+    assert FOLDER.continue_fold(game, ()) is game
 
 
 def test_the_edition_is_read_off_the_first_event() -> None:
@@ -226,27 +218,27 @@ def test_events_that_cannot_be_folded_name_the_game_and_the_position(name: str) 
     change, position, says = UNREADABLE[name]
 
     with pytest.raises(CorruptRecord, match=says) as refused:
-        FOLDER.folded(HALF.game, change(rows_of(HALF)))
+        FOLDER.fold(HALF.game, change(rows_of(HALF)))
 
     assert (refused.value.game, refused.value.position) == (HALF.game, position)
 
 
 def test_events_that_cannot_be_folded_on_name_the_position_too() -> None:
     rows = rows_of(HALF)
-    game = FOLDER.folded(HALF.game, rows[:3])
+    game = FOLDER.fold(HALF.game, rows[:3])
 
     with pytest.raises(CorruptRecord, match="position 3 is in its place") as refused:
-        FOLDER.folded_on(game, rows[2:])
+        FOLDER.continue_fold(game, rows[2:])
 
     assert (refused.value.game, refused.value.position) == (HALF.game, 4)
 
 
 def test_nothing_comes_after_the_end_of_a_game() -> None:
     rows = rows_of(GAME)
-    game = FOLDER.folded(GAME.game, rows)
+    game = FOLDER.fold(GAME.game, rows)
 
     with pytest.raises(CorruptRecord, match=r"game\.closed/1 cannot come after the end") as refused:
-        FOLDER.folded_on(game, [rows[-1]._replace(position=len(rows) + 1)])
+        FOLDER.continue_fold(game, [rows[-1]._replace(position=len(rows) + 1)])
 
     assert refused.value.position == len(rows) + 1
 
@@ -259,16 +251,16 @@ def test_a_game_to_which_a_ruling_did_something_folds_the_same_for_everybody(rec
     for export in (record, *exports_of(record)):
         readers_are_equal(export)
         for end in range(1, len(export.events) + 1):
-            fast = FOLDER.folded(export.game, rows_of(export)[:end])
-            assert fast == folded(replace(export, events=export.events[:end]))
+            fast = FOLDER.fold(export.game, rows_of(export)[:end])
+            assert fast == fold_record(replace(export, events=export.events[:end]))
 
 
 def test_a_correction_is_taken_in_behind_what_was_folded_before() -> None:
     rows = rows_of(corrected_game()[1])
 
-    before = FOLDER.folded(corrected_game()[1].game, rows[:-1])
+    before = FOLDER.fold(corrected_game()[1].game, rows[:-1])
 
-    assert FOLDER.folded_on(before, rows[-1:]) == folded(corrected_game()[1])
+    assert FOLDER.continue_fold(before, rows[-1:]) == fold_record(corrected_game()[1])
 
 
 def cut(state: bytes) -> bytes:
@@ -282,7 +274,7 @@ def test_a_correction_that_cannot_be_folded_is_named(change: Callable[[bytes], b
     *rows, last = rows_of(record)
 
     with pytest.raises(CorruptRecord) as refused:
-        FOLDER.folded(record.game, [*rows, last._replace(state=change(last.state))])
+        FOLDER.fold(record.game, [*rows, last._replace(state=change(last.state))])
 
     assert (refused.value.game, refused.value.position) == (record.game, len(record.events))
 
@@ -300,7 +292,7 @@ def test_promises_that_cannot_be_folded_name_the_game_and_the_position(name: str
     change, position, says = UNPROMISED[name]
 
     with pytest.raises(CorruptRecord, match=says) as refused:
-        FOLDER.folded(PROMISES.game, change(rows_of(PROMISES)))
+        FOLDER.fold(PROMISES.game, change(rows_of(PROMISES)))
 
     assert (refused.value.game, refused.value.position) == (PROMISES.game, position)
 
@@ -310,7 +302,7 @@ def test_behind_the_end_nothing_new_is_promised() -> None:
     offer = rows[FIRST - 1]._replace(position=len(rows) + 1)
 
     with pytest.raises(CorruptRecord, match=r"promise\.offered/1 cannot come after the end"):
-        FOLDER.folded(PROMISES.game, [*rows, offer])
+        FOLDER.fold(PROMISES.game, [*rows, offer])
 
 
 @pytest.mark.parametrize("state", [b"", b"{}", b'{"data":{"edition":7}}', b'{"data":{"edition":"\xff"}}', b"[" * 2_000])

@@ -5,15 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.kernel.canonical import hidden_digest
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.recording.database.fast_fold import FOLLOWED, Folder
+from oathbook.domain.recording.database.fast_fold import OUTCOME_TOPIC, FastFold
 from oathbook.domain.recording.format.envelope import StoredRow
-from oathbook.domain.recording.format.hidden_marks import decoder_of, joined, noting_marks
+from oathbook.domain.recording.format.hidden_marks import collect_marks, join_openings, mark_decoder
 from tests.support.playing import RULESET, half_shown, long_game
 from tests.support.storing import rows_of
 
-FOLDER = Folder(RULESET)
+FOLDER = FastFold(RULESET)
 SALT = "5a" * 16
 PLAN = 3
 """The position in ``half_shown`` at which a plan is laid whose second slot is never shown."""
@@ -38,9 +38,9 @@ def with_second_slot(state: bytes, value: bytes) -> bytes:
 
 def test_what_the_rules_do_not_touch_stays_the_object_that_it_is() -> None:
     rows = rows_of(half_shown())
-    begun = FOLDER.folded(half_shown().game, rows[:1])
+    begun = FOLDER.fold(half_shown().game, rows[:1])
 
-    game = FOLDER.folded_on(begun, rows[1:])
+    game = FOLDER.continue_fold(begun, rows[1:])
 
     assert game.state.rules is begun.state.rules
 
@@ -60,7 +60,7 @@ def test_hidden_values_that_cannot_be_read_are_named_where_they_stand(name: str)
     rows = rows_with(PLAN, change)
 
     with pytest.raises(CorruptRecord, match=says) as refused:
-        FOLDER.folded(half_shown().game, rows)
+        FOLDER.fold(half_shown().game, rows)
 
     assert refused.value.position == PLAN
 
@@ -70,7 +70,7 @@ def test_a_shown_value_of_another_type_is_named_where_it_stands() -> None:
     rows = rows_with(shown.position, lambda state: state.replace(b'"value":"bow"', b'"value":"axe"', 1))
 
     with pytest.raises(CorruptRecord, match="axe") as refused:
-        FOLDER.folded(half_shown().game, rows)
+        FOLDER.fold(half_shown().game, rows)
 
     assert refused.value.position == shown.position
 
@@ -79,13 +79,13 @@ def test_openings_of_what_is_gone_from_the_state_are_not_read() -> None:
     """Strict reading reads them; the control shows that the fold does too while the plan lies there."""
     record = long_game()
     rows = rows_of(record)
-    laid = next(number for number, row in enumerate(rows) if row.topic == FOLLOWED and b"plan_laid" in row.state)
+    laid = next(number for number, row in enumerate(rows) if row.topic == OUTCOME_TOPIC and b"plan_laid" in row.state)
     spoilt = [*rows]
     spoilt[laid] = rows[laid]._replace(state=rows[laid].state.partition(b"\n")[0] + b"\n{}")
 
-    assert FOLDER.folded(record.game, spoilt) == FOLDER.folded(record.game, rows)
+    assert FOLDER.fold(record.game, spoilt) == FOLDER.fold(record.game, rows)
     with pytest.raises(CorruptRecord):
-        FOLDER.folded(record.game, spoilt[: laid + 1])
+        FOLDER.fold(record.game, spoilt[: laid + 1])
 
 
 def test_an_opening_is_found_in_a_mapping_too() -> None:
@@ -93,9 +93,9 @@ def test_an_opening_is_found_in_a_mapping_too() -> None:
     digest = hidden_digest(SALT, b"7")
     line = f'{{"ash":{{"sd":"{digest}","to":["ash"]}},"birch":null}}'.encode()
 
-    with noting_marks() as marks:
+    with collect_marks() as marks:
         marks.row = StoredRow(9, "test/1", line + b"\n" + f'[["{SALT}",7]]'.encode())
-        state = decoder_of(dict[str, Hidden[int] | None])(line)
+        state = mark_decoder(dict[str, Hidden[int] | None])(line)
 
-    assert joined(state, "game", marks)["ash"].look() == 7
-    assert joined(state, "game", marks)["birch"] is None
+    assert join_openings(state, "game", marks)["ash"].look() == 7
+    assert join_openings(state, "game", marks)["birch"] is None

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import CorruptRecord, GameClosed, Misfit, RemedyRefused
-from oathbook.domain.recording.database.fast_fold import Folder
-from oathbook.domain.recording.format.record import folded
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.database.fast_fold import FastFold
+from oathbook.domain.recording.format.record import fold_record
+from oathbook.replays.verification import verify
 from tests.support.playing import RULESET, whole_game
 from tests.support.ruling import fork_of, played_out
 from tests.support.storing import rows_of
@@ -16,11 +16,11 @@ from tests.support.tampering import Event, forged
 
 GAME = whole_game()
 PARENT, SCRIBE = fork_of(GAME, 1)
-FOLDER = Folder(RULESET)
+FOLDER = FastFold(RULESET)
 
 
 def test_both_readers_have_it_closed_open_and_played_on() -> None:
-    fast, strict = FOLDER.folded(PARENT.game, rows_of(PARENT)), folded(PARENT)
+    fast, strict = FOLDER.fold(PARENT.game, rows_of(PARENT)), fold_record(PARENT)
 
     assert fast == strict
     assert (fast.closed, fast.fork, fast.sealed, fast.secrets_are_out) == (True, SCRIBE.game.id, False, True)
@@ -40,9 +40,9 @@ def test_neither_reader_has_a_game_played_on_twice() -> None:
     twice = forged(PARENT, again)
 
     with pytest.raises(Misfit, match=f"the game is played on already as {SCRIBE.game.id}"):
-        folded(twice)
+        fold_record(twice)
     with pytest.raises(CorruptRecord, match=f"the game is played on already as {SCRIBE.game.id}"):
-        FOLDER.folded(twice.game, rows_of(twice))
+        FOLDER.fold(twice.game, rows_of(twice))
 
 
 def test_a_parent_that_is_played_on_from_behind_its_end_is_found() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from oathbook.domain.errors import WriterBusy
-from oathbook.domain.recording.database.writer_lock import MOST_SAID, WriterLock, this_process
+from oathbook.domain.recording.database.writer_lock import MOST_SAID, WriterLock, process_label
 from oathbook.domain.recording.writing.writer import Writer
 from tests.support.storing import Child, Play, Say, no_file_grows_beyond, writer_on
 
@@ -111,15 +111,15 @@ def test_on_a_full_disk_the_lock_is_held_without_a_word(path: Path) -> None:
 
 def test_a_command_says_which_process_it_is(path: Path) -> None:
     def work(say: Say) -> WriterLock:
-        lock = WriterLock(path, this_process())
-        say(this_process())
+        lock = WriterLock(path, process_label())
+        say(process_label())
         return lock
 
     with Child(work) as child:
         said = child.line()
 
         assert said == f"process {child.pid}"
-        assert this_process() == f"process {os.getpid()}"
+        assert process_label() == f"process {os.getpid()}"
         with pytest.raises(WriterBusy, match=said):
             writer_on(path)
 

@@ -10,18 +10,18 @@ import pytest
 
 from oathbook.domain.errors import CorruptRecord, NotFound, StoreFull, StoreReadOnly
 from oathbook.domain.evidence import tiles
-from oathbook.domain.evidence.leaves import leaf_of
-from oathbook.domain.evidence.tree import EMPTY, leaf_hash, root, whole
+from oathbook.domain.evidence.leaves import make_leaf
+from oathbook.domain.evidence.tree import EMPTY_ROOT, leaf_hash, subtree_hash, tree_root
 from oathbook.domain.kernel.canonical import event_hash
-from oathbook.domain.recording.database import log_tree, log_walk
-from oathbook.domain.recording.database.application import Records
-from oathbook.domain.recording.database.log_tables import TREE
-from oathbook.domain.recording.database.log_tree import STREAM
-from oathbook.domain.recording.database.log_walk import LogWalk
+from oathbook.domain.recording.database import log_tree, log_verifier
+from oathbook.domain.recording.database.log_tables import CREATE_TREE
+from oathbook.domain.recording.database.log_tree import LOG_STREAM
+from oathbook.domain.recording.database.log_verifier import LogVerifier
 from oathbook.domain.recording.database.recorder import ExactRecorder
 from oathbook.domain.recording.database.sqlite_reader import DIALECT, SqliteReader
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.database.stored_tree import StoredTree
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.format.codec import EncodedEvent
 from tests.support.playing import CLOSE, small_game, whole_game
 from tests.support.storing import Play, datastore_of, executed, writer_on
 
@@ -48,7 +48,7 @@ def tree(path: Path) -> Iterator[StoredTree]:
 
 def store(path: Path) -> None:
     """Some steps at a time, so that tiles are closed in the middle of one."""
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         for first in range(0, len(EVERY), 7):
             records.commit(EVERY[first : first + 7])
         assert records.replace_key("old", "new")
@@ -56,18 +56,18 @@ def store(path: Path) -> None:
 
 def expected(tree: StoredTree) -> list[bytes]:
     """The leaf hashes that there must be."""
-    events = [leaf_of(each.game, tree.blind(each.game), each.entry.position, each.hash) for each in EVERY]
+    events = [make_leaf(each.game, tree.blind(each.game), each.entry.position, each.hash) for each in EVERY]
     (said,) = tree.statements()
-    last = leaf_of(STREAM, tree.blind(STREAM), 1, event_hash(said.encode()))
+    last = make_leaf(LOG_STREAM, tree.blind(LOG_STREAM), 1, event_hash(said.encode()))
     return [leaf_hash(each.entry) for each in (*events, last)]
 
 
 def walked(tree: StoredTree) -> str:
     """What a walk over the whole log finds wrong first."""
-    walk = LogWalk(tree)
+    walk = LogVerifier(tree)
     wrong = ""
     while not wrong and not walk.is_over:
-        wrong = walk.step()
+        wrong = walk.check_next()
     return wrong
 
 
@@ -77,15 +77,17 @@ def test_every_event_has_a_leaf_in_the_order_in_which_they_were_stored(tree: Sto
     assert len(hashes) > 256
     assert tree.size() == len(hashes)
     assert tree.hashes(0, 0, tree.size()) == hashes
-    assert tree.hashes(1, 0, 1) == [whole(hashes[:256])]
+    assert tree.hashes(1, 0, 1) == [subtree_hash(hashes[:256])]
     for size in (1, 2, 255, 256, 257, len(hashes)):
-        assert tree.root(size) == root(lambda level, index: whole(hashes[index << level : (index + 1) << level]), size)
-    assert tree.root(0) == EMPTY
-    assert tree.number(EVERY[300].game, EVERY[300].entry.position) == 300
-    assert tree.stated(tree.statements()[0]) == 1
+        assert tree.root(size) == tree_root(
+            lambda level, index: subtree_hash(hashes[index << level : (index + 1) << level]), size
+        )
+    assert tree.root(0) == EMPTY_ROOT
+    assert tree.leaf_number(EVERY[300].game, EVERY[300].entry.position) == 300
+    assert tree.statement_position(tree.statements()[0]) == 1
 
 
-def appended_in_vain(records: Records, events: Sequence[Sealed]) -> None:
+def appended_in_vain(records: SqliteRecords, events: Sequence[EncodedEvent]) -> None:
     """What comes of a commit whose transaction fails at its very end."""
     assert isinstance(records.recorder, ExactRecorder)
     with datastore_of(records).transaction(commit=True) as c:
@@ -100,29 +102,29 @@ def test_the_numbers_of_the_last_events_are_known_without_a_look_also_after_a_co
     """What was to be stored first is stored second; and no more of them are kept than so many."""
     monkeypatch.setattr(log_tree, "_MOST_LATELY", 3)
     one, other = GAMES[1].events[:2], GAMES[2].events[:2]
-    with closing(Records(path)) as records, closing(SqliteReader(path)) as readers:
+    with closing(SqliteRecords(path)) as records, closing(SqliteReader(path)) as readers:
         with pytest.raises(StoreFull):
             appended_in_vain(records, one)
         records.commit(other)
         records.commit(one)
 
-        known = {each.hash: records.leaf_of(each.hash) for each in (*other, *one)}
-        stored = {each.hash: StoredTree(readers).number(each.game, each.entry.position) for each in (*other, *one)}
+        known = {each.hash: records.leaf_number(each.hash) for each in (*other, *one)}
+        stored = {each.hash: StoredTree(readers).leaf_number(each.game, each.entry.position) for each in (*other, *one)}
     assert stored == dict(zip(stored, range(4), strict=True))
     assert known == {**stored, other[0].hash: None}
 
 
 def test_what_is_not_there_has_no_leaf(tree: StoredTree) -> None:
     with pytest.raises(NotFound):
-        tree.number("nobody's", 1)
+        tree.leaf_number("nobody's", 1)
     with pytest.raises(NotFound):
-        tree.stated("nothing")
+        tree.statement_position("nothing")
     with pytest.raises(CorruptRecord, match="missing"):
         tree.leaves(0, tree.size() + 1)
 
 
 def test_a_step_that_is_refused_leaves_no_leaf(path: Path) -> None:
-    with closing(Records(path)) as records, closing(SqliteReader(path)) as readers:
+    with closing(SqliteRecords(path)) as records, closing(SqliteReader(path)) as readers:
         records.commit(EVERY[:2])
         with pytest.raises(Exception, match="position"):
             records.commit((*GAMES[1].events[:2], *EVERY[5:6]))
@@ -135,42 +137,42 @@ def test_a_database_without_a_log_is_given_the_same_one_when_it_is_opened(
     path: Path, tree: StoredTree, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
     hashes = expected(tree)
-    monkeypatch.setattr(log_tree, "GROWN_AT_ONCE", at_once)
+    monkeypatch.setattr(log_tree, "EVENTS_PER_GROWTH", at_once)
     executed(path, "DELETE FROM leaves", "DELETE FROM subtrees", "DELETE FROM statements")
 
     told: list[str] = []
     writer_on(path).close()
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         told = [str(each) for each in records.grow_log()]
 
     assert told == []
     assert tree.hashes(0, 0, tree.size()) == hashes
-    assert walked(tree) == LogWalk(tree).newest() == ""
+    assert walked(tree) == LogVerifier(tree).check_newest() == ""
 
 
 def test_a_log_that_was_cut_while_it_was_made_goes_on(path: Path, tree: StoredTree) -> None:
     hashes = expected(tree)
     executed(path, "DELETE FROM leaves WHERE number >= 100", "DELETE FROM subtrees", "DELETE FROM statements")
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         assert [*records.grow_log()] == [len(EVERY) - 100]
 
     assert tree.hashes(0, 0, tree.size()) == hashes
 
 
 def test_a_log_that_is_begun_again_has_everything_and_says_why(path: Path, tree: StoredTree) -> None:
-    with closing(Records(path)) as records:
-        records.begin_log_again("because")
+    with closing(SqliteRecords(path)) as records:
+        records.restart_log("because")
 
     assert tree.statements()[1:] == ["because"]
     assert tree.size() == len(EVERY) + 2
-    assert walked(tree) == LogWalk(tree).newest() == ""
+    assert walked(tree) == LogVerifier(tree).check_newest() == ""
 
 
 def test_a_stream_of_which_the_log_has_more_is_not_gone_on_with(path: Path, tree: StoredTree) -> None:
     last = EVERY[-1]
     executed(path, LAST, "DELETE FROM heads")
 
-    with closing(Records(path)) as records, pytest.raises(CorruptRecord, match="the log has other events"):
+    with closing(SqliteRecords(path)) as records, pytest.raises(CorruptRecord, match="the log has other events"):
         records.commit([last])
     assert tree.size() == len(EVERY) + 1
 
@@ -202,18 +204,18 @@ def test_a_walk_names_what_is_not_as_it_was_stored(path: Path, tree: StoredTree,
 
 
 def test_the_newest_rows_are_looked_at_at_once(path: Path, tree: StoredTree) -> None:
-    assert LogWalk(tree).newest() == ""
+    assert LogVerifier(tree).check_newest() == ""
     executed(path, "UPDATE stored_events SET state = 'x' || state WHERE rowid IN (5, 20)")
 
-    assert "leaf 4 of the log" in LogWalk(tree).newest()
+    assert "leaf 4 of the log" in LogVerifier(tree).check_newest()
     executed(path, LAST)
-    assert "of the log" in LogWalk(tree).newest()
+    assert "of the log" in LogVerifier(tree).check_newest()
 
 
 def test_a_replaced_key_that_nobody_stated_is_found(path: Path, tree: StoredTree) -> None:
     executed(path, "INSERT INTO replaced_keys VALUES ('other', 'another')")
 
-    assert "keys that were replaced" in LogWalk(tree).newest()
+    assert "keys that were replaced" in LogVerifier(tree).check_newest()
 
 
 @pytest.mark.parametrize(
@@ -238,7 +240,7 @@ def test_rows_of_the_log_stay(path: Path, tree: StoredTree, statement: str) -> N
 
 def test_hashes_are_over_hashes_at_every_level(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With narrow tiles, as 256 times 256 events take long; the walk looks at all of them."""
-    for module in (log_tree, log_walk, tiles):
+    for module in (log_tree, log_verifier, tiles):
         monkeypatch.setattr(module, "WIDTH", 4)
     for module in (log_tree, tiles):
         monkeypatch.setattr(module, "HEIGHT", 2)
@@ -247,9 +249,11 @@ def test_hashes_are_over_hashes_at_every_level(path: Path, monkeypatch: pytest.M
         tree = StoredTree(readers)
         hashes = expected(tree)
 
-        assert tree.hashes(3, 0, 1) == [whole(hashes[:64])]
+        assert tree.hashes(3, 0, 1) == [subtree_hash(hashes[:64])]
         size = tree.size()
-        assert tree.root(size) == root(lambda level, at: whole(hashes[at << level : (at + 1) << level]), size)
+        assert tree.root(size) == tree_root(
+            lambda level, at: subtree_hash(hashes[at << level : (at + 1) << level]), size
+        )
         assert walked(tree) == ""
         executed(path, "UPDATE subtrees SET hash = zeroblob(32) WHERE level = 3 AND number = 1")
         assert "the hash over the leaves up to 128" in walked(tree)
@@ -259,36 +263,36 @@ def test_hashes_are_over_hashes_at_every_level(path: Path, monkeypatch: pytest.M
 def test_a_large_tree_has_hashes_over_hashes(path: Path) -> None:
     """Only the leaves: 256 times 256 events would take a minute."""
     many = 65_536 + 10
-    with closing(Records(path)) as records, closing(SqliteReader(path)) as readers:
+    with closing(SqliteRecords(path)) as records, closing(SqliteReader(path)) as readers:
         tree = StoredTree(readers)
-        log = log_tree.LogTree(TREE, DIALECT)
+        log = log_tree.LogTree(CREATE_TREE, DIALECT)
         with datastore_of(records).transaction(commit=True) as c:
             log.append(c, [("stream", position, f"{position:064x}") for position in range(1, many + 1)])
         firsts = tree.hashes(1, 0, 256)
 
-        assert tree.hashes(2, 0, 1) == [whole(firsts)]
+        assert tree.hashes(2, 0, 1) == [subtree_hash(firsts)]
         assert tree.size() == many
 
 
 def test_a_writer_that_refuses_stores_nothing_more(path: Path) -> None:
     with writer_on(path) as writer:
         play = Play.opened(writer)
-        writer.refuse("it is not what was signed")
+        writer.stop_writing("it is not what was signed")
 
         with pytest.raises(StoreReadOnly, match="not what was signed"):
             Play.opened(writer)
-        assert writer.archive.head(play.game.id) == 1
+        assert writer.archive.last_position(play.game.id) == 1
 
 
 def test_a_writer_that_begins_the_log_again_states_why_and_writes_on(path: Path) -> None:
     with writer_on(path) as writer, closing(SqliteReader(path)) as reader:
         play = Play.opened(writer)
-        writer.begin_log_again("because")
+        writer.restart_log("because")
         Play.opened(writer)
         log = StoredTree(reader)
 
         assert log.statements()[-1:] == ["because"]
-        assert log.number(play.game.id, 1) == 0
+        assert log.leaf_number(play.game.id, 1) == 0
         assert log.size() == 3
 
 

@@ -8,14 +8,14 @@ from threading import Barrier, Thread
 import pytest
 
 from oathbook.domain.errors import BadRecord, NotFound, StoreUnavailable
-from oathbook.domain.recording.database.address import PostgresAddress, store_in
+from oathbook.domain.recording.database.address import PostgresAddress, parse_address
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.copying.opening import source_at, target_at
-from oathbook.domain.recording.database.opening import reader_at, store_at
+from oathbook.domain.recording.database.copying.openers import open_source, open_target
+from oathbook.domain.recording.database.openers import open_reader, open_store
 from oathbook.domain.recording.database.postgres import reader as postgres_reader
+from oathbook.domain.recording.database.postgres.ddl import SCHEMA, TABLES
 from oathbook.domain.recording.database.postgres.reader import PostgresReader
 from oathbook.domain.recording.database.postgres.records import PostgresRecords
-from oathbook.domain.recording.database.postgres.tables import SCHEMA, TABLES
 from tests.support.playing import ruleset_of, small_game
 from tests.support.postgres.looking import cut
 from tests.support.postgres.server import PostgresServer
@@ -47,12 +47,12 @@ def test_without_the_driver_it_is_said_how_to_get_it(address: PostgresAddress, m
     monkeypatch.setitem(sys.modules, "psycopg", None)
 
     with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"):
-        reader_at(address)
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), store_at(address, "a test"):
+        open_reader(address)
+    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), open_store(address, "a test"):
         pass
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), source_at(address, alone=False):
+    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), open_source(address, alone=False):
         pass
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), target_at(address):
+    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), open_target(address):
         pass
 
 
@@ -65,17 +65,17 @@ def test_without_the_driver_it_is_said_how_to_get_it(address: PostgresAddress, m
 )
 def test_a_url_that_the_driver_does_not_take_is_refused_without_its_password(url: str) -> None:
     with pytest.raises(BadRecord, match="the URL cannot be read") as refused:
-        reader_at(store_in(url))
+        open_reader(parse_address(url))
 
     assert SECRET not in str(refused.value)
 
 
 def test_a_server_that_is_not_there_is_named_without_the_password() -> None:
-    nowhere = store_in(f"postgresql://postgres:{SECRET}@127.0.0.1:1/games")
+    nowhere = parse_address(f"postgresql://postgres:{SECRET}@127.0.0.1:1/games")
 
     with pytest.raises(StoreUnavailable, match=r"postgresql://postgres@127\.0\.0\.1:1/games: ") as refused:
-        reader_at(nowhere)
-    with pytest.raises(StoreUnavailable), store_at(nowhere, "a test"):
+        open_reader(nowhere)
+    with pytest.raises(StoreUnavailable), open_store(nowhere, "a test"):
         pass
 
     assert SECRET not in str(refused.value)
@@ -124,9 +124,9 @@ def test_tables_that_cannot_be_made_leave_nothing(address: PostgresAddress) -> N
 @pytest.mark.parametrize(
     ("step", "statement", "says"),
     [
-        ("connecting.LIMITS", "SELECT 1/0", "division by zero"),
-        ("making.LOCK_MAKING", "SELECT 1/0", "division by zero"),
-        ("making.LOCK_MAKING", "SELECT pg_terminate_backend(pg_backend_pid())", "terminating connection"),
+        ("connections.LIMITS", "SELECT 1/0", "division by zero"),
+        ("schema_setup.CREATION_LOCK", "SELECT 1/0", "division by zero"),
+        ("schema_setup.CREATION_LOCK", "SELECT pg_terminate_backend(pg_backend_pid())", "terminating connection"),
     ],
 )
 def test_a_server_that_fails_while_a_database_is_opened_is_unavailable(
@@ -166,7 +166,7 @@ def test_a_server_that_does_not_wait_for_the_disk_is_refused(
     unsafe = PostgresAddress(f"{address.url}%20-csynchronous_commit%3Doff")
     if setting == "fsync":
         unsafe = address
-        monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.UNSAFE", "SELECT 'fsync'")
+        monkeypatch.setattr("oathbook.domain.recording.database.postgres.connections.UNSAFE_SETTINGS", "SELECT 'fsync'")
 
     with pytest.raises(BadRecord, match=f"{setting} is off, so that what is acknowledged could be lost"):
         PostgresRecords(unsafe)
@@ -196,7 +196,7 @@ def test_a_connection_that_is_lost_each_time_is_told(reader: PostgresReader) -> 
 def test_whoever_waits_too_long_for_a_connection_is_told(
     address: PostgresAddress, reader: PostgresReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_reader, "WAITS", 0.05)
+    monkeypatch.setattr(postgres_reader, "WAIT_SECONDS", 0.05)
     with closing(PostgresReader(address, most=1)) as busy, busy._connection():  # pyright: ignore[reportPrivateUsage]  # it takes the only one
         with pytest.raises(StoreUnavailable, match="all connections that read are in use"):
             busy.all("SELECT 1")

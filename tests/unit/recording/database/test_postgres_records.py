@@ -11,14 +11,14 @@ import pytest
 from oathbook.domain.errors import PositionConflict, StoreUnavailable
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import Commit, HeldSeat, RequestKey
-from oathbook.domain.recording.database.copying.opening import source_at
+from oathbook.domain.recording.database.copying.openers import open_source
 from oathbook.domain.recording.database.log_tree import LogTree
-from oathbook.domain.recording.database.postgres import committing
 from oathbook.domain.recording.database.postgres import records as postgres_records
-from oathbook.domain.recording.database.postgres.connecting import Connection
+from oathbook.domain.recording.database.postgres import transactions
+from oathbook.domain.recording.database.postgres.connections import Connection
+from oathbook.domain.recording.database.postgres.ddl import WRITE_LOCK
 from oathbook.domain.recording.database.postgres.records import PostgresRecords
-from oathbook.domain.recording.database.postgres.tables import LOCK
+from oathbook.domain.recording.database.record_store import Commit, HeldSeat, RequestKey
 from tests.support.playing import CLOSE, ruleset_of, small_game, whole_game
 from tests.support.postgres.looking import cut, looking
 from tests.support.postgres.server import PostgresServer
@@ -45,12 +45,12 @@ def records(address: PostgresAddress) -> Generator[PostgresRecords]:
 
 def head_in(address: PostgresAddress) -> int:
     with Archive(address, ruleset_of) as archive:
-        return archive.head(GAME.game)
+        return archive.last_position(GAME.game)
 
 
 def losing(times: int, *, before: bool) -> Callable[[Connection, Sequence[Commit], LogTree], tuple[int, ...]]:
     """A commit whose connection is lost so many times, before the server has heard of it or once it has stored it."""
-    committed, left = committing.commit, [None] * times
+    committed, left = transactions.commit, [None] * times
 
     def commit(connection: Connection, commits: Sequence[Commit], log: LogTree) -> tuple[int, ...]:
         numbers = () if before and left else committed(connection, commits, log)
@@ -71,7 +71,7 @@ def test_a_commit_whose_connection_is_lost_is_stored_once(
     address: PostgresAddress,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(committing, "commit", losing(1, before=before))
+    monkeypatch.setattr(transactions, "commit", losing(1, before=before))
 
     records.commit(GAME.events[4:6], request=ASKED)
 
@@ -83,7 +83,7 @@ def test_a_commit_whose_connection_is_lost_is_stored_once(
 def test_one_that_is_lost_again_and_again_is_told_of(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(committing, "commit", losing(2, before=True))
+    monkeypatch.setattr(transactions, "commit", losing(2, before=True))
 
     with pytest.raises(StoreUnavailable, match="send the request again, with the same Idempotency-Key"):
         records.commit(GAME.events[4:6], request=ASKED)
@@ -97,15 +97,15 @@ def test_where_it_cannot_be_looked_whether_it_was_stored_that_is_told(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was: sent again under its key it is found, and without one it meets itself."""
-    monkeypatch.setattr(committing, "commit", losing(1, before=False))
-    monkeypatch.setattr(postgres_records, "connected", unavailable)
+    monkeypatch.setattr(transactions, "commit", losing(1, before=False))
+    monkeypatch.setattr(postgres_records, "connect", unavailable)
 
     with pytest.raises(StoreUnavailable, match="send the request again, with the same Idempotency-Key"):
         records.commit(GAME.events[4:6], request=ASKED)
 
     monkeypatch.undo()
     with Archive(address, ruleset_of) as archive:
-        assert archive.answered(GAME.game, ASKED) == 6
+        assert archive.request_position(GAME.game, ASKED) == 6
     with pytest.raises(PositionConflict):
         records.commit(GAME.events[4:6], request=ASKED)
 
@@ -129,7 +129,7 @@ def test_a_server_that_is_not_safe_any_more_is_unavailable(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut(address)
-    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.UNSAFE", "SELECT 'fsync'")
+    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connections.UNSAFE_SETTINGS", "SELECT 'fsync'")
 
     with pytest.raises(StoreUnavailable, match="the connection was lost"):
         records.commit(GAME.events[4:6])
@@ -140,11 +140,11 @@ def test_a_server_that_is_not_safe_any_more_is_unavailable(
 def test_who_lost_the_connection_while_the_database_is_moved_waits_until_that_is_over(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.LIMITS", "SET lock_timeout = '50ms'")
+    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connections.LIMITS", "SET lock_timeout = '50ms'")
     cut(address)
-    with source_at(address, alone=True), pytest.raises(StoreUnavailable, match="the connection was lost"):
+    with open_source(address, alone=True), pytest.raises(StoreUnavailable, match="the connection was lost"):
         records.commit(GAME.events[4:6])
-    with source_at(address, alone=True), pytest.raises(StoreUnavailable, match="it is being copied or brought up"):
+    with open_source(address, alone=True), pytest.raises(StoreUnavailable, match="it is being copied or brought up"):
         records.commit(GAME.events[4:6])
 
     records.commit(GAME.events[4:6])
@@ -159,17 +159,17 @@ def test_the_numbers_of_the_last_leaves_are_known_without_a_look(
 
     with Archive(address, ruleset_of) as archive:
         for each in GAME.events[4:6]:
-            assert records.leaf_of(each.hash) == archive.tree.number(each.game, each.entry.position)
-    assert records.leaf_of("another") is None
+            assert records.leaf_number(each.hash) == archive.tree.leaf_number(each.game, each.entry.position)
+    assert records.leaf_number("another") is None
 
 
 def test_a_writer_that_holds_the_lock_too_long_holds_up_nobody_for_ever(
     records: PostgresRecords, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connecting.LIMITS", "SET lock_timeout = '50ms'")
+    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connections.LIMITS", "SET lock_timeout = '50ms'")
     with closing(PostgresRecords(address)) as waiting:
         with looking(address) as connection, connection.transaction():
-            connection.execute(LOCK)
+            connection.execute(WRITE_LOCK)
             with pytest.raises(StoreUnavailable, match="lock timeout"):
                 waiting.commit(GAME.events[4:6])
         records.commit(GAME.events[4:6])
@@ -191,7 +191,7 @@ def test_a_key_is_replaced_once_also_where_the_connection_is_lost(
 
 def lost_after_commit(records: PostgresRecords, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection is lost once, just after the next transaction."""
-    begun = records._in_a_transaction  # pyright: ignore[reportPrivateUsage]  # the fault is planted here
+    begun = records._in_transaction  # pyright: ignore[reportPrivateUsage]  # the fault is planted here
 
     def once(work: Callable[[Connection], Any]) -> Callable[[Connection], Any]:
         monkeypatch.undo()
@@ -205,7 +205,7 @@ def lost_after_commit(records: PostgresRecords, monkeypatch: pytest.MonkeyPatch)
 
         return lost
 
-    monkeypatch.setattr(records, "_in_a_transaction", once)
+    monkeypatch.setattr(records, "_in_transaction", once)
 
 
 def test_a_seat_is_held_only_where_its_game_is_what_it_was_taken_for(
@@ -220,12 +220,12 @@ def test_a_seat_is_held_only_where_its_game_is_what_it_was_taken_for(
     records.hold(GAME.game, HeldSeat("ash"), "{}", 4)  # as where the answer to the first was lost
 
     with Archive(address, ruleset_of) as archive:
-        assert archive.holds(GAME.game) == {"ash": "{}"}
+        assert archive.held_decisions(GAME.game) == {"ash": "{}"}
     with pytest.raises(PositionConflict):
         records.commit(GAME.events[4:6], decides=HeldSeat("ash"))
     records.commit(GAME.events[4:6], decides=HeldSeat("ash", "{}"))
     with Archive(address, ruleset_of) as archive:
-        assert archive.holds(GAME.game) == {}
+        assert archive.held_decisions(GAME.game) == {}
 
 
 def test_a_seat_that_was_held_to_something_else_is_held_to_that_no_longer(
@@ -236,12 +236,12 @@ def test_a_seat_that_was_held_to_something_else_is_held_to_that_no_longer(
     records.hold(GAME.game, HeldSeat("ash", "{}"), "[]", 4)
 
     with Archive(address, ruleset_of) as archive:
-        assert archive.holds(GAME.game) == {"ash": "[]"}
+        assert archive.held_decisions(GAME.game) == {"ash": "[]"}
 
 
 def skipped(address: PostgresAddress, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many events a reader of the log has missed: one commit is slow, and another one comes meanwhile."""
-    begun, go_on, note = Event(), Event(), committing._note  # pyright: ignore[reportPrivateUsage]  # the slow one waits here
+    begun, go_on, note = Event(), Event(), transactions._store_extras  # pyright: ignore[reportPrivateUsage]  # the slow one waits here
 
     def slow(connection: Connection, commit: Commit) -> None:
         note(connection, commit)
@@ -250,11 +250,11 @@ def skipped(address: PostgresAddress, monkeypatch: pytest.MonkeyPatch) -> int:
         go_on.wait(1)
 
     with closing(PostgresRecords(address)) as one, closing(PostgresRecords(address)) as two:
-        monkeypatch.setattr(committing, "_note", slow)
+        monkeypatch.setattr(transactions, "_store_extras", slow)
         first = Thread(target=one.commit, args=(OTHER.events[:2],))
         first.start()
         assert begun.wait(PATIENCE)
-        monkeypatch.setattr(committing, "_note", note)
+        monkeypatch.setattr(transactions, "_store_extras", note)
         second = Thread(target=two.commit, args=(GAME.events[4:6],))
         second.start()
         second.join(0.3)
@@ -281,8 +281,8 @@ def _looks_away(_log: LogTree, _cursor: object, _ends: object, _events: object) 
 @pytest.mark.usefixtures("records")
 def test_without_the_lock_it_skips_one(address: PostgresAddress, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control of the test above."""
-    monkeypatch.setattr(LogTree, "add", _looks_away)  # which would notice, and refuse one
-    monkeypatch.setattr(committing, "LOCK", "SELECT 1")
+    monkeypatch.setattr(LogTree, "append_after", _looks_away)  # which would notice, and refuse one
+    monkeypatch.setattr(transactions, "WRITE_LOCK", "SELECT 1")
 
     assert skipped(address, monkeypatch) == 2
 
@@ -300,5 +300,5 @@ def test_a_request_is_stored_once(records: PostgresRecords, address: PostgresAdd
     )
 
     with Archive(address, ruleset_of) as archive:
-        assert archive.answered(GAME.game, ASKED) == 6
-        assert archive.answered(OTHER.game, RequestKey("ash", "key", "another body")) == 2
+        assert archive.request_position(GAME.game, ASKED) == 6
+        assert archive.request_position(OTHER.game, RequestKey("ash", "key", "another body")) == 2

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.database.postgres.server_facts import ASKED, server_facts
+from oathbook.domain.recording.database.postgres.connections import ASKED, server_facts
 from tests.support.postgres.server import PostgresServer, postgres_server
 
 

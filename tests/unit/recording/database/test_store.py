@@ -13,11 +13,11 @@ import pytest
 
 from oathbook.domain.errors import KeyReused, PositionConflict, StoreFull
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.application import Records
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import RecordStore, RequestKey
-from oathbook.domain.recording.database.opening import store_at
-from oathbook.domain.recording.format.codec import Sealed
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.database.record_store import RecordStore, RequestKey
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
+from oathbook.domain.recording.format.codec import EncodedEvent
 from tests.support.playing import CLOSE, ruleset_of, small_game, whole_game
 from tests.support.storing import changed, datastore_of, done, dumped, no_room_in, pragma, rows_of
 
@@ -42,7 +42,7 @@ def path(store: StoreAddress) -> StoreAddress:
 @pytest.fixture
 def records(path: StoreAddress) -> Iterator[RecordStore]:
     """A database that holds the first four events of a game."""
-    with store_at(path, "a test") as records:
+    with open_store(path, "a test") as records:
         records.commit(GAME.events[:4])
         yield records
 
@@ -75,7 +75,7 @@ def test_events_are_stored_as_their_two_lines_under_their_topic(path: StoreAddre
     ],
 )
 def test_a_commit_that_does_not_follow_the_heads_exactly_stores_nothing(
-    records: RecordStore, path: StoreAddress, events: tuple[Sealed, ...], expected: int, position: int
+    records: RecordStore, path: StoreAddress, events: tuple[EncodedEvent, ...], expected: int, position: int
 ) -> None:
     """The library itself takes gaps, and would have stored the other stream."""
     before = dumped(path)
@@ -150,7 +150,7 @@ def test_a_stored_event_cannot_be_changed_or_deleted(path: StoreAddress, stateme
 def test_the_number_of_an_event_is_never_given_again(records: RecordStore, path: StoreAddress) -> None:
     """SQLite would, to the event after one that was erased; the plain table beside it is the control."""
     assert isinstance(path, Path)
-    assert isinstance(records, Records)
+    assert isinstance(records, SqliteRecords)
     changed(path, "DELETE FROM stored_events WHERE rowid = 4")
     changed(path, "DELETE FROM heads")
     changed(path, "DELETE FROM leaves WHERE number = 3")
@@ -180,7 +180,7 @@ def test_a_commit_for_which_there_is_no_room_stores_nothing_and_can_be_sent_agai
 
 @pytest.mark.sqlite("PostgreSQL says nothing that is less certain")
 def test_where_the_disk_was_full_before_anything_was_written_that_is_said(records: RecordStore) -> None:
-    assert isinstance(records, Records)
+    assert isinstance(records, SqliteRecords)
     with datastore_of(records).get_connection(commit=True) as connection:
         pages = pragma(connection, "page_count")
         pragma(connection, f"max_page_count = {pages}")

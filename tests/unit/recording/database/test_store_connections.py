@@ -12,9 +12,9 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.sqlite import SQLiteConnectionPool
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.database.application import Records
-from oathbook.domain.recording.database.recorder import ExactRecorder, NoTranscoder, Stored
-from oathbook.domain.recording.database.sqlite import sqlite_is_sound
+from oathbook.domain.recording.database.recorder import ExactRecorder, LibraryEvent, NoTranscoder
+from oathbook.domain.recording.database.sqlite import is_sound_sqlite
+from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from tests.support.playing import small_game
 from tests.support.storing import datastore_of, dumped, pragma
 
@@ -27,9 +27,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def records(path: Path) -> Iterator[Records]:
+def records(path: Path) -> Iterator[SqliteRecords]:
     """A database that holds the first four events of a game."""
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         records.commit(GAME.events[:4])
         yield records
 
@@ -43,7 +43,7 @@ class Listed(NamedTuple):
 
 
 def listed(begun: Listed | None, events: Iterable[DomainEventProtocol[str]]) -> Listed:
-    found = [event for event in events if isinstance(event, Stored)]
+    found = [event for event in events if isinstance(event, LibraryEvent)]
     return Listed(
         GAME.game, found[-1].originator_version, (*(begun.topics if begun else ()), *(each.topic for each in found))
     )
@@ -55,7 +55,7 @@ def test_every_connection_waits_for_the_disk_whatever_the_build_of_sqlite_does(
     """Some builds begin with NORMAL; the library leaves that as it is."""
     beginning(monkeypatch, lambda made: made.execute("PRAGMA synchronous = NORMAL"))
 
-    with closing(Records(path)) as records, ExitStack() as held:
+    with closing(SqliteRecords(path)) as records, ExitStack() as held:
         found = [held.enter_context(datastore_of(records).get_connection(commit=False)) for _ in range(3)]
         said = [(pragma(each, "synchronous"), pragma(each, "journal_mode")) for each in found]
         theirs = SQLiteConnectionPool(db_name=str(path))
@@ -80,7 +80,7 @@ def test_every_connection_waits_for_the_disk_whatever_the_build_of_sqlite_does(
     ],
 )
 def test_each_version_of_sqlite_is_known_for_its_race(version: tuple[int, ...], is_sound: bool) -> None:  # noqa: FBT001  # a row of the table
-    assert sqlite_is_sound(version) == is_sound
+    assert is_sound_sqlite(version) == is_sound
 
 
 def test_a_connection_that_reads_back_something_else_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_a_connection_that_reads_back_something_else_is_refused(path: Path, monk
     beginning(monkeypatch, deaf)
 
     with pytest.raises(BadRecord, match="synchronous reads back 1, not 2"):
-        Records(path)
+        SqliteRecords(path)
 
 
 def no_setting_of_synchronous(_action: int, what: str | None, value: str | None, *_: str | None) -> int:
@@ -113,14 +113,14 @@ def beginning(monkeypatch: pytest.MonkeyPatch, change: Callable[[sqlite3.Connect
 
 def test_a_database_that_keeps_no_write_ahead_log_is_refused() -> None:
     with pytest.raises(BadRecord, match="journal_mode reads back 'memory', not 'wal'"):
-        Records(Path(":memory:"))
+        SqliteRecords(Path(":memory:"))
 
 
 def test_a_file_that_is_no_database_is_an_error_of_the_library(path: Path) -> None:
     path.write_bytes(b"no database at all, but long enough to be read as one" * 20)
 
     with pytest.raises(persistence.DatabaseError, match="not a database"):
-        Records(path)
+        SqliteRecords(path)
 
 
 def test_the_environment_of_the_process_changes_nothing(
@@ -142,7 +142,7 @@ def test_the_environment_of_the_process_changes_nothing(
         monkeypatch.setenv(name, value)
         monkeypatch.setenv(f"OATHBOOK_{name}", value)
 
-    with closing(Records(path)) as records:
+    with closing(SqliteRecords(path)) as records:
         records.commit(GAME.events[:4])
         found = [each.state for each in records.recorder.select_notifications(1, 10)]
 
@@ -153,7 +153,7 @@ def test_the_environment_of_the_process_changes_nothing(
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
-def test_the_doors_of_the_library_still_work(records: Records) -> None:
+def test_the_doors_of_the_library_still_work(records: SqliteRecords) -> None:
     """Its event store, its repository with a function for a projector, and its notification log."""
     part = records.events.get(GAME.game, gt=1, lte=3)
     whole = records.repository.get(GAME.game, projector_func=listed)
@@ -177,7 +177,7 @@ def test_nothing_is_transcoded() -> None:
         transcoder.decode(b"{}")
 
 
-def test_a_writing_transaction_has_the_write_lock_from_its_beginning(records: Records, path: Path) -> None:
+def test_a_writing_transaction_has_the_write_lock_from_its_beginning(records: SqliteRecords, path: Path) -> None:
     """The library begins deferred, and then two that have read cannot both go on to write."""
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as another:
         with datastore_of(records).transaction(commit=False):
@@ -195,7 +195,7 @@ def test_a_writing_transaction_has_the_write_lock_from_its_beginning(records: Re
     ],
 )
 def test_a_transaction_that_fails_is_the_librarys_error_and_leaves_nothing_open(
-    records: Records, path: Path, statement: str, kind: type[Exception]
+    records: SqliteRecords, path: Path, statement: str, kind: type[Exception]
 ) -> None:
     before = dumped(path)
 
@@ -207,7 +207,7 @@ def test_a_transaction_that_fails_is_the_librarys_error_and_leaves_nothing_open(
     assert len(list(records.events.get(GAME.game))) == 6
 
 
-def half_done(records: Records, statement: str) -> None:
+def half_done(records: SqliteRecords, statement: str) -> None:
     with datastore_of(records).transaction(commit=True) as cursor:
         cursor.execute("INSERT INTO redacted VALUES ('game')")
         cursor.execute(statement)

@@ -8,13 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel import Hidden, Opened, Seat, seal
 from oathbook.domain.kernel.canonical import hidden_digest
-from oathbook.domain.kernel.hidden import Hidden, Opened, sealed
-from oathbook.domain.kernel.seats import Seat
 from oathbook.domain.recording.format.cleartext import (
     decision_from,
     decision_text,
-    shows_what_was_not_hidden,
+    has_unproved_reveal,
     value_from,
     value_text,
 )
@@ -137,7 +136,7 @@ def test_a_reveal_is_written_as_its_value() -> None:
 
 def test_sealing_gives_a_fresh_salt_and_keeps_the_value() -> None:
     """The salt is the one handed in; the digest is over both."""
-    hidden = sealed(Hidden.of(True, ASH), lambda: "5" * 32)  # noqa: FBT003  # the value that is hidden
+    hidden = seal(Hidden.of(True, ASH), lambda: "5" * 32)  # noqa: FBT003  # the value that is hidden
 
     assert (hidden.look(), hidden.salt) == (True, "5" * 32)
     assert hidden.digest == hidden_digest("5" * 32, b"true")
@@ -194,4 +193,4 @@ def test_a_start_position_survives_being_written_and_read_as_people_do(field: Fi
 )
 def test_a_reveal_without_proof_is_noticed(event: object, unproven: bool) -> None:  # noqa: FBT001  # a column of the table
     """A reveal read in the clear proves nothing until it is matched with a hidden field."""
-    assert shows_what_was_not_hidden(event) is unproven
+    assert has_unproved_reveal(event) is unproven

@@ -7,27 +7,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oathbook.domain.games.events import (
-    Body,
+from oathbook.domain.games.game_events import (
     ChanceSource,
     DecisionMade,
     DrawMade,
     Entry,
+    EventBody,
     GameEnded,
     GameOpened,
     OutcomeFollowed,
     Seed,
     SeedRevealed,
 )
+from oathbook.domain.kernel import Draw, Hidden, Line, Opened, Seat
 from oathbook.domain.kernel.canonical import event_hash
-from oathbook.domain.kernel.draws import Draw
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line
-from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.format.topics import DRAWN_HIDDEN, topic_of, topics_of
+from oathbook.domain.recording.format.topics import HIDDEN_DRAW_TOPIC, topic_of, topics_of
 from oathbook.domain.rulesets.knights_duty.model.components import Components
 from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
 from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevealed
@@ -41,14 +38,11 @@ from tests.support.tampering import events_in, file_of
 from tests.support.values import SALTS, values_of
 
 CODEC = Codec(RULESET.wire)
-GAMES = [
-    *((sample, "codec") for sample in range(len(SAMPLES))),
-    (FAR, "codec again"),
-]
+GAMES = [*((sample, "codec") for sample in range(len(SAMPLES))), (FAR, "codec again")]
 WORKINGS = st.lists(values_of(Line), max_size=2).map(tuple)
 
 
-def written_again(event: Sealed) -> Sealed:
+def written_again(event: EncodedEvent) -> EncodedEvent:
     """The event as it is written from what was read."""
     return CODEC.write(event.entry, game=event.game, prev=event.prev, salts=no_salts)
 
@@ -58,7 +52,7 @@ def no_salts() -> str:
     raise AssertionError(message)
 
 
-def sealed(body: Body, *, position: int = 7) -> Sealed:
+def sealed(body: EventBody, *, position: int = 7) -> EncodedEvent:
     """A body written as an event of some game."""
     entry = Entry(position, 3, "2026-01-01T00:00:00.000000Z", "somebody", body)
     return CODEC.write(entry, game="g", prev="0" * 64, salts=counted("salt", 32))
@@ -136,7 +130,7 @@ OTHER_BODIES = st.one_of(
 
 @settings(max_examples=50, deadline=None)
 @given(OTHER_BODIES)
-def test_every_other_body_survives_the_wire(body: Body) -> None:
+def test_every_other_body_survives_the_wire(body: EventBody) -> None:
     """Decisions, draws, openings with a start position, reveals and ends."""
     written = sealed(body)
 
@@ -151,7 +145,7 @@ def test_a_game_holds_every_topic_there_is() -> None:
     records = (small_game(), promising_game(), *corrected_game(), *forked_game())
     topics = {topic_of(event.entry.body) for record in records for event in record.events}
 
-    assert topics == set(topics_of(RULESET.wire)) - {DRAWN_HIDDEN}
+    assert topics == set(topics_of(RULESET.wire)) - {HIDDEN_DRAW_TOPIC}
 
 
 def test_the_public_line_has_the_nine_keys_of_the_envelope() -> None:

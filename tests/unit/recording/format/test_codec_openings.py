@@ -7,11 +7,10 @@ import pytest
 from msgspec import Raw
 
 from oathbook.domain.errors import CorruptRecord
-from oathbook.domain.games.events import DecisionMade
-from oathbook.domain.kernel.hidden import Concealed
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.codec import Codec, Sealed
-from oathbook.domain.recording.format.record import revealed_in
+from oathbook.domain.games.game_events import DecisionMade
+from oathbook.domain.kernel import HOLDER, PUBLIC, Concealed, Seat, Viewer
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
+from oathbook.domain.recording.format.record import revealed_openings
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan
 from tests.support.playing import RULESET, small_game
@@ -46,7 +45,7 @@ def raw_digest(raw: bytes) -> str:
     return sha256(b"oathbook/hidden/1\0" + SALT.encode() + b"\0" + raw).hexdigest()
 
 
-def plan_in(event: Sealed) -> LayPlan:
+def plan_in(event: EncodedEvent) -> LayPlan:
     assert isinstance(event.entry.body, DecisionMade)
     decision = event.entry.body.decision
     assert isinstance(decision, LayPlan)
@@ -164,7 +163,7 @@ def test_a_field_is_not_opened_further_by_a_value_that_cannot_have_been_hidden_t
     digest_of_first = public.hides[0]
 
     with pytest.raises(CorruptRecord, match=f"game {public.game}, position 2: .* does not fit what is hidden here"):
-        CODEC.open_further(public, {digest_of_first: (SALT, Raw(raw))})
+        CODEC.join_openings(public, {digest_of_first: (SALT, Raw(raw))})
 
 
 def test_an_event_that_hides_nothing_has_no_second_line() -> None:
@@ -189,12 +188,12 @@ def test_a_field_is_opened_further_by_a_reveal_that_stands_later() -> None:
     """Whoever holds only the public record may use a reveal for the events before it."""
     record = small_game()
     public = CODEC.read(LINE)
-    shown = [slot.digest for slot in plan_in(public).slots if slot and slot.digest in revealed_in(record.events)]
+    shown = [slot.digest for slot in plan_in(public).slots if slot and slot.digest in revealed_openings(record.events)]
     assert shown
 
-    entry = CODEC.open_further(public, revealed_in(record.events))
+    entry = CODEC.join_openings(public, revealed_openings(record.events))
 
     assert isinstance(entry.body, DecisionMade)
     opened = [slot.digest for slot in entry.body.decision.slots if slot.is_open]
     assert opened == shown
-    assert CODEC.open_further(public, {}) is public.entry
+    assert CODEC.join_openings(public, {}) is public.entry

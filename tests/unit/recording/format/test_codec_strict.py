@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT
-from oathbook.domain.recording.format.codec import Codec, Sealed
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.record_file import record_text
 from tests.support.playing import RULESET, small_game
 from tests.support.tampering import Event, canonical, digest, events_in, first, outcome_with
@@ -244,7 +244,7 @@ def spoiled(draw: st.DrawFn) -> tuple[bytes, bytes]:
     return parts[0], parts[1]
 
 
-def read_or_refused(line: bytes, openings: bytes) -> Sealed | CorruptRecord:
+def read_or_refused(line: bytes, openings: bytes) -> EncodedEvent | CorruptRecord:
     try:
         return CODEC.read(line, openings, game="g", position=7)
     except CorruptRecord as refused:

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
-from oathbook.domain.recording.format.strict_json import json_from
+from oathbook.domain.recording.format.strict_json import parse_json
 
 
 def refusal(text: bytes | str) -> str:
     """What is said; the place comes first, and it is one line."""
     with pytest.raises(BadRecord, match=r"^line 7: ") as refused:
-        json_from(text, where="line 7")
+        parse_json(text, where="line 7")
     assert "\n" not in str(refused.value)
     return str(refused.value)
 
@@ -32,7 +32,7 @@ def refusal(text: bytes | str) -> str:
 )
 def test_json_as_a_person_writes_it_is_read(text: bytes | str, value: object) -> None:
     """It need not be canonical: blanks, escapes and order are the writer's own."""
-    assert json_from(text, where="line 7") == value
+    assert parse_json(text, where="line 7") == value
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_json_that_two_readers_could_understand_differently_is_refused(text: byt
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
 def test_values_nest_sixteen_deep_and_not_one_deeper(opening: str, closing: str) -> None:
     """Section 11: the limit at its edge."""
-    assert json_from(opening * DEPTH + "1" + closing * DEPTH, where="line 7")
+    assert parse_json(opening * DEPTH + "1" + closing * DEPTH, where="line 7")
 
     assert "nested deeper than 16" in refusal(opening * 17 + "1" + closing * 17)
 
@@ -85,13 +85,13 @@ def test_values_nest_sixteen_deep_and_not_one_deeper(opening: str, closing: str)
 @pytest.mark.parametrize("within", ["[" * 40, '\\"' + "{" * 40, '\\\\\\"' + "[{" * 20, "]}" * 40 + "[" * 20])
 def test_brackets_in_texts_nest_nothing(within: str) -> None:
     text = '"' + within + '"'
-    assert json_from("[" * (DEPTH - 1) + "[" + text + "]" + "]" * (DEPTH - 1), where="line 7")
+    assert parse_json("[" * (DEPTH - 1) + "[" + text + "]" + "]" * (DEPTH - 1), where="line 7")
 
     assert "nested deeper than 16" in refusal("[" + text + "," + "[" * DEPTH + "]" * DEPTH + "]")
 
 
 def test_values_beside_each_other_nest_no_deeper() -> None:
-    assert len(json_from("[" + ",".join(["[[]]"] * 40) + "]", where="line 7")) == 40
+    assert len(parse_json("[" + ",".join(["[[]]"] * 40) + "]", where="line 7")) == 40
 
 
 @pytest.mark.parametrize("text", ["[" * 30_000 + "]" * 30_000, '{"a":' * 10_000 + "1" + "}" * 10_000, "[" * 60_000])
@@ -104,7 +104,7 @@ def test_a_body_has_64_kibibytes_and_not_one_byte_more() -> None:
     """Section 11: the limit at its edge, in bytes and not in characters."""
     most = '"' + "é" * ((BODY_BYTES - 2) // 2) + '"'
 
-    assert len(json_from(most, where="line 7")) == 32_767
+    assert len(parse_json(most, where="line 7")) == 32_767
     assert "longer than 65,536 bytes" in refusal(most + " ")
 
 
@@ -112,9 +112,9 @@ def test_whoever_reads_a_longer_body_says_how_long_it_may_be() -> None:
     """The header of a transcript may hold a whole board."""
     text = " " * BODY_BYTES + "1"
 
-    assert json_from(text, where="line 1", most_bytes=BODY_BYTES + 1) == 1
+    assert parse_json(text, where="line 1", most_bytes=BODY_BYTES + 1) == 1
     with pytest.raises(BadRecord, match="line 1: it is longer than 65,536 bytes"):
-        json_from(text, where="line 1", most_bytes=BODY_BYTES)
+        parse_json(text, where="line 1", most_bytes=BODY_BYTES)
 
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -138,8 +138,8 @@ def depth(value: Json) -> int:
 @given(PLAIN.filter(lambda value: depth(value) <= DEPTH))
 def test_whatever_json_can_say_exactly_is_read_as_it_was_meant(value: Json) -> None:
     """Nothing is lost and nothing is guessed."""
-    assert json_from(json.dumps(value), where="line 7") == value
-    assert json_from(json.dumps(value, ensure_ascii=False, indent=1), where="line 7") == value
+    assert parse_json(json.dumps(value), where="line 7") == value
+    assert parse_json(json.dumps(value, ensure_ascii=False, indent=1), where="line 7") == value
 
 
 @settings(deadline=None)
@@ -147,7 +147,7 @@ def test_whatever_json_can_say_exactly_is_read_as_it_was_meant(value: Json) -> N
 def test_arbitrary_input_is_read_or_refused_and_nothing_else(text: bytes | str) -> None:
     """Nothing that a client sends may end in another exception."""
     try:
-        value = json_from(text, where="line 7")
+        value = parse_json(text, where="line 7")
     except BadRecord as refused:
         says = str(refused)
     else:

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from oathbook.domain.errors import CorruptRecord
-from oathbook.domain.games.events import Reveal
+from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.kernel import PUBLIC, Seat, Viewer
 from oathbook.domain.kernel.canonical import event_hash
-from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.record import Record, stripped_for
-from oathbook.domain.recording.format.record_file import kind_of, record_from, record_text, whole_record_from
+from oathbook.domain.recording.format.record import Record, redact_record
+from oathbook.domain.recording.format.record_file import file_kind, record_from, record_text, whole_record_from
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import (
     SAMPLES,
@@ -47,7 +47,7 @@ def test_a_record_that_goes_to_a_file_and_back_is_the_same_byte_for_byte(sample:
 @pytest.mark.parametrize("record", [small_game(reveal="none"), running_game(decisions=2)], ids=["ended", "running"])
 def test_a_redacted_record_goes_to_a_file_and_back_and_is_known_as_redacted(record: Record, viewer: Viewer) -> None:
     """Its public lines, hashes and head are those of the full record: provably the same game."""
-    redacted = stripped_for(record, viewer)
+    redacted = redact_record(record, viewer)
 
     again = read_again(redacted)
 
@@ -105,7 +105,7 @@ def test_a_file_is_the_same_for_the_same_decisions_and_sources() -> None:
 def test_a_file_that_came_in_can_be_played_on_in() -> None:
     """Export, import, go on: the record continues where it stood."""
     record = read_again(running_game(decisions=1))
-    scribe = MemoryWriter.resumed(record, sources("on"))
+    scribe = MemoryWriter.resume(record, sources("on"))
     seat = scribe.record.ruleset.to_act(scribe.game.state)[0]
 
     scribe.decide(scribe.decision_from({"kind": "lay_plan", "by": seat, "slots": []}))
@@ -138,7 +138,7 @@ def test_reading_the_lines_does_not_follow_the_chain() -> None:
 )
 def test_the_first_line_says_what_a_file_is(text: bytes, kind: str) -> None:
     """Whatever else stands in it: a later version may have more fields."""
-    assert kind_of(text, where="test") == kind
+    assert file_kind(text, where="test") == kind
 
 
 def test_a_long_record_reads_as_a_whole() -> None:

@@ -9,7 +9,7 @@ import pytest
 from oathbook.domain.errors import BadRecord, CorruptRecord, UnknownEdition
 from oathbook.domain.recording.format.record_file import (
     MOST_LINE_BYTES,
-    header_in,
+    read_header,
     record_from,
     record_text,
     whole_record_from,
@@ -127,9 +127,9 @@ def test_a_trailer_that_is_not_as_it_must_be_is_refused_at_the_last_line(text: b
 
 
 def test_a_header_is_read_without_the_rest_and_as_strictly() -> None:
-    assert header_in(LINES[0], where="some.jsonl").head == small_game().head
+    assert read_header(LINES[0], where="some.jsonl").head == small_game().head
     with pytest.raises(BadRecord, match=r"some\.jsonl: line 1"):
-        header_in(with_header(events="two"), where="some.jsonl")
+        read_header(with_header(events="two"), where="some.jsonl")
 
 
 @pytest.mark.parametrize("ends", [{"events": EVENTS + 1}, {"head": "0" * 64}], ids=["count", "head"])

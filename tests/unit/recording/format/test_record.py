@@ -6,30 +6,30 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import CorruptRecord, Misfit, TooLarge
-from oathbook.domain.games.events import DecisionMade, Drafted, GameEnded, OutcomeFollowed
+from oathbook.domain.games.game_events import DecisionMade, DraftEvent, GameEnded, OutcomeFollowed
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.codec import Codec, Sealed
-from oathbook.domain.recording.format.record import Record, chain_break, folded
+from oathbook.domain.recording.format.codec import Codec, EncodedEvent
+from oathbook.domain.recording.format.record import Record, chain_break, fold_record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.writing.game_head import sealed_step
+from oathbook.domain.recording.writing.game_head import encode_step
 from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget
 from oathbook.domain.rulesets.knights_duty.model.events import KnightRemoved, SlotBegan
 from oathbook.domain.rulesets.protocol import Consequence, Ending
 from tests.support.playing import RULESET, opened, small_game, sources
 from tests.support.tampering import Event, canonical, events_in
 
-POINT = Drafted("ash", DecisionMade(DeclareTarget(Seat("ash"), None)))
-SLOT = Drafted("rules", OutcomeFollowed(2, (Consequence(SlotBegan(1), ("KD-2.3",)),)))
-UNFIT = Drafted("rules", OutcomeFollowed(2, (Consequence(KnightRemoved(Seat("oak"), "1,0"), ()),)))
-ENDED = Drafted("rules", GameEnded(Ending("draw", (), "KD-10.2")))
+POINT = DraftEvent("ash", DecisionMade(DeclareTarget(Seat("ash"), None)))
+SLOT = DraftEvent("rules", OutcomeFollowed(2, (Consequence(SlotBegan(1), ("KD-2.3",)),)))
+UNFIT = DraftEvent("rules", OutcomeFollowed(2, (Consequence(KnightRemoved(Seat("oak"), "1,0"), ()),)))
+ENDED = DraftEvent("rules", GameEnded(Ending("draw", (), "KD-10.2")))
 
 
 def test_a_step_is_appended_under_one_number_with_positions_that_go_on() -> None:
     """Section 3.1: position counts events, step counts commits; each event names the hash before it."""
     head = opened().head
 
-    events = sealed_step(head.codec, head.game.id, (POINT, SLOT, ENDED), sources("on"), after=head.end)
+    events = encode_step(head.codec, head.game.id, (POINT, SLOT, ENDED), sources("on"), after=head.end)
 
     assert [(event.entry.position, event.entry.step) for event in events] == [(2, 2), (3, 2), (4, 2)]
     assert [event.prev for event in events] == [head.hash, *(event.hash for event in events[:-1])]
@@ -68,7 +68,7 @@ def test_a_game_holds_100_000_events_and_not_one_more() -> None:
 
 
 @pytest.mark.parametrize("drafts", [(POINT, UNFIT), (UNFIT, SLOT), (ENDED, POINT), (POINT, SLOT, UNFIT, ENDED)])
-def test_a_step_that_does_not_fit_is_not_kept_by_halves(drafts: tuple[Drafted, ...]) -> None:
+def test_a_step_that_does_not_fit_is_not_kept_by_halves(drafts: tuple[DraftEvent, ...]) -> None:
     """Decision 2: a step is one atomic commit. Record and game stay what they were, to the byte."""
     scribe = opened()
     record, game, text = scribe.record, scribe.game, record_text(scribe.record)
@@ -84,7 +84,7 @@ def test_a_step_that_does_not_fit_is_not_kept_by_halves(drafts: tuple[Drafted, .
 def test_a_step_that_cannot_be_written_is_not_kept_by_halves() -> None:
     """The same where strict reading refuses the second event."""
     scribe = opened()
-    odd = Drafted("rules", OutcomeFollowed(2**60, ()))
+    odd = DraftEvent("rules", OutcomeFollowed(2**60, ()))
 
     with pytest.raises(CorruptRecord, match="position 3"):
         scribe.write((POINT, odd))
@@ -107,7 +107,7 @@ def test_folding_stops_where_an_event_does_not_fit() -> None:
     record = small_game()
 
     with pytest.raises(Misfit, match="position 4 cannot come after 2"):
-        folded(replace(record, events=(*record.events[:2], *record.events[3:])))
+        fold_record(replace(record, events=(*record.events[:2], *record.events[3:])))
 
 
 def test_an_unbroken_chain_has_no_break() -> None:
@@ -118,7 +118,7 @@ def test_an_unbroken_chain_has_no_break() -> None:
     assert chain_break((), "") is None
 
 
-def sealed(event: Event) -> Sealed:
+def sealed(event: Event) -> EncodedEvent:
     return Codec(RULESET.wire).read(
         canonical(event.public), canonical(event.openings) if event.openings else b"", game="g", position=0
     )

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from oathbook.domain.errors import RecordRedacted
-from oathbook.domain.games.events import Reveal
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
-from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, fold_record, record_for, redact_record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import (
@@ -32,7 +32,7 @@ RUNNING = [running_game(decisions=1), running_game(decisions=3), running_game(FA
 def test_the_holder_of_a_record_has_all_of_it() -> None:
     """Whoever keeps the record."""
     for record in (*RUNNING, small_game(reveal="none")):
-        assert as_seen_by(record, HOLDER) is record
+        assert record_for(record, HOLDER) is record
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -41,7 +41,7 @@ def test_an_export_holds_the_openings_whose_seats_name_the_viewer_and_no_others(
     """Section 8 of the format: a seat's are those meant for it, the public's none; no public line changes."""
     full = events_in(record_text(record))
 
-    export = events_in(record_text(as_seen_by(record, viewer)))
+    export = events_in(record_text(record_for(record, viewer)))
 
     for mine, whole in zip(export, full, strict=True):
         assert mine.public == whole.public
@@ -56,7 +56,7 @@ def test_an_export_holds_the_openings_whose_seats_name_the_viewer_and_no_others(
 def test_what_a_viewer_sees_is_what_a_strict_reader_makes_of_it(record: Record, viewer: Viewer) -> None:
     """Taking openings out of an event that is known to be sound reads no more than it must, and nothing else."""
     for event in record.events:
-        seen = record.codec.seen_by(event, viewer)
+        seen = record.codec.redact(event, viewer)
         assert seen == record.codec.read(event.line, seen.openings, game=record.game)
 
 
@@ -79,7 +79,7 @@ def test_nothing_that_a_viewer_may_not_see_is_anywhere_in_the_bytes_of_the_expor
     """Decision 6: neither another seat's salt nor the seed; without the salt a digest tells nothing."""
     secrets = secrets_of(record, viewer)
 
-    text = record_text(as_seen_by(record, viewer)).decode()
+    text = record_text(record_for(record, viewer)).decode()
 
     assert secrets
     assert [secret for secret in secrets if secret in text] == []
@@ -92,7 +92,7 @@ def test_two_games_that_differ_in_a_hidden_plan_give_the_others_the_same_bytes_b
         scribe = opened(name="worlds")
         decide(scribe, {"kind": "lay_plan", "by": "ash", "slots": slots})
         for viewer, seen in texts.items():
-            seen.append(re.sub(rb"[0-9a-f]{64}", b"", record_text(as_seen_by(scribe.record, viewer))))
+            seen.append(re.sub(rb"[0-9a-f]{64}", b"", record_text(record_for(scribe.record, viewer))))
 
     assert texts[BIRCH][0] == texts[BIRCH][1]
     assert texts[PUBLIC][0] == texts[PUBLIC][1]
@@ -105,7 +105,7 @@ def test_after_the_end_everybody_has_all_of_a_game_that_reveals_all(viewer: View
     """Reveal policy ``all``."""
     record = small_game(chance=chance, reveal="all")
 
-    assert as_seen_by(record, viewer) is record
+    assert record_for(record, viewer) is record
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -113,10 +113,10 @@ def test_after_the_end_nobody_gets_more_of_a_game_that_reveals_nothing(viewer: V
     """Reveal policy ``none``: what was not shown in play stays with those who could see it."""
     record = small_game(reveal="none")
 
-    export = as_seen_by(record, viewer)
+    export = record_for(record, viewer)
 
     assert export.redacted
-    assert record_text(export) == record_text(stripped_for(record, viewer))
+    assert record_text(export) == record_text(redact_record(record, viewer))
     assert sum(event.withheld for event in export.events) > 0
 
 
@@ -126,16 +126,16 @@ def test_one_event_before_the_end_nothing_is_open_to_everybody_yet(reveal: Revea
     record = small_game(reveal=reveal)
     cut = Record(record.game, record.ruleset, record.codec, record.events[:-1], record.events[-2].hash)
 
-    assert as_seen_by(cut, PUBLIC).redacted
+    assert record_for(cut, PUBLIC).redacted
 
 
 def test_a_redacted_record_still_folds_to_the_same_course_of_the_game() -> None:
     """``evolve`` never looks into a hidden value, it carries it along."""
     record = whole_game(FAR, "game", reveal="none")
 
-    public = folded(stripped_for(record, PUBLIC))
+    public = fold_record(redact_record(record, PUBLIC))
 
-    assert record.ruleset.standing(public.state) == record.ruleset.standing(folded(record).state)
+    assert record.ruleset.standing(public.state) == record.ruleset.standing(fold_record(record).state)
     assert public.closed
 
 
@@ -143,26 +143,26 @@ def test_a_redacted_record_still_folds_to_the_same_course_of_the_game() -> None:
 def test_stripping_again_for_the_same_viewer_changes_nothing(viewer: Viewer) -> None:
     """And for another viewer nothing comes back."""
     record = RUNNING[-1]
-    once = stripped_for(record, viewer)
+    once = redact_record(record, viewer)
 
-    assert record_text(stripped_for(once, viewer)) == record_text(once)
-    assert all(not event.openings for event in stripped_for(once, Viewer("nobody")).events)
+    assert record_text(redact_record(once, viewer)) == record_text(once)
+    assert all(not event.openings for event in redact_record(once, Viewer("nobody")).events)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_nobody_can_play_on_in_a_redacted_record(viewer: Viewer) -> None:
     """In memory or read from a file: it is for reading."""
-    export = as_seen_by(running_game(decisions=2), viewer)
+    export = record_for(running_game(decisions=2), viewer)
 
     for record in (export, read_again(export)):
         with pytest.raises(RecordRedacted, match="a redacted record is for reading; nobody can play on in it"):
-            MemoryWriter.resumed(record, sources("on"))
+            MemoryWriter.resume(record, sources("on"))
 
 
 def test_reveals_open_the_events_before_them_to_whoever_holds_the_public_record() -> None:
     """What was shown in play is known, wherever it stood hidden."""
     record = small_game(reveal="none")
-    public = stripped_for(record, PUBLIC)
+    public = redact_record(record, PUBLIC)
     shown = {digest for event in record.events for digest in event.reveals}
     assert shown
 
@@ -179,7 +179,7 @@ def test_events_keep_their_hashes_in_every_export() -> None:
     """Provably the same game: the chain covers public lines only."""
     record = RUNNING[-1]
 
-    exports = [record, *(stripped_for(record, viewer) for viewer in VIEWERS)]
+    exports = [record, *(redact_record(record, viewer) for viewer in VIEWERS)]
 
     for one, other in pairwise(exports):
         assert [event.hash for event in one.events] == [event.hash for event in other.events]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.kernel import PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.domain.recording.format.record_file import whole_record_from
 from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of, small_game
@@ -17,9 +17,9 @@ HANDS: Record = whole_record_from(GOLDEN.read_bytes(), ruleset_of, where=GOLDEN.
 def test_what_a_viewer_has_is_seen_as_it_is(record: Record) -> None:
     viewers: list[Viewer] = [PUBLIC, *(each.seat for each in record.opened.seats)]
     for viewer in viewers:
-        once = stripped_for(record, viewer)
+        once = redact_record(record, viewer)
 
-        assert stripped_for(once, viewer).events == once.events
+        assert redact_record(once, viewer).events == once.events
         assert all((each.withheld > 0) == any(viewer not in to for to in each.to) for each in once.events if each.hides)
 
 
@@ -27,4 +27,4 @@ def test_some_of_what_an_event_hides_is_for_a_viewer_and_some_is_not() -> None:
     """The control: a viewer who sees all or nothing of each event would be told what they have by less."""
     seat: Seat = HANDS.opened.seats[0].seat
 
-    assert any(each.openings and each.withheld for each in stripped_for(HANDS, seat).events)
+    assert any(each.openings and each.withheld for each in redact_record(HANDS, seat).events)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.format.setups import setup_from, written_setup
+from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.rulesets.knights_duty.model.components import Components
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
@@ -29,7 +29,7 @@ START = {
 
 
 def read(value: object) -> Setup:
-    return setup_from(RULESET, written_setup(value, where="setup"), where="setup")
+    return resolve_setup(RULESET, parse_setup(value, where="setup"), where="setup")
 
 
 def refusal(value: object) -> str:
@@ -41,7 +41,7 @@ def refusal(value: object) -> str:
 def test_a_setup_needs_seats_and_a_component_set_and_nothing_else() -> None:
     """Switches as the edition has them, no start position, everything revealed at the end."""
     setup = read(PLAIN)
-    written = written_setup(PLAIN, where="setup")
+    written = parse_setup(PLAIN, where="setup")
 
     assert [(each.seat, each.player, each.key) for each in setup.seats] == [("ash", "Ann", ""), ("birch", "", "")]
     assert setup.components == RULESET.edition.components[NAME]

@@ -7,7 +7,7 @@ from uuid import RFC_4122, UUID
 import msgspec
 
 from oathbook.domain.recording.format.envelope import Digest, Instant, Salt
-from oathbook.domain.recording.format.sources import new_id, now, of_this_machine
+from oathbook.domain.recording.format.sources import new_id, now, system_sources
 
 
 def test_an_id_is_a_uuid_of_version_7() -> None:
@@ -39,7 +39,7 @@ def test_the_clock_says_the_present_in_utc_with_microseconds() -> None:
 
 def test_salts_and_seeds_are_long_enough_and_never_the_same() -> None:
     """16 and 32 random bytes: nobody can guess a hidden value or a seed."""
-    sources = of_this_machine()
+    sources = system_sources()
 
     salts, seeds = {sources.salts() for _ in range(50)}, {sources.seeds() for _ in range(50)}
 
@@ -50,7 +50,7 @@ def test_salts_and_seeds_are_long_enough_and_never_the_same() -> None:
 
 def test_a_machine_hands_out_all_four() -> None:
     """Each call is a new one."""
-    sources = of_this_machine()
+    sources = system_sources()
 
     assert re.fullmatch(r"[0-9a-f-]{36}", sources.ids())
     assert sources.ids() != sources.ids()

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 
 from oathbook.domain.errors import CorruptRecord
-from oathbook.domain.recording.database.fast_fold import Folder
+from oathbook.domain.recording.database.fast_fold import FastFold
 from oathbook.domain.recording.format.envelope import StoredRow
-from oathbook.domain.recording.format.record import Record, folded
+from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.protocol import OlderState, Wire
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.protocol import OlderState, WireTypes
+from oathbook.replays.verification import verify
 from tests.support.ruling import corrected_game
 from tests.support.tampering import Event, first, forged
 
@@ -31,7 +31,7 @@ class Renamed(msgspec.Struct, frozen=True):
 class Later(KnightsDuty):
     """The rules in a later revision, whose states are stored in form 2."""
 
-    wire: Wire = msgspec.structs.replace(
+    wire: WireTypes = msgspec.structs.replace(
         KnightsDuty.wire, state=Renamed, state_form=2, older_states=(OlderState(1, State, Renamed),)
     )
 
@@ -59,12 +59,12 @@ def test_a_state_in_an_older_form_is_read_as_todays_by_the_record_and_by_the_fol
     again = whole_record_from(text, lambda _: Later(), where="older")
 
     assert record_text(again) == text
-    assert folded(again).state == Renamed(folded(CORRECTED).state)
+    assert fold_record(again).state == Renamed(fold_record(CORRECTED).state)
     rows = [
         StoredRow(each.entry.position, each.topic, each.line + b"\n" + each.openings if each.openings else each.line)
         for each in again.events
     ]
-    assert Folder(Later()).folded(again.game, rows).state == folded(again).state
+    assert FastFold(Later()).fold(again.game, rows).state == fold_record(again).state
 
 
 def test_a_form_that_is_not_known_here_is_named_with_its_position() -> None:

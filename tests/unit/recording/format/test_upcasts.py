@@ -8,16 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.errors import CorruptRecord
-from oathbook.domain.games.events import DecisionMade, DrawMade
-from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.games.game_events import DecisionMade, DrawMade
+from oathbook.domain.kernel import PUBLIC, Draw
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.kernel.seats import PUBLIC
 from oathbook.domain.recording.format.codec import Codec
-from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.format.topics import Topic
 from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.tampering import Event, canonical, chained, events_in, first, hash_of
 
@@ -139,7 +138,7 @@ def test_a_record_that_mixes_versions_folds_and_verifies_like_todays(record: Rec
 
     assert {b"game.decision/0" in event.line for event in mixed.events} == {True, False}
     assert [replace(entry, at="") for entry in mixed.entries()] == [replace(entry, at="") for entry in record.entries()]
-    assert folded(mixed) == folded(record)
+    assert fold_record(mixed) == fold_record(record)
     assert verify(mixed).status == "sound"
 
 
@@ -169,7 +168,7 @@ def test_hidden_values_of_an_older_version_are_withheld_and_opened_again() -> No
     """The public's record of an aged game: plans concealed where they stood, opened by the reveals that follow."""
     record = aged(small_game(), until=len(small_game().events))
 
-    public = stripped_for(record, PUBLIC)
+    public = redact_record(record, PUBLIC)
 
     plan = public.events[1]
     assert b"game.decision/0" in plan.line

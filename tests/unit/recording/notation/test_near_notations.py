@@ -9,8 +9,8 @@ import pytest
 
 from oathbook.domain.errors import Refused
 from oathbook.domain.recording.format.record_file import record_from
-from oathbook.domain.recording.notation.reading import record_from_notation
-from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.notation.sheet_reader import record_from_notation
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from tests.support.checkout import ROOT
 from tests.support.playing import die, ruleset_of, sources
 from tests.support.transcribing import EVENING
@@ -24,7 +24,7 @@ PLACE = re.compile(r"t\.txt: line [1-9]\d*, column [1-9]\d*: \S")
 def sheets() -> tuple[tuple[str, ...], ...]:
     """The golden games as sheets, but for the long ones, and an evening's."""
     paths = sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))
-    told = [notation_from(record_from(path.read_bytes(), ruleset_of, where=path.name)) for path in paths]
+    told = [sheet_lines(record_from(path.read_bytes(), ruleset_of, where=path.name)) for path in paths]
     return (tuple(EVENING.splitlines()), *(each for each in told if len(each) < MOST_LINES))
 
 

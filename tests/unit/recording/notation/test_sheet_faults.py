@@ -6,7 +6,7 @@ import pytest
 
 from oathbook.domain.errors import Refused, UnknownEdition
 from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
-from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from tests.support.playing import small_game
 from tests.support.transcribing import DUEL, EVENING, TABLE, read, told
 
@@ -144,7 +144,7 @@ def test_bytes_that_are_no_text_are_named_with_their_column() -> None:
     assert refusal(TABLE.encode() + "ann: dépl".encode() + b"\xff\n") == "line 4, column 10: this is not UTF-8 text"
 
 
-STAMPED = "\n".join(notation_from(small_game())) + "\n"
+STAMPED = "\n".join(sheet_lines(small_game())) + "\n"
 
 
 @pytest.mark.parametrize(

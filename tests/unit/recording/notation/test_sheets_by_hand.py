@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.games.discrepancies import Discrepancy
-from oathbook.domain.games.events import DecisionMade, DrawMade, PromiseSigned
-from oathbook.domain.kernel.seats import PUBLIC, Seat
-from oathbook.domain.recording.format.record import Record, stripped_for
+from oathbook.domain.games.game_events import DecisionMade, DrawMade, PromiseSigned
+from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.notation.telling import notation_from
-from oathbook.replays.compare import compare
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
+from oathbook.replays.record_comparison import compare_records
+from oathbook.replays.verification import verify
 from tests.support.playing import read_again, running_game, small_game
 from tests.support.tampering import Event, forged
 from tests.support.transcribing import (
@@ -54,7 +54,9 @@ def test_twenty_steps_of_heirless_from_scratch_fit_on_seven_hundred_characters()
 def test_a_sheet_says_what_a_transcript_of_json_says() -> None:
     """The same game, but for ids, times and salts."""
     assert (
-        compare(told(*SHOT, "  draw shield seen by birch", table=DUEL), imported(transcript(BOW, SHIELD, STRIKE)))
+        compare_records(
+            told(*SHOT, "  draw shield seen by birch", table=DUEL), imported(transcript(BOW, SHIELD, STRIKE))
+        )
         is None
     )
 
@@ -100,13 +102,13 @@ def test_players_are_called_by_their_names_as_well_as_by_their_seats() -> None:
 def test_a_sheet_may_have_a_mark_of_its_editor_and_ends_of_line_of_another_system() -> None:
     text = EVENING.replace("\n", "\r\n")
 
-    assert compare(read(b"\xef\xbb\xbf" + text.encode()), read(EVENING)) is None
-    assert compare(read(EVENING.rstrip("\n")), read(EVENING)) is None
+    assert compare_records(read(b"\xef\xbb\xbf" + text.encode()), read(EVENING)) is None
+    assert compare_records(read(EVENING.rstrip("\n")), read(EVENING)) is None
 
 
 def outcomes() -> list[str]:
     """The sheet of a shot that missed, with all that followed from it."""
-    return [*notation_from(imported(transcript(*given(BOW, SHIELD, STRIKE))))]
+    return [*sheet_lines(imported(transcript(*given(BOW, SHIELD, STRIKE))))]
 
 
 def test_an_outcome_that_the_table_gave_is_written_and_read_again_as_given() -> None:
@@ -135,14 +137,14 @@ def test_what_the_table_did_instead_stands_in_the_record_and_verify_says_where_i
 def test_nothing_may_have_followed() -> None:
     record = told("ash: plan bow", "  then nothing", table=DUEL)
 
-    assert "  then nothing" in notation_from(record)
+    assert "  then nothing" in sheet_lines(record)
     assert [each.kind for each in found_in(record)] == ["consequence"]
 
 
 def test_without_its_stamps_a_sheet_is_a_new_game_with_the_same_draws() -> None:
     """Somebody deletes the last part to change a step; a game from a seed becomes one that its table witnessed."""
     record = small_game()
-    lines = notation_from(record)
+    lines = sheet_lines(record)
     bare = lines[: lines.index(f"record {record.game}")]
 
     again = read("\n".join(bare))
@@ -157,19 +159,19 @@ def test_without_its_stamps_a_sheet_is_a_new_game_with_the_same_draws() -> None:
 def test_a_game_from_a_seed_is_the_same_record_again() -> None:
     record = small_game()
 
-    assert record_text(read("\n".join(notation_from(record)))) == record_text(record)
+    assert record_text(read("\n".join(sheet_lines(record)))) == record_text(record)
 
 
 def test_a_record_that_conceals_something_cannot_be_written_as_notation() -> None:
     with pytest.raises(Exception, match="a transcript needs everything, and this record conceals some of it"):
-        notation_from(stripped_for(running_game(decisions=3), PUBLIC))
+        sheet_lines(redact_record(running_game(decisions=3), PUBLIC))
 
 
 def test_a_game_whose_seed_this_reader_does_not_have_is_written_without_it() -> None:
     """Before anybody has hidden anything, that is all that is kept from the public."""
-    record = stripped_for(running_game(decisions=0), PUBLIC)
+    record = redact_record(running_game(decisions=0), PUBLIC)
 
-    lines = notation_from(record)
+    lines = sheet_lines(record)
 
     assert not any(line.startswith(("record ", "seed ")) for line in lines)
     assert replace(read("\n".join(lines)).opened, chance=record.opened.chance) == record.opened
@@ -180,7 +182,7 @@ def test_a_game_on_a_day_that_there_is_not_is_told_without_its_times() -> None:
         for event in events:
             event.public["at"] = "2026-02-30T00:00:00.000000Z"
 
-    lines, undated = notation_from(small_game()), notation_from(forged(small_game(), on_no_day))
+    lines, undated = sheet_lines(small_game()), sheet_lines(forged(small_game(), on_no_day))
 
     assert lines[: len(undated)] == undated
     assert any(line.startswith("record ") for line in lines[len(undated) :])

@@ -7,19 +7,18 @@ import pytest
 from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.record_file import record_from
-from oathbook.domain.recording.notation.decisions import decision_in_words, means
+from oathbook.domain.recording.notation.game_notation import GameNotation, is_read_as, write_decision
 from oathbook.domain.recording.notation.grammar import NotationGrammar
-from oathbook.domain.recording.notation.line import TypedLine
-from oathbook.domain.recording.notation.names import ExactValue, FreeText, NameNode, NumberNode, Rest
-from oathbook.domain.recording.notation.patterns import FixedWords, Listed, Nobody
+from oathbook.domain.recording.notation.line_scanner import LineScanner
+from oathbook.domain.recording.notation.patterns import FixedWords, ListNode, NobodyNode
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.recording.notation.sheets import is_notation
-from oathbook.domain.recording.notation.steps import Speech
-from oathbook.domain.recording.notation.telling import notation_from
+from oathbook.domain.recording.notation.value_nodes import ExactValue, FreeText, NameNode, NumberNode, RestOfLine
+from oathbook.domain.rulesets.defaults import always_releasable, never_overrulable, no_entries, no_items, not_tracked
 from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan
-from oathbook.domain.rulesets.unsaid import by_consent, by_letter, none_given, not_told, nothing
 from tests.minigame import model as m
 from tests.minigame.ruleset import MiniGame
 from tests.support.playing import RULESET, ruleset_of, small_game
@@ -32,7 +31,7 @@ ALIKE = NameNode((("p11", "p11"), ("p1-1", "p1-1"), ("P-11", "P-11")))
 
 
 def values(node: Any, text: str) -> Any:  # noqa: ANN401  # a value of the node's own
-    return TypedLine(text, where="here").whole(node)
+    return LineScanner(text, where="here").read_all(node)
 
 
 @pytest.mark.parametrize("text", ["OpenGates", "open gates", "Open_Gates", "OPEN-GATES", '"OpenGates"', " opengates "])
@@ -62,35 +61,35 @@ def test_a_name_that_is_no_name_here_stands_in_quotation_marks_where_that_is_all
 
 
 @pytest.mark.parametrize(
-    "node", [NumberNode(), FreeText(), Rest(), ExactValue((list,)), Listed(FreeText()), FixedWords("a")]
+    "node", [NumberNode(), FreeText(), RestOfLine(), ExactValue((list,)), ListNode(FreeText()), FixedWords("a")]
 )
 def test_what_cannot_be_written_is_not(node: Any) -> None:  # noqa: ANN401  # any node
     assert node.write({"x": 1}) is None
 
 
 def test_a_list_with_what_cannot_be_written_is_not_written() -> None:
-    assert Listed(NumberNode()).write([1, "x"]) is None
-    assert Listed(NumberNode()).write([1, 2]) == "1, 2"
-    assert Listed(NumberNode()).write([]) == "nothing"
+    assert ListNode(NumberNode()).write([1, "x"]) is None
+    assert ListNode(NumberNode()).write([1, 2]) == "1, 2"
+    assert ListNode(NumberNode()).write([]) == "nothing"
 
 
 @pytest.mark.parametrize("text", ["1, 2, 3", "1 and 2 and 3", "1, 2, and 3", "1,2,3"])
 def test_a_list_has_commas_or_and_or_both(text: str) -> None:
-    assert values(Listed(NumberNode()), text) == [1, 2, 3]
+    assert values(ListNode(NumberNode()), text) == [1, 2, 3]
 
 
 def test_nothing_is_an_empty_list_and_nobody_is_none() -> None:
-    assert values(Listed(NumberNode()), "nothing") == []
-    assert values(Nobody("nobody"), "None") is None
-    assert Nobody("nobody").write(1) is None
+    assert values(ListNode(NumberNode()), "nothing") == []
+    assert values(NobodyNode("nobody"), "None") is None
+    assert NobodyNode("nobody").write(1) is None
 
 
 def test_words_to_the_end_may_stand_in_quotation_marks_and_then_hold_anything() -> None:
-    assert values(Rest(), ' "two\\nlines # and a sign" ') == "two\nlines # and a sign"
-    assert Rest().write("two\nlines") == '"two\\nlines"'
-    assert Rest().write("plain words") == "plain words"
+    assert values(RestOfLine(), ' "two\\nlines # and a sign" ') == "two\nlines # and a sign"
+    assert RestOfLine().write("two\nlines") == '"two\\nlines"'
+    assert RestOfLine().write("plain words") == "plain words"
     with pytest.raises(BadRecord, match='a text that ends with "'):
-        values(Rest(), '"open')
+        values(RestOfLine(), '"open')
 
 
 @pytest.mark.parametrize("text", ['"\\ud800"', '"\\x"'])
@@ -110,11 +109,11 @@ def test_a_place_is_read_once() -> None:
     class Counted:
         reads = 0
 
-        def read(self, line: TypedLine, at: int) -> Mapping[int, Any]:
+        def read(self, line: LineScanner, at: int) -> Mapping[int, Any]:
             self.reads += 1
             return {line.skip(at): None}
 
-    node, line = Counted(), TypedLine("x", where="here")
+    node, line = Counted(), LineScanner("x", where="here")
 
     assert line.read(node, 0) == line.read(node, 0)
     assert node.reads == 1
@@ -151,21 +150,21 @@ def test_a_form_that_cannot_say_all_leaves_it_to_the_next() -> None:
 @pytest.mark.parametrize("decision", [m.Deploy(Seat("red"), "Valley"), m.Give(Seat("red"), "wood", 2, Seat("blue"))])
 def test_a_ruleset_without_forms_can_be_written_down(decision: Any) -> None:  # noqa: ANN401  # any decision
     setup = MINIGAME.samples()[0]
-    speech = Speech(MINIGAME, setup)
+    speech = GameNotation(MINIGAME, setup)
 
-    words = decision_in_words(MINIGAME, MINIGAME.initial(setup), decision, speech)
+    words = write_decision(MINIGAME, MINIGAME.initial(setup), decision, speech)
 
     assert not words.startswith("{")
 
 
 def test_words_that_mean_something_else_are_not_used() -> None:
     setup = RULESET.samples()[0]
-    speech = Speech(RULESET, setup)
+    speech = GameNotation(RULESET, setup)
 
-    assert not means("plan bow now", {"kind": "lay_plan", "slots": ["bow"]}, speech, RULESET)
-    assert not means("plan bow", {"kind": "lay_plan", "slots": ["spear"]}, speech, RULESET)
-    assert not means("plan bow", {"kind": "dance"}, speech, RULESET)
-    assert means("plan bow", {"kind": "lay_plan", "slots": ["bow"]}, speech, RULESET)
+    assert not is_read_as("plan bow now", {"kind": "lay_plan", "slots": ["bow"]}, speech, RULESET)
+    assert not is_read_as("plan bow", {"kind": "lay_plan", "slots": ["spear"]}, speech, RULESET)
+    assert not is_read_as("plan bow", {"kind": "dance"}, speech, RULESET)
+    assert is_read_as("plan bow", {"kind": "lay_plan", "slots": ["bow"]}, speech, RULESET)
 
 
 def test_a_decision_that_words_cannot_tell_from_another_is_written_exactly() -> None:
@@ -173,7 +172,7 @@ def test_a_decision_that_words_cannot_tell_from_another_is_written_exactly() -> 
     setup = RULESET.samples()[0]
     plan = LayPlan(Seat("ash"), (None,))
 
-    words = decision_in_words(RULESET, RULESET.initial(setup), plan, Speech(RULESET, setup))
+    words = write_decision(RULESET, RULESET.initial(setup), plan, GameNotation(RULESET, setup))
 
     assert words == '{"kind":"lay_plan","slots":[null]}'
 
@@ -188,7 +187,7 @@ def test_an_outcome_that_the_rules_would_not_have_is_told_as_the_tables() -> Non
 
     forged = record_from(forged_file(small_game(), change), ruleset_of, where="forged")
 
-    lines = notation_from(forged)
+    lines = sheet_lines(forged)
 
     assert any(line.startswith('  then {"cites":') and '"card_picked"' in line for line in lines)
     assert not any(line.startswith("head ") for line in lines)
@@ -203,7 +202,7 @@ def test_the_setup_of_a_sheet_may_be_odd_in_every_way() -> None:
 
     record = read(text)
 
-    lines = notation_from(record)
+    lines = sheet_lines(record)
     assert 'seats ann "Ann, the first", bram, cleo, dov' in lines
     assert {"switch HA-19 by_text_only", "reveal none"} <= set(lines)
     assert any(line.startswith('components {"') for line in lines)
@@ -216,5 +215,5 @@ def test_a_file_that_begins_with_a_comment_may_be_a_sheet() -> None:
 
 
 def test_a_game_of_which_nothing_is_said_says_nothing() -> None:
-    assert (not_told(None), none_given(None), nothing(None)) == (False, {}, ())
-    assert (by_consent(None), by_letter(None)) == (True, False)
+    assert (not_tracked(None), no_entries(None), no_items(None)) == (False, {}, ())
+    assert (always_releasable(None), never_overrulable(None)) == (True, False)

@@ -9,16 +9,16 @@ from threading import Event
 import pytest
 
 from oathbook.domain.errors import ClosedForWriting, CorruptRecord, IllegalDecision, PositionConflict, StoreFull
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.commits import Commit, RequestKey
-from oathbook.domain.recording.database.postgres import committing
+from oathbook.domain.recording.database.postgres import transactions
+from oathbook.domain.recording.database.record_store import Commit, RequestKey
 from oathbook.domain.recording.database.recorder import ExactRecorder
-from oathbook.domain.recording.writing import turns
-from oathbook.domain.recording.writing.batch import Made, StoredStep, WriterBatch
+from oathbook.domain.recording.writing import writer_thread
 from oathbook.domain.recording.writing.head_cache import HeadCache
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.writing.writer_batch import PendingCommit, StoredStep, WriterBatch
+from oathbook.replays.verification import verify
 from tests.support.playing import Json, sources
 from tests.support.processes import PATIENCE
 from tests.support.storing import Play, changed, dumped, found, no_room_in, writer_on
@@ -71,7 +71,7 @@ def waits(begun: Event, go_on: Event, _: WriterBatch) -> None:
 def one_turn(writer: Writer) -> Generator[None]:
     """Whatever is asked for in here waits, and is done in one turn afterwards."""
     begun, go_on = Event(), Event()
-    writer._turns.put(partial(waits, begun, go_on))  # pyright: ignore[reportPrivateUsage]  # nothing else holds its thread
+    writer._turns.submit(partial(waits, begun, go_on))  # pyright: ignore[reportPrivateUsage]  # nothing else holds its thread
     assert begun.wait(PATIENCE)
     try:
         yield
@@ -81,7 +81,7 @@ def one_turn(writer: Writer) -> Generator[None]:
 
 def asked(writer: Writer, game: str, seat: Seat, expected: int | None, **more: object) -> Future[StoredStep]:
     request = RequestKey(seat, str(more["key"]), "body") if "key" in more else None
-    return writer.deciding(
+    return writer.submit_decision(
         game, {**PLAN, "slots": more.get("slots", ["bow"])}, by=seat, expected=expected, request=request
     )
 
@@ -93,7 +93,7 @@ def refused(future: Future[StoredStep]) -> BaseException | None:
 def test_what_waits_is_one_commit_in_the_order_in_which_it_was_asked(writer: Writer, counting: Counting) -> None:
     games = [Play.opened(writer).game.id for _ in range(5)]
     heard: list[tuple[str, int]] = []
-    writer.tell(lambda step: heard.append((step.game, step.position)))
+    writer.subscribe(lambda step: heard.append((step.game, step.position)))
     counting.commits.clear()
 
     with one_turn(writer):
@@ -113,7 +113,7 @@ def test_a_turn_is_told_of_once_after_its_steps_were_answered_and_not_if_it_stor
     told: list[list[bool]] = []
 
     with one_turn(writer):
-        writer.tell_turns(lambda: told.append([each.done() for each in futures]))
+        writer.subscribe_to_turns(lambda: told.append([each.done() for each in futures]))
         futures += [asked(writer, game, ASH, 1) for game in games]
     with one_turn(writer):
         late = asked(writer, games[0], ASH, 1)
@@ -124,14 +124,14 @@ def test_a_turn_is_told_of_once_after_its_steps_were_answered_and_not_if_it_stor
 
 
 def test_more_than_a_turn_takes_waits_for_the_next(writer: Writer, counting: Counting) -> None:
-    games = [Play.opened(writer).game.id for _ in range(turns.MOST_TOGETHER + 3)]
+    games = [Play.opened(writer).game.id for _ in range(writer_thread.MOST_JOBS + 3)]
     counting.commits.clear()
 
     with one_turn(writer):
         futures = [asked(writer, game, ASH, 1) for game in games]
 
     assert all(future.result(PATIENCE).position == 3 for future in futures)
-    assert counting.commits == [turns.MOST_TOGETHER, 3]
+    assert counting.commits == [writer_thread.MOST_JOBS, 3]
 
 
 def test_a_step_builds_on_those_before_it_in_the_turn_and_a_refused_one_leaves_nothing(
@@ -164,7 +164,7 @@ def test_the_same_request_twice_in_a_turn_is_one_step(writer: Writer) -> None:
 
     assert [each.result(PATIENCE).repeated for each in (first, between, again)] == [False, False, True]
     assert again.result().events == first.result().events
-    assert writer.archive.head(game) == 3
+    assert writer.archive.last_position(game) == 3
 
 
 def test_a_commit_that_fails_stores_nothing_of_the_turn(writer: Writer, path: StoreAddress) -> None:
@@ -178,7 +178,7 @@ def test_a_commit_that_fails_stores_nothing_of_the_turn(writer: Writer, path: St
         assert [type(refused(future)) for future in futures] == [StoreFull] * 3
 
     assert dumped(path) == before
-    known = [writer.at_hand(game) for game in games]
+    known = [writer.peek(game) for game in games]
     assert all(game is None or game.position == 1 for game in known)
     assert [asked(writer, game, ASH, 1, slots=["parry"]).result(PATIENCE).position for game in games] == [3, 3, 3]
 
@@ -190,7 +190,7 @@ def test_a_batch_that_keeps_heads_before_the_commit_serves_what_was_never_stored
     game = Play.opened(writer).game.id
     added = WriterBatch.add
 
-    def hasty(self: WriterBatch, made: Made) -> None:
+    def hasty(self: WriterBatch, made: PendingCommit) -> None:
         for warm in made.games:
             self._heads.keep(warm)  # pyright: ignore[reportPrivateUsage]  # as above
         added(self, made)
@@ -204,9 +204,9 @@ def test_a_batch_that_keeps_heads_before_the_commit_serves_what_was_never_stored
     with no_room_in(path):
         assert isinstance(refused(asked(writer, game, ASH, 1)), StoreFull)
 
-    known = writer.at_hand(game)
+    known = writer.peek(game)
     assert known is not None
-    assert (known.position, writer.archive.head(game)) == (3, 1)
+    assert (known.position, writer.archive.last_position(game)) == (3, 1)
 
 
 def damaged(path: StoreAddress, game: str) -> None:
@@ -230,7 +230,7 @@ def test_nothing_is_appended_to_an_event_that_is_not_what_was_stored(writer: Wri
     assert [future.result(PATIENCE).position for future in (futures[0], futures[2])] == [3, 3]
     assert isinstance(refused(futures[1]), ClosedForWriting)
     assert isinstance(refused(on_it), ClosedForWriting)
-    assert writer.archive.head(games[1]) == 1
+    assert writer.archive.last_position(games[1]) == 1
     assert [*writer.faults] == [games[1]]
     assert isinstance(refused(asked(writer, games[1], ASH, None)), ClosedForWriting)
 
@@ -247,7 +247,7 @@ def test_a_recorder_that_does_not_look_appends_to_it(
         return {game: (1, head.hash)}
 
     monkeypatch.setattr(ExactRecorder, "_ends", blind)
-    monkeypatch.setattr(committing, "_ends_in", blind)
+    monkeypatch.setattr(transactions, "_ends_in", blind)
 
     assert asked(writer, game, ASH, 1).result(PATIENCE).position == 3
 
@@ -283,4 +283,4 @@ def test_where_a_damaged_opening_was_noticed_by_its_noted_hash(path: StoreAddres
 
     with writer_on(path) as writer:
         assert isinstance(refused(asked(writer, game, ASH, 1)), ClosedForWriting)
-        assert writer.archive.head(game) == 1
+        assert writer.archive.last_position(game) == 1

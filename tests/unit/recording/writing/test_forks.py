@@ -7,15 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import GameClosed, NotFound, RecordRedacted, RemedyRefused
-from oathbook.domain.games.events import BySeed, GameForked
-from oathbook.domain.kernel.seats import PUBLIC, TABLE, Seat
+from oathbook.domain.games.game_events import BySeed, GameForked
+from oathbook.domain.kernel import PUBLIC, TABLE, Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from oathbook.domain.recording.format.record import Record, fold_record, record_for, redact_record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.remedies import forked
+from oathbook.domain.recording.writing.remedy_steps import write_fork
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from tests.support.disputing import Table
 from tests.support.playing import die, ruleset_of, sources
 from tests.support.promises.promising import Bargain
@@ -24,7 +24,7 @@ from tests.support.storing import Play, keep, writer_on
 
 RECORD = running()
 AT = ends_of_steps(RECORD)[2]
-RULESETS = tuple(installed().by_key.values())
+RULESETS = tuple(load_registry().by_key.values())
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_a_fork_has_a_seed_of_its_own_and_everybody_keeps_their_key(fork: Fork) 
 
 
 def test_a_fork_begins_where_the_game_stood_there(fork: Fork) -> None:
-    before, game = folded(RECORD, at=AT), fork.scribe.game
+    before, game = fold_record(RECORD, at=AT), fork.scribe.game
 
     assert (game.state, game.position, game.step, game.promises) == (
         before.state,
@@ -72,12 +72,12 @@ def test_a_fork_begins_where_the_game_stood_there(fork: Fork) -> None:
         before.step,
         before.promises,
     )
-    assert (game.closed, game.carried, before.carried) == (False, AT, 0)
-    assert folded(fork.scribe.record) == game
+    assert (game.closed, game.parent_position, before.parent_position) == (False, AT, 0)
+    assert fold_record(fork.scribe.record) == game
 
 
 def test_the_game_it_goes_on_from_is_closed_and_says_by_what(fork: Fork) -> None:
-    parent = folded(fork.parent)
+    parent = fold_record(fork.parent)
 
     assert fork.parent.events[: len(RECORD.events)] == RECORD.events
     assert fork.parent.events[-1].entry.body == GameForked(fork.scribe.game.id, AT, "dispute-1")
@@ -86,15 +86,15 @@ def test_the_game_it_goes_on_from_is_closed_and_says_by_what(fork: Fork) -> None
 
 def test_what_is_hidden_stays_sealed_in_the_game_that_is_closed(fork: Fork) -> None:
     """It is over, but its secrets are those of the game that is still running."""
-    assert not folded(fork.parent).secrets_are_out
+    assert not fold_record(fork.parent).secrets_are_out
     for viewer in (PUBLIC, Seat("ash")):
-        assert as_seen_by(fork.parent, viewer) == stripped_for(fork.parent, viewer)
+        assert record_for(fork.parent, viewer) == redact_record(fork.parent, viewer)
 
 
 def test_a_fork_is_played_to_its_end(fork: Fork) -> None:
     record = played_out(fork_of(RECORD, AT).scribe)
 
-    assert folded(record).secrets_are_out
+    assert fold_record(record).secrets_are_out
     assert record.events[:AT] == fork.scribe.record.events
 
 
@@ -108,8 +108,8 @@ def test_every_ruleset_can_be_forked_wherever_a_step_ends(ruleset: AnyRuleset) -
         return
     for at in ends_of_steps(record):
         found = fork_of(record, at).scribe
-        assert found.game.state == folded(record, at=at).state
-        assert folded(found.record) == found.game
+        assert found.game.state == fold_record(record, at=at).state
+        assert fold_record(found.record) == found.game
 
 
 @pytest.mark.parametrize("chance", ["seeded", "witnessed"])
@@ -117,11 +117,11 @@ def test_a_forked_game_and_its_fork_go_out_and_come_in_byte_for_byte(chance: str
     made = fork_of(running(decisions=3, chance="seeded" if chance == "seeded" else "witnessed"), 3)
 
     for record in (made.parent, made.scribe.record):
-        for kept in (record, stripped_for(record, Seat("ash")), stripped_for(record, PUBLIC)):
+        for kept in (record, redact_record(record, Seat("ash")), redact_record(record, PUBLIC)):
             text = record_text(kept)
             read = whole_record_from(text, ruleset_of, where="file")
             assert record_text(read) == text
-            assert folded(read).position == len(record.events)
+            assert fold_record(read).position == len(record.events)
 
 
 # Refusals -----------------------------------------------------------------------------------------------------------
@@ -146,10 +146,10 @@ def test_a_game_is_forked_once(fork: Fork) -> None:
 
 
 def test_a_redacted_record_is_not_forked() -> None:
-    redacted = stripped_for(RECORD, PUBLIC)
+    redacted = redact_record(RECORD, PUBLIC)
 
     with pytest.raises(RecordRedacted):
-        forked(MemoryWriter.resumed(RECORD, sources("x")).head, redacted, 1, "dispute-1")
+        write_fork(MemoryWriter.resume(RECORD, sources("x")).head, redacted, 1, "dispute-1")
 
 
 def test_a_fork_can_be_forked_too(fork: Fork) -> None:
@@ -175,11 +175,11 @@ def ended_here(path: Path, *records: Record, fork: Record) -> list[str]:
     with writer_on(path) as writer:
         writer.add([each for each in records if each.redacted])
         keep(writer, *(each for each in (*records, fork) if not each.redacted))
-        before = writer.archive.newest()
+        before = writer.archive.last_number()
         play = Play.resumed(writer, fork.game)
         picks = die("ended here")
         while not play.game.closed:
-            before = writer.archive.newest()
+            before = writer.archive.last_number()
             play.take_one(picks)
         return [each.topic for each in writer.archive.log(before, 100) if each.topic.endswith(("closed/1", "sealed/1"))]
 
@@ -201,7 +201,7 @@ def test_the_end_of_a_fork_of_a_fork_opens_them_all(fork: Fork, tmp_path: Path) 
 def test_a_fork_ends_alone_where_the_other_game_is_not_there_or_nobody_can_write_in_it(
     fork: Fork, tmp_path: Path
 ) -> None:
-    redacted = stripped_for(fork.parent, PUBLIC)
+    redacted = redact_record(fork.parent, PUBLIC)
 
     assert ended_here(tmp_path / "without", fork=fork.scribe.record) == ["game.closed/1"]
     assert ended_here(tmp_path / "redacted", redacted, fork=fork.scribe.record) == ["game.closed/1"]

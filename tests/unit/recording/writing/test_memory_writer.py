@@ -3,13 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.chance.seeded import Seeded
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, DrawMissing, GameClosed, IllegalDecision, ImpossibleDraw, Refused
-from oathbook.domain.games.events import BySeed, ByWitness, DrawMade
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.recording.format.record import folded
+from oathbook.domain.games.game_events import BySeed, ByWitness, DrawMade
+from oathbook.domain.kernel import DrawRequest, Seat
+from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import SeatSetup
@@ -26,8 +25,8 @@ from tests.support.playing import (
     sources,
 )
 
-FIRST = Report("order/1/0", ("birch",))
-MISSES = (FIRST, Report("strike/1/birch", ("shield",)), Report("strike/1/ash", ("shield",)))
+FIRST = DrawReport("order/1/0", ("birch",))
+MISSES = (FIRST, DrawReport("strike/1/birch", ("shield",)), DrawReport("strike/1/ash", ("shield",)))
 PLAN: Json = {"kind": "lay_plan", "by": "ash", "slots": ["bow"]}
 
 
@@ -56,7 +55,7 @@ def test_a_seeded_draw_follows_from_the_seed_the_game_and_the_position_of_its_de
     decide(scribe, BOTH_FIRST)
 
     made = draws_of(scribe)
-    seeded = Seeded(chance.seed.look(), scribe.record.game, of)
+    seeded = SeededChance(chance.seed.look(), scribe.record.game, of)
     assert len(made) >= 2
     assert {body.of for body in made} == {of}
     assert [body.draw for body in made] == [seeded.draw(DrawRequest(body.draw.label, body.draw.pile)) for body in made]
@@ -79,14 +78,14 @@ def test_a_reported_draw_is_on_the_word_of_its_witnesses_or_of_the_seat_that_dec
     [
         ((), DrawMissing, "“order/1/0” is missing: take 1 from ash, birch"),
         ((FIRST,), DrawMissing, "“strike/1/birch” is missing"),
-        ((Report("order/1/0", ("oak",)),), ImpossibleDraw, "oak cannot be 1 of ash, birch"),
-        ((*MISSES, Report("tea", ("milk",))), BadRecord, "draws: nothing asks for .*tea"),
+        ((DrawReport("order/1/0", ("oak",)),), ImpossibleDraw, "oak cannot be 1 of ash, birch"),
+        ((*MISSES, DrawReport("tea", ("milk",))), BadRecord, "draws: nothing asks for .*tea"),
         ((*MISSES, FIRST), BadRecord, "draws: .*(twice|second)"),
     ],
     ids=["none", "one of three", "impossible", "unasked", "twice"],
 )
 def test_reports_are_those_that_the_rules_ask_for_each_once(
-    reports: tuple[Report, ...], kind: type[Refused], says: str
+    reports: tuple[DrawReport, ...], kind: type[Refused], says: str
 ) -> None:
     """Nothing that somebody says they saw is dropped without a word; a refused decision records nothing."""
     scribe = order_and_strike("witnessed")
@@ -126,7 +125,7 @@ def test_a_decision_is_recorded_with_what_it_hides_sealed() -> None:
     assert [type(event.entry.body).__name__ for event in step] == ["DecisionMade", "OutcomeFollowed"]
     assert step == scribe.record.events[1:]
     assert step[0].hides == step[1].hides != ()
-    assert scribe.game == folded(scribe.record)
+    assert scribe.game == fold_record(scribe.record)
 
 
 def test_a_decision_that_cannot_be_read_names_its_place() -> None:
@@ -137,7 +136,7 @@ def test_a_decision_that_cannot_be_read_names_its_place() -> None:
 
 def test_nothing_is_decided_once_a_game_is_over() -> None:
     """Not even something illegal gets another answer."""
-    scribe = MemoryWriter.resumed(small_game(), sources("on"))
+    scribe = MemoryWriter.resume(small_game(), sources("on"))
 
     with pytest.raises(GameClosed, match=f"game {small_game().game} is over"):
         decide(scribe, PLAN)
@@ -146,9 +145,9 @@ def test_nothing_is_decided_once_a_game_is_over() -> None:
 def test_going_on_with_a_record_goes_on_where_it_stood() -> None:
     """A game played in two sittings is the same as one played in one."""
     whole = running_game(decisions=3)
-    scribe = MemoryWriter.resumed(running_game(decisions=2), sources("on"))
+    scribe = MemoryWriter.resume(running_game(decisions=2), sources("on"))
 
-    assert scribe.game == folded(whole, at=len(scribe.record.events))
+    assert scribe.game == fold_record(whole, at=len(scribe.record.events))
     assert scribe.record.events == whole.events[: len(scribe.record.events)]
 
 
@@ -167,4 +166,4 @@ def test_a_game_is_not_opened_with_a_setup_that_does_not_fit(names: tuple[str, .
     setup = replace(close_by(), seats=tuple(SeatSetup(Seat(name)) for name in names))
 
     with pytest.raises(BadRecord, match=says):
-        MemoryWriter.opened(RULESET, setup, sources("unfit"))
+        MemoryWriter.open(RULESET, setup, sources("unfit"))

@@ -6,11 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, TooLarge
-from oathbook.domain.kernel.hidden import Concealed
+from oathbook.domain.kernel import PUBLIC, Concealed
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.kernel.seats import PUBLIC
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.format.record import playable, stripped_for
+from oathbook.domain.recording.format.record import fold_playable, redact_record
 from oathbook.domain.recording.format.record_file import MOST_LINES, whole_record_from
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.knights_duty.model.state import Field
@@ -39,9 +38,9 @@ class Blind(KnightsDuty):
         raise Concealed("0" * 64)
 
 
-@pytest.mark.parametrize("record", [small_game(), running_game(decisions=2), stripped_for(small_game(), PUBLIC)])
+@pytest.mark.parametrize("record", [small_game(), running_game(decisions=2), redact_record(small_game(), PUBLIC)])
 def test_a_record_that_can_go_on_is_playable(record: Any) -> None:  # noqa: ANN401  # a record
-    assert playable(record).position == len(record.events)
+    assert fold_playable(record).position == len(record.events)
 
 
 def test_a_record_from_which_the_rules_cannot_go_on_is_refused_and_not_stored(store: StoreAddress) -> None:
@@ -57,12 +56,12 @@ def test_a_record_from_which_the_rules_cannot_go_on_is_refused_and_not_stored(st
 
 
 def test_what_a_redacted_record_conceals_is_no_reason_to_refuse_it() -> None:
-    assert playable(replace(small_game(), ruleset=Blind())).closed
+    assert fold_playable(replace(small_game(), ruleset=Blind())).closed
 
 
 def test_a_record_that_counts_its_steps_to_the_limit_cannot_go_on() -> None:
     record = forged(running_game(decisions=2), lambda events: events[-1].public.update(step=EVENTS_PER_GAME))
-    scribe = MemoryWriter.resumed(record, sources("on"))
+    scribe = MemoryWriter.resume(record, sources("on"))
 
     with pytest.raises(TooLarge, match="a game has at most 100,000 events"):
         take_one(scribe, die("on"))

@@ -7,8 +7,8 @@ import pytest
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.opening import store_at
-from oathbook.domain.recording.writing.replaced_keys import NOBODYS, ReplacedKeys
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.writing.replaced_keys import NO_KEY, ReplacedKeys
 from tests.support.playing import ruleset_of
 from tests.support.storing import writer_on
 
@@ -38,7 +38,7 @@ def test_what_is_learned_twice_counts_once() -> None:
 
 def test_no_store_lets_a_key_that_was_used_take_the_place_of_another(store: StoreAddress) -> None:
     """Nor its own: the chain of those that took its place would have no end."""
-    with store_at(store, "the test") as records:
+    with open_store(store, "the test") as records:
         assert records.replace_key("first", "second")
         assert records.replace_key("second", "third")
 
@@ -58,7 +58,7 @@ def test_keys_that_replaced_each_other_count_for_nobody() -> None:
         keys.learn(old, new)
 
     for _ in range(2):
-        assert [keys.current(each) for each in ("before", "one", "other", "itself")] == [NOBODYS] * 4
+        assert [keys.current(each) for each in ("before", "one", "other", "itself")] == [NO_KEY] * 4
 
 
 def test_a_key_that_was_used_takes_no_place_and_the_store_is_not_asked() -> None:

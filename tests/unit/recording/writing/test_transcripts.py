@@ -8,16 +8,15 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.discrepancies import Discrepancy
-from oathbook.domain.games.events import Body, ByWitness, DrawMade, OutcomeFollowed
-from oathbook.domain.kernel.draws import Draw
+from oathbook.domain.games.game_events import ByWitness, DrawMade, EventBody, OutcomeFollowed
+from oathbook.domain.kernel import PUBLIC, Draw, Seat
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
-from oathbook.domain.kernel.seats import PUBLIC, Seat
-from oathbook.domain.recording.format.record import Record, folded, stripped_for
+from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.writing.transcripts import transcript_from
+from oathbook.domain.recording.writing.transcripts import transcript_lines
 from oathbook.domain.rulesets.protocol import Consequence
-from oathbook.replays.compare import compare
-from oathbook.replays.verify import verify
+from oathbook.replays.record_comparison import compare_records
+from oathbook.replays.verification import verify
 from tests.support.playing import CLOSE, FAR, SAMPLES, Json, long_game, read_again, running_game, small_game, whole_game
 from tests.support.transcribing import BOW, HEADER, SHIELD, STRIKE, given, imported, lines_of, transcript
 
@@ -29,7 +28,7 @@ def outcomes_of(record: Record) -> Told:
     """Whose each outcome is, and its consequences."""
     told: Told = []
     for event in record.events:
-        body: Body = event.entry.body
+        body: EventBody = event.entry.body
         if isinstance(body, OutcomeFollowed):
             told.append((event.entry.by, body.consequences))
     return told
@@ -64,7 +63,7 @@ def test_hidden_values_written_in_the_clear_are_hidden_for_the_seat_that_decides
     """No token of a plan is in the public bytes before it is turned over."""
     record = imported(transcript(BOW))
 
-    public = record_text(stripped_for(record, PUBLIC))
+    public = record_text(redact_record(record, PUBLIC))
 
     assert b'"slots":[{"sd":"' in public
     assert b'"bow"]' in record_text(record)
@@ -90,7 +89,7 @@ def test_a_witnessed_record_comes_back_from_its_decisions_and_draws_alone(sample
 
     again = imported(transcript(*told, header=header))
 
-    assert compare(record, again) is None
+    assert compare_records(record, again) is None
     assert again.game != record.game
     assert found_in(again) == []
 
@@ -102,7 +101,7 @@ def test_a_record_that_goes_to_a_transcript_and_back_twice_is_the_same_game(reco
 
     twice = imported(transcript(*lines_of(once)[1:], header=lines_of(once)[0]), name="twice")
 
-    assert compare(once, twice) is None
+    assert compare_records(once, twice) is None
     assert without_witnesses(lines_of(once)) == without_witnesses(lines_of(record))
     assert found_in(once) == found_in(twice) == []
     assert {by for by, _ in outcomes_of(once)} == {"transcript"}
@@ -115,7 +114,7 @@ def test_a_given_outcome_that_is_right_is_stored_as_the_tables_and_verifies() ->
 
     assert {by for by, _ in outcomes_of(record)} == {"transcript"}
     assert found_in(record) == []
-    assert compare(record, imported(transcript(*given(BOW, SHIELD, STRIKE)), name="other")) is None
+    assert compare_records(record, imported(transcript(*given(BOW, SHIELD, STRIKE)), name="other")) is None
 
 
 def test_a_given_outcome_needs_no_citations() -> None:
@@ -128,7 +127,7 @@ def test_a_given_outcome_needs_no_citations() -> None:
     record = imported(transcript(*bare))
 
     assert found_in(record) == []
-    assert compare(record, imported(transcript(*steps))) is None
+    assert compare_records(record, imported(transcript(*steps))) is None
 
 
 def with_other_card() -> list[Json]:
@@ -235,19 +234,19 @@ def test_a_step_has_500_consequences_and_not_one_more() -> None:
 @pytest.mark.parametrize("viewer", [PUBLIC, Seat("ash")])
 def test_a_redacted_record_cannot_become_a_transcript(viewer: Seat) -> None:
     """A transcript says everything, and this record conceals some of it."""
-    record = stripped_for(running_game(decisions=3), viewer)
+    record = redact_record(running_game(decisions=3), viewer)
 
     with pytest.raises(BadRecord, match=f"game {record.game}: a transcript needs everything, and this record"):
-        list(transcript_from(record))
+        list(transcript_lines(record))
 
 
 def test_a_running_seeded_game_can_be_told_without_its_seed() -> None:
     """The seed is no part of a transcript; everything else that it must say is open to the holder."""
     record = running_game(decisions=3)
 
-    text = b"\n".join(transcript_from(record))
+    text = b"\n".join(transcript_lines(record))
 
     chance = record.opened.chance
     assert not isinstance(chance, ByWitness)
     assert chance.seed.look().encode() not in text
-    assert folded(imported(text + b"\n")).position == len(record.events)
+    assert fold_record(imported(text + b"\n")).position == len(record.events)

@@ -3,13 +3,13 @@
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.events import OfPromise
-from oathbook.domain.kernel.seats import PUBLIC
-from oathbook.domain.recording.format.record import as_seen_by, folded
-from oathbook.replays.compare import compare
+from oathbook.domain.games.game_events import PromiseEventBase
+from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.recording.format.record import fold_record, record_for
 from oathbook.replays.frames import Replay
+from oathbook.replays.record_comparison import compare_records
 from oathbook.replays.transcript import transcript as told
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.support.playing import Json
 from tests.support.promises.promising import LETTER, Bargain, promising_game
 from tests.support.transcribing import BOW, SHIELD, STRIKE, imported, lines_of, transcript
@@ -22,7 +22,7 @@ def test_a_line_may_say_what_somebody_did_with_a_promise() -> None:
     """What follows is never written down: the last signature is found to be it."""
     record = imported(transcript(BOW, OFFER, SIGN, SHIELD, {**SIGN, "by": "birch"}, STRIKE))
 
-    assert folded(record).promises["p1"].stands == "binding"
+    assert fold_record(record).promises["p1"].stands == "binding"
     assert verify(record).status == "sound"
 
 
@@ -34,8 +34,8 @@ def test_a_record_with_promises_goes_to_a_transcript_and_back() -> None:
 
     assert [each for each in steps if "promise" in each]
     once = lines_of(again)
-    assert compare(again, imported(transcript(*once[1:], header=once[0]), name="twice")) is None
-    promises = [entry.body for entry in record.entries() if isinstance(entry.body, OfPromise)]
+    assert compare_records(again, imported(transcript(*once[1:], header=once[0]), name="twice")) is None
+    promises = [entry.body for entry in record.entries() if isinstance(entry.body, PromiseEventBase)]
     assert len([each for each in once if "promise" in each]) == len(promises)
 
 
@@ -88,7 +88,7 @@ def test_everybody_is_told_the_same_of_promises() -> None:
     bargain.bound()
     record = bargain.scribe.record
 
-    public = [event.line for event in as_seen_by(record, PUBLIC).events]
+    public = [event.line for event in record_for(record, PUBLIC).events]
 
     assert public == [event.line for event in record.events]
-    assert folded(as_seen_by(record, PUBLIC)).promises == folded(record).promises
+    assert fold_record(record_for(record, PUBLIC)).promises == fold_record(record).promises

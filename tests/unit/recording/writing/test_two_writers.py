@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import (
     BadRecord,
     DecisionHeld,
@@ -15,16 +15,16 @@ from oathbook.domain.errors import (
     PositionConflict,
     StoreUnavailable,
 )
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.database.commits import GoneOn, RequestKey
-from oathbook.domain.recording.writing import batch
+from oathbook.domain.recording.database.record_store import AdvancedElsewhere, RequestKey
+from oathbook.domain.recording.writing import writer_batch
 from oathbook.domain.recording.writing.game_head import GameHead, NewGame
 from oathbook.domain.recording.writing.head_cache import HeadCache
-from oathbook.domain.recording.writing.jobs import JointCommit
-from oathbook.domain.recording.writing.remedies import forked
+from oathbook.domain.recording.writing.remedy_steps import write_fork
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.writing.writer_jobs import JointCommit
+from oathbook.replays.verification import verify
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, Json, die, sources, whole_game
 from tests.support.postgres.looking import cut
@@ -129,12 +129,12 @@ def test_a_seat_that_was_told_the_pile_through_one_is_held_by_the_other(pair: Pa
 
     with pytest.raises(DecisionHeld):
         pair.two.decide(game, {"kind": "inspire", "use": True}, by=ASH, expected=None)
-    heart = (Report("strike/1/ash", ("heart",)),)
+    heart = (DrawReport("strike/1/ash", ("heart",)),)
     with pytest.raises(DecisionHeld):
         pair.two.decide(game, {"kind": "inspire", "use": True}, heart, by=ASH, expected=None)
     pair.two.decide(game, {"kind": "inspire", "use": False}, heart, by=ASH, expected=None)
 
-    assert pair.one.archive.holds(game) == {}
+    assert pair.one.archive.held_decisions(game) == {}
 
 
 def test_a_record_that_is_brought_through_both_is_there_once(pair: Pair) -> None:
@@ -148,22 +148,22 @@ def test_a_record_that_is_brought_through_both_is_there_once(pair: Pair) -> None
 
 def test_a_writer_hears_of_what_the_other_does(pair: Pair) -> None:
     """What it has at hand goes, keys count as the other has replaced them, and of itself it is told nothing."""
-    heard: list[GoneOn] = []
-    pair.one.tell_of_others(heard.append)
+    heard: list[AdvancedElsewhere] = []
+    pair.one.subscribe_to_others(heard.append)
     game = Play.opened(pair.one).game.id
-    assert pair.one.at_hand(game) is not None
+    assert pair.one.peek(game) is not None
 
     pair.two.decide(game, PLAN, by=ASH, expected=1)
     pair.two.replace_key(A, B)
 
     until(lambda: heard and pair.one.keys.current(A) == B)
-    assert pair.one.at_hand(game) is None
+    assert pair.one.peek(game) is None
     assert [(each.stream, each.position) for each in heard] == [(game, 3)]
     pair.one.decide(game, PLAN, by=BIRCH, expected=3)
-    at = pair.one.archive.head(game)
+    at = pair.one.archive.last_position(game)
     pair.two.replace_key(B, C)
     until(lambda: pair.one.keys.was_used(C))
-    known = pair.one.at_hand(game)
+    known = pair.one.peek(game)
     assert known is not None
     assert known.position == at
     assert len(heard) == 1
@@ -186,7 +186,7 @@ def test_a_listener_whose_connection_is_lost_listens_again(pair: Pair) -> None:
 
     pair.two.decide(game, PLAN, by=ASH, expected=1)
 
-    until(lambda: pair.one.at_hand(game) is None)
+    until(lambda: pair.one.peek(game) is None)
 
 
 def test_a_game_that_was_played_on_through_the_other_is_opened_by_the_end_of_its_fork(pair: Pair) -> None:
@@ -198,12 +198,12 @@ def test_a_game_that_was_played_on_through_the_other_is_opened_by_the_end_of_its
     game = play.game.id
 
     def ruled(head_of: Callable[[str], GameHead]) -> JointCommit:
-        steps = forked(head_of(game), pair.two.archive.record(game), 9, CASE)
+        steps = write_fork(head_of(game), pair.two.archive.record(game), 9, CASE)
         return JointCommit(
             noted(pair.two.archive, CASE, "play on", sources("two writers")), steps, opened=steps[-1][0].game.id
         )
 
-    pair.two.together(CASE, BESIDE, ruled, expected=0)
+    pair.two.commit_jointly(CASE, BESIDE, ruled, expected=0)
     (fork,) = {*pair.two.archive.games()} - {game}
     other = Play.resumed(pair.one, fork)
     while not other.game.closed:
@@ -225,7 +225,7 @@ def test_whoever_meets_others_again_and_again_is_told_so(pair: Pair, monkeypatch
     with pytest.raises(PositionConflict):
         pair.one.decide(game, PLAN, by=ASH, expected=2)
 
-    assert looked == [game] * batch.MOST_TIMES
+    assert looked == [game] * writer_batch.MOST_ATTEMPTS
 
 
 def test_where_it_cannot_be_found_out_whether_a_game_at_hand_is_old_nobody_is_told_that_it_is(

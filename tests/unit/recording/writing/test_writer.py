@@ -9,37 +9,27 @@ from threading import Barrier
 import pytest
 
 from oathbook.domain.errors import PositionConflict, RecordRedacted, StoreFull
-from oathbook.domain.games.events import OutcomeFollowed
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.games.game_events import OutcomeFollowed
+from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.commits import RequestKey
-from oathbook.domain.recording.format.record import stripped_for
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.database.record_store import RequestKey
+from oathbook.domain.recording.format.record import redact_record
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.head_cache import MOST_HEADS
 from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.domain.rulesets.knights_duty.model.events import Event
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.replays.verify import verify
-from tests.support.playing import (
-    RULESET,
-    Json,
-    close_by,
-    die,
-    opened,
-    ruleset_of,
-    running_game,
-    small_game,
-    sources,
-)
+from oathbook.replays.verification import verify
+from tests.support.playing import RULESET, Json, close_by, die, opened, ruleset_of, running_game, small_game, sources
 from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, no_room_in, told, writer_on
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
 OVER = small_game()
-REDACTED = stripped_for(running_game(decisions=2), PUBLIC)
+REDACTED = redact_record(running_game(decisions=2), PUBLIC)
 THREADS = 16
 ROUNDS = 6
 
@@ -167,8 +157,8 @@ def test_listeners_are_told_of_every_step_when_it_is_stored(writer: Writer) -> N
     """In the order of the log, and not of what was refused, nor again of what was repeated."""
     heard: list[tuple[str, int, int]] = []
     others: list[tuple[str, int]] = []
-    writer.tell(lambda step: heard.append((step.game, step.position, writer.archive.head(step.game))))
-    writer.tell(lambda step: others.append((step.game, step.position)))
+    writer.subscribe(lambda step: heard.append((step.game, step.position, writer.archive.last_position(step.game))))
+    writer.subscribe(lambda step: others.append((step.game, step.position)))
     asked = RequestKey("ash", "key", "body")
 
     play = Play.opened(writer)
@@ -206,7 +196,11 @@ def test_after_a_commit_that_failed_the_game_stands_where_the_store_has_it(write
     assert dumped(path) == before
     step = play.decide({**PLAN, "by": "birch", "slots": ["parry"]})
     assert step.events[0].entry.position == 4
-    assert told(step) == (play.game.id, writer.archive.head(play.game.id), writer.archive.record(play.game.id).head)
+    assert told(step) == (
+        play.game.id,
+        writer.archive.last_position(play.game.id),
+        writer.archive.record(play.game.id).head,
+    )
     assert writer.add([OVER]) == (True,)
 
 

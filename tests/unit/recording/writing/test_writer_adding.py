@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, RecordDiffers, RecordImported
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
-from oathbook.domain.recording.format.record import Record, as_seen_by, stripped_for
+from oathbook.domain.recording.format.record import Record, record_for, redact_record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.writing.writer import Writer
 from tests.support.playing import CLOSE, die, running_game, small_game, whole_game
@@ -37,7 +37,7 @@ def writer(path: StoreAddress) -> Iterator[Writer]:
 
 @pytest.mark.parametrize(
     "record",
-    [OVER, RUNNING, small_game(chance="witnessed"), as_seen_by(HIDDEN, Seat("ash")), stripped_for(RUNNING, PUBLIC)],
+    [OVER, RUNNING, small_game(chance="witnessed"), record_for(HIDDEN, Seat("ash")), redact_record(RUNNING, PUBLIC)],
     ids=["over", "running", "witnessed", "of a seat", "public"],
 )
 def test_a_record_comes_out_as_it_went_in(writer: Writer, record: Record) -> None:
@@ -63,7 +63,7 @@ def test_several_records_are_stored_at_once_and_those_that_are_new_are_named(wri
     assert writer.add([OTHER, OVER, RUNNING, OTHER]) == (True, False, True, True)
 
     assert list(writer.archive.games()) == [OVER.game, OTHER.game, RUNNING.game]
-    assert writer.archive.newest() == len(OVER.events) + len(OTHER.events) + len(RUNNING.events)
+    assert writer.archive.last_number() == len(OVER.events) + len(OTHER.events) + len(RUNNING.events)
 
 
 def test_no_records_at_all_are_stored_without_a_word(writer: Writer, path: StoreAddress) -> None:
@@ -76,7 +76,7 @@ def test_no_records_at_all_are_stored_without_a_word(writer: Writer, path: Store
 
 @pytest.mark.parametrize(
     "other",
-    [stripped_for(OVER, PUBLIC), replace(OVER, events=OVER.events[:-1]), replace(OTHER, game=OVER.game)],
+    [redact_record(OVER, PUBLIC), replace(OVER, events=OVER.events[:-1]), replace(OTHER, game=OVER.game)],
     ids=["without openings", "shorter", "another game"],
 )
 def test_another_record_of_the_same_game_replaces_nothing(writer: Writer, path: StoreAddress, other: Record) -> None:
@@ -91,7 +91,7 @@ def test_another_record_of_the_same_game_replaces_nothing(writer: Writer, path: 
 
 def test_a_fuller_copy_takes_the_place_of_a_redacted_one(writer: Writer, path: StoreAddress) -> None:
     """And a poorer one that of none: who squats an id with what everybody sees keeps nobody's record out."""
-    ash, public = stripped_for(OVER, ASH), stripped_for(OVER, PUBLIC)
+    ash, public = redact_record(OVER, ASH), redact_record(OVER, PUBLIC)
     copies = [public, ash, OVER]
     assert len({record_text(each) for each in copies}) == 3
 
@@ -112,7 +112,7 @@ def test_a_fuller_copy_takes_the_place_of_a_redacted_one(writer: Writer, path: S
 @pytest.mark.parametrize("shorter", [False, True])
 def test_nothing_but_a_fuller_copy_takes_a_place(writer: Writer, path: StoreAddress, *, shorter: bool) -> None:
     """Not another record, nor one that stops before, though it opens more."""
-    writer.add([stripped_for(OVER, PUBLIC)])
+    writer.add([redact_record(OVER, PUBLIC)])
     before = dumped(path)
     last = OVER.events[-2]
     cut = replace(OVER, events=OVER.events[:-1], head=last.hash)
@@ -129,7 +129,7 @@ def another_player(events: list[Event]) -> None:
 
 
 def test_two_copies_with_different_openings_are_neither_fuller(writer: Writer) -> None:
-    ash, birch = (stripped_for(OVER, Seat(each)) for each in ("ash", "birch"))
+    ash, birch = (redact_record(OVER, Seat(each)) for each in ("ash", "birch"))
     writer.add([ash])
 
     with pytest.raises(RecordDiffers, match="nothing is ever replaced"):
@@ -138,7 +138,7 @@ def test_two_copies_with_different_openings_are_neither_fuller(writer: Writer) -
 
 @pytest.mark.parametrize("what", ["topic = 'game.closed/1'", "state = originator_id::bytea", "originator_version = 99"])
 def test_no_store_lets_anything_but_openings_change(writer: Writer, path: StoreAddress, what: str) -> None:
-    writer.add([stripped_for(RUNNING, PUBLIC)])
+    writer.add([redact_record(RUNNING, PUBLIC)])
     statement = f"UPDATE stored_events SET {what} WHERE originator_id = '{RUNNING.game}' AND originator_version = 2"  # noqa: S608  # names of ours
     before = dumped(path)
 
@@ -150,7 +150,7 @@ def test_no_store_lets_anything_but_openings_change(writer: Writer, path: StoreA
 
 def test_no_store_lets_even_openings_of_a_whole_record_change(writer: Writer, path: StoreAddress) -> None:
     """Whether it came whole, or was filled."""
-    writer.add([RUNNING, stripped_for(OVER, PUBLIC)])
+    writer.add([RUNNING, redact_record(OVER, PUBLIC)])
     writer.add([OVER])
 
     for game in (RUNNING.game, OVER.game):

@@ -6,16 +6,16 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.lifecycle.acts import OfferLetter
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.commits import HeldSeat
+from oathbook.domain.recording.database.record_store import HeldSeat
 from oathbook.domain.recording.writing.game_head import GameHead, NewGame
-from oathbook.domain.recording.writing.jobs import JointCommit
-from oathbook.domain.recording.writing.remedies import forked
+from oathbook.domain.recording.writing.remedy_steps import write_fork
 from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.recording.writing.writer_jobs import JointCommit
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
@@ -25,7 +25,7 @@ from tests.support.storing import writer_on
 ASH: Final = Seat("ash")
 BIRCH: Final = Seat("birch")
 STRIKE: Final = "strike/1/ash"
-HEART: Final = (Report(STRIKE, ("heart",)),)
+HEART: Final = (DrawReport(STRIKE, ("heart",)),)
 
 
 @pytest.fixture
@@ -62,24 +62,24 @@ def test_a_seat_that_was_told_the_pile_keeps_to_its_decision(writer: Writer) -> 
     step = writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
 
     assert step.events[0].entry.by == ASH
-    assert writer.archive.holds(game) == {}
+    assert writer.archive.held_decisions(game) == {}
 
 
 @pytest.mark.parametrize(
     ("reports", "refused"),
     [
-        ((Report(STRIKE, ("sword",)),), ImpossibleDraw),
-        ((*HEART, Report("strike/9/ash", ("heart",))), BadRecord),
+        ((DrawReport(STRIKE, ("sword",)),), ImpossibleDraw),
+        ((*HEART, DrawReport("strike/9/ash", ("heart",))), BadRecord),
     ],
 )
-def test_whatever_tells_it_binds(reports: tuple[Report, ...], refused: type[Exception], writer: Writer) -> None:
+def test_whatever_tells_it_binds(reports: tuple[DrawReport, ...], refused: type[Exception], writer: Writer) -> None:
     """A draw that cannot be, or that nothing asks for, is refused by what birch chose too."""
     game = attacked(writer)
 
     with pytest.raises(refused):
         writer.decide(game, inspire(use=False), reports, by=ASH, expected=None)
 
-    assert '"use":false' in writer.archive.holds(game)[ASH]
+    assert '"use":false' in writer.archive.held_decisions(game)[ASH]
 
 
 def test_it_is_held_to_it_after_a_restart(path: StoreAddress) -> None:
@@ -112,7 +112,7 @@ def test_a_seeded_game_tells_nothing_and_holds_nobody(writer: Writer) -> None:
     with pytest.raises(BadRecord, match="nothing can be reported"):
         writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
 
-    assert writer.archive.holds(game) == {}
+    assert writer.archive.held_decisions(game) == {}
     assert writer.decide(game, inspire(use=True), by=ASH, expected=None).position > 3
 
 
@@ -120,7 +120,7 @@ def test_nobody_is_held_to_what_is_not_allowed_any_more(writer: Writer) -> None:
     """What was allowed when it was asked may not be when others have gone on."""
     game = attacked(writer)
     earlier = '{"by":"ash","kind":"declare_target","target":"birch"}'
-    writer._records.hold(game, HeldSeat(ASH), earlier, writer.archive.head(game))  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
+    writer._records.hold(game, HeldSeat(ASH), earlier, writer.archive.last_position(game))  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
     writer._heads.drop(game)  # pyright: ignore[reportPrivateUsage]  # as above: the writer has not done it itself
 
     assert writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None).position > 3
@@ -131,7 +131,7 @@ def test_a_refusal_of_the_rules_holds_nobody(writer: Writer) -> None:
     with pytest.raises(IllegalDecision):
         writer.decide(game, {"kind": "declare_target", "target": None}, by=ASH, expected=None)
 
-    assert writer.archive.holds(game) == {}
+    assert writer.archive.held_decisions(game) == {}
 
 
 def played_on(writer: Writer, game: str, position: int) -> str:
@@ -139,11 +139,11 @@ def played_on(writer: Writer, game: str, position: int) -> str:
     forks: list[str] = []
 
     def work(head_of: Callable[[str], GameHead]) -> JointCommit:
-        closing, fork = forked(head_of(game), writer.archive.record(game), position, CASE)
+        closing, fork = write_fork(head_of(game), writer.archive.record(game), position, CASE)
         forks.append(fork[0].game.id)
         return JointCommit(noted(writer.archive, CASE, "so be it", sources("held")), (closing, fork), forks[0])
 
-    writer.together(CASE, BESIDE, work, expected=0)
+    writer.commit_jointly(CASE, BESIDE, work, expected=0)
     return forks[0]
 
 
@@ -160,7 +160,7 @@ def test_it_is_held_to_it_in_a_fork_from_where_the_game_stands(path: StoreAddres
         step = writer.decide(fork, inspire(use=False), HEART, by=ASH, expected=None)
 
         assert step.events[0].entry.by == ASH
-        assert writer.archive.holds(fork) == {}
+        assert writer.archive.held_decisions(fork) == {}
 
 
 def test_it_is_held_to_it_in_a_fork_from_where_it_was_told(writer: Writer) -> None:
@@ -187,4 +187,4 @@ def test_it_is_free_in_a_fork_from_before_that(writer: Writer) -> None:
 
     fork = played_on(writer, game, writer.archive.length(game) - 2)
 
-    assert writer.archive.holds(fork) == {}
+    assert writer.archive.held_decisions(fork) == {}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import (
     BadRecord,
     DrawMissing,
@@ -24,14 +24,14 @@ from oathbook.domain.errors import (
     Refused,
     TooLarge,
 )
-from oathbook.domain.kernel.seats import PUBLIC, Seat
+from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.commits import RequestKey
-from oathbook.domain.recording.format.record import Record, stripped_for
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.database.record_store import RequestKey
+from oathbook.domain.recording.format.record import Record, redact_record
+from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.recording.writing.writer_batch import StoredStep
 from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
 from tests.support.storing import Play, dumped, keep, writer_on
 from tests.support.variants import Consequences, DecidesOtherwise
@@ -40,13 +40,17 @@ ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
 NONSENSE: Json = {"kind": "lay_plan", "slots": 7}
 TWO_ASHES = replace(close_by(), seats=close_by().seats[:1] * 2)
-DRAWS = (Report("order/1/0", ("birch",)), Report("strike/1/birch", ("shield",)), Report("strike/1/ash", ("shield",)))
+DRAWS = (
+    DrawReport("order/1/0", ("birch",)),
+    DrawReport("strike/1/birch", ("shield",)),
+    DrawReport("strike/1/ash", ("shield",)),
+)
 ASKED = RequestKey("ash", "key", "body")
 OVER = small_game()
 WAITING = order_and_strike("witnessed").record
 """A game in which next it has to be reported who goes first, and then whether the strikes hit."""
 BROUGHT = running_game(name="brought", decisions=2)
-REDACTED = stripped_for(running_game(decisions=2), PUBLIC)
+REDACTED = redact_record(running_game(decisions=2), PUBLIC)
 FRESH = running_game(name="fresh", decisions=4)
 SHORTER = running_game(name="fresh", decisions=2)
 
@@ -74,14 +78,14 @@ def table(path: StoreAddress) -> Iterator[Table]:
 
 
 def decide(
-    value: object, *reports: Report, by: Seat = BIRCH, expected: int | None = None, record: Record = WAITING
+    value: object, *reports: DrawReport, by: Seat = BIRCH, expected: int | None = None, record: Record = WAITING
 ) -> Callable[[Table], StoredStep]:
     """A decision in one of the records that are stored."""
     return lambda table: table.writer.decide(record.game, value, reports, by=by, expected=expected)
 
 
 def in_seeded(
-    *reports: Report, by: Seat = BIRCH, expected: int | None = 3, request: RequestKey | None = None
+    *reports: DrawReport, by: Seat = BIRCH, expected: int | None = 3, request: RequestKey | None = None
 ) -> Callable[[Table], StoredStep]:
     """A plan that is laid in the seeded game."""
     return lambda table: table.writer.decide(table.seeded, PLAN, reports, by=by, expected=expected, request=request)
@@ -106,7 +110,7 @@ REFUSALS: dict[str, Refusal] = {
     "no draw": (decide(BOTH_FIRST), DrawMissing, "“order/1/0” is missing"),
     "one draw": (decide(BOTH_FIRST, DRAWS[0]), DrawMissing, "“strike/1/birch” is missing"),
     "odd draw": (decide(BOTH_FIRST, replace(DRAWS[0], drawn=("oak",))), ImpossibleDraw, "oak cannot be 1 of"),
-    "draw too many": (decide(BOTH_FIRST, *DRAWS, Report("tea", ("milk",))), BadRecord, "nothing asks for 'tea'"),
+    "draw too many": (decide(BOTH_FIRST, *DRAWS, DrawReport("tea", ("milk",))), BadRecord, "nothing asks for 'tea'"),
     "draw in a seeded game": (in_seeded(DRAWS[0]), BadRecord, "draws from its seed"),
     "over": (decide(PLAN, record=OVER), GameClosed, "is over since position 14"),
     "redacted": (decide(PLAN, record=REDACTED), RecordRedacted, "is for reading"),
@@ -115,8 +119,8 @@ REFUSALS: dict[str, Refusal] = {
     "key again, in time": (in_seeded(by=ASH, expected=1, request=replace(ASKED, body="other")), KeyReused, "'key'"),
     "odd seats": (lambda table: table.writer.open(RULESET, NewGame(TWO_ASHES)), Misfit, "'ash' is named twice"),
     "a record cut": (add(replace(OVER, events=OVER.events[:3])), RecordDiffers, f"another record of game {OVER.game}"),
-    "a record stripped": (add(stripped_for(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
-    "one of two records": (add(FRESH, stripped_for(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
+    "a record stripped": (add(redact_record(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
+    "one of two records": (add(FRESH, redact_record(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
     "two records of an id": (add(FRESH, SHORTER), RecordDiffers, f"two different records of game {FRESH.game}"),
     "two records of an id, the other way": (add(SHORTER, OVER, FRESH), RecordDiffers, "two different records"),
     "an odd id": (add(FRESH, replace(OVER, game="../over")), BadRecord, r"game '\.\./over': the id of a game is"),
@@ -128,7 +132,7 @@ def test_what_is_refused_stores_nothing_and_stops_nothing(name: str, table: Tabl
     """Two times, as it may not come from what the first time left behind."""
     ask, kind, says = REFUSALS[name]
     heard: list[tuple[str, int]] = []
-    table.writer.tell(lambda step: heard.append((step.game, step.position)))
+    table.writer.subscribe(lambda step: heard.append((step.game, step.position)))
     before = dumped(path)
 
     for _ in range(2):
@@ -150,7 +154,7 @@ def not_covered(_: Consequences) -> Consequences:
 def test_a_step_that_is_not_covered_stores_nothing(table: Table, path: StoreAddress) -> None:
     table.writer.close()
 
-    with Writer(path, lambda _: DecidesOtherwise(not_covered), of_this_machine()) as writer:
+    with Writer(path, lambda _: DecidesOtherwise(not_covered), system_sources()) as writer:
         before = dumped(path)
         with pytest.raises(NotCovered, match="the page is missing"):
             in_seeded()(Table(writer, table.seeded))

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import IllegalDecision, KeyReused, PositionConflict, StoreFull
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.commits import RequestKey
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.writer import Writer
+from oathbook.domain.recording.writing.writer_batch import StoredStep
 from tests.support.playing import RULESET, Json, close_by, die, sources
 from tests.support.storing import Play, dumped, lines_of, no_room_in, writer_on
 
@@ -113,8 +113,8 @@ def test_the_key_of_another_seat_is_another_key(writer: Writer, play: Play) -> N
     step = play.decide({**PLAN, "by": "birch"}, request=replace(ASKED, seat="birch"))
 
     assert (step.repeated, step.events[0].entry.by, step.events[0].entry.position) == (False, "birch", 4)
-    assert writer.archive.answered(play.game.id, ASKED) == 3
-    assert writer.archive.answered(play.game.id, replace(ASKED, seat="birch")) == step.position
+    assert writer.archive.request_position(play.game.id, ASKED) == 3
+    assert writer.archive.request_position(play.game.id, replace(ASKED, seat="birch")) == step.position
 
 
 def test_the_same_key_in_another_game_is_another_key(writer: Writer, play: Play) -> None:
@@ -123,7 +123,7 @@ def test_the_same_key_in_another_game_is_another_key(writer: Writer, play: Play)
     step = other.decide({**PLAN, "by": "ash", "slots": ["parry"]}, request=replace(ASKED, body="other"))
 
     assert (step.game, step.repeated) == (other.game.id, False)
-    assert writer.archive.answered(play.game.id, ASKED) == 3
+    assert writer.archive.request_position(play.game.id, ASKED) == 3
 
 
 def test_a_request_that_was_refused_leaves_its_key_free(writer: Writer, play: Play, path: StoreAddress) -> None:
@@ -150,7 +150,7 @@ def test_of_one_request_sent_by_many_threads_one_step_is_stored(writer: Writer, 
 
     assert sorted(answer.repeated for answer in answers) == [False] + [True] * (THREADS - 1)
     assert all(lines_of(answer.events) == lines_of(answers[0].events) for answer in answers)
-    assert writer.archive.head(play.game.id) == answers[0].position
+    assert writer.archive.last_position(play.game.id) == answers[0].position
 
 
 def answered(play: Play, value: Json, barrier: Barrier, _: int) -> StoredStep:

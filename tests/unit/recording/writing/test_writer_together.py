@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from oathbook.domain.errors import GameClosed, KeyReused, NotFound, PositionConflict
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.commits import RequestKey
-from oathbook.domain.recording.format.sources import of_this_machine
-from oathbook.domain.recording.writing.batch import StoredStep
+from oathbook.domain.recording.database.record_store import RequestKey
+from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.writing.game_head import GameHead
-from oathbook.domain.recording.writing.jobs import JointCommit
 from oathbook.domain.recording.writing.writer import Writer
-from oathbook.projections.all import PROJECTIONS
-from oathbook.projections.changes import PerDispute
-from oathbook.replays.verify import verify
+from oathbook.domain.recording.writing.writer_batch import StoredStep
+from oathbook.domain.recording.writing.writer_jobs import JointCommit
+from oathbook.projections.definitions import PerDispute
+from oathbook.projections.projector import PROJECTIONS
+from oathbook.replays.verification import verify
 from tests.support.beside import BESIDE, CASE, first_option, noted, with_a_step_in
 from tests.support.playing import die, sources
 from tests.support.projecting import caught_up, rows_in
@@ -43,7 +43,9 @@ def two_games(writer: Writer) -> tuple[str, str]:
 def ruled(
     writer: Writer, *games: str, expected: int | None = None, request: RequestKey | None = None
 ) -> tuple[StoredStep, ...]:
-    return writer.together(CASE, BESIDE, with_a_step_in(writer.archive, *games), expected=expected, request=request)
+    return writer.commit_jointly(
+        CASE, BESIDE, with_a_step_in(writer.archive, *games), expected=expected, request=request
+    )
 
 
 def test_a_stream_beside_the_games_and_their_steps_are_stored_together(writer: Writer) -> None:
@@ -73,7 +75,7 @@ def test_games_go_on_behind_what_was_stored_together(writer: Writer) -> None:
 def test_everybody_is_told_of_every_stream(writer: Writer) -> None:
     one, other = two_games(writer)
     heard: list[tuple[str, int]] = []
-    writer.tell(lambda step: heard.append((step.game, step.position)))
+    writer.subscribe(lambda step: heard.append((step.game, step.position)))
 
     steps = ruled(writer, one, other)
 
@@ -90,7 +92,7 @@ def test_what_the_work_refuses_stores_nothing(writer: Writer, path: StoreAddress
         raise GameClosed(msg)
 
     with pytest.raises(GameClosed):
-        writer.together(CASE, BESIDE, refuses, expected=None)
+        writer.commit_jointly(CASE, BESIDE, refuses, expected=None)
     with pytest.raises(NotFound):
         ruled(writer, game, "nobody")
 
@@ -101,16 +103,16 @@ def test_a_stale_head_of_any_stream_stores_nothing_in_all_of_them(writer: Writer
     one, other = two_games(writer)
     stale = Play.resumed(writer, other)
     kept: list[GameHead] = []
-    writer.together(CASE, BESIDE, lambda head_of: _noting(writer, kept, head_of(other)), expected=0)
+    writer.commit_jointly(CASE, BESIDE, lambda head_of: _noting(writer, kept, head_of(other)), expected=0)
     stale.take_one(die("stale"))
     before = dumped(path)
 
     def late(head_of: Callable[[str], GameHead]) -> JointCommit:
-        events = noted(writer.archive, CASE, "late", of_this_machine())
+        events = noted(writer.archive, CASE, "late", system_sources())
         return JointCommit(events, (first_option(head_of(one)), first_option(kept[0])))
 
     with pytest.raises(PositionConflict) as conflict:
-        writer.together(CASE, BESIDE, late, expected=1)
+        writer.commit_jointly(CASE, BESIDE, late, expected=1)
 
     assert conflict.value.game == other
     assert dumped(path) == before
@@ -119,7 +121,7 @@ def test_a_stale_head_of_any_stream_stores_nothing_in_all_of_them(writer: Writer
 
 def _noting(writer: Writer, kept: list[GameHead], head: GameHead) -> JointCommit:
     kept.append(head)
-    return JointCommit(noted(writer.archive, CASE, "soon", of_this_machine()))
+    return JointCommit(noted(writer.archive, CASE, "soon", system_sources()))
 
 
 def test_the_position_that_was_expected_is_that_of_the_stream_beside(writer: Writer, path: StoreAddress) -> None:
@@ -171,5 +173,5 @@ def test_read_models_go_past_streams_that_are_no_games(writer: Writer, path: Sto
     tables = caught_up(path, tmp_path / "views.db", of_games)
 
     assert tables["parked"] == []
-    assert {position for _, position in tables["tracking"]} >= {writer.archive.newest()}
+    assert {position for _, position in tables["tracking"]} >= {writer.archive.last_number()}
     assert {row[0] for row in rows_in(tmp_path / "views.db")["timeline"]} == set(writer.archive.games())

@@ -9,11 +9,17 @@ from msgspec.structs import replace
 from oathbook.domain.errors import UnknownEdition
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.laws import LawBroken
-from oathbook.replays.testing.golden import accept, only, record_of, sources, wrong_with
-from oathbook.replays.testing.laws import kept_laws
-from oathbook.replays.testing.promises import Promised, promised
+from oathbook.replays.playouts import check_ruleset_laws
+from oathbook.replays.testing.golden import (
+    accept_golden_sheet,
+    fixed_sources,
+    golden_sheet_problem,
+    record_golden_sheet,
+    single_ruleset,
+)
+from oathbook.replays.testing.promise_outcomes import PromiseOutcome, promise_outcomes
 from tests.contract.faulty_anywhere import Loses
 from tests.minigame.ruleset import MiniGame
 from tests.support.checkout import GOLDEN, ROOT
@@ -23,9 +29,9 @@ from tests.support.transcribing import DUEL
 
 GAME = f"{DUEL}ash: plan bow\nbirch: plan shield\nash: point at birch\n  draw shield\n"
 TESTS = """
-def test_laws(oathbook_ruleset, keeps_laws, recorded):
-    assert keeps_laws(games=1).counts["events"]
-    assert recorded({sheet!r}).opened.edition == oathbook_ruleset.edition.key
+def test_laws(oathbook_ruleset, check_laws, record_sheet):
+    assert check_laws(games=1).counts["events"]
+    assert record_sheet({sheet!r}).opened.edition == oathbook_ruleset.edition.key
 """
 SETTINGS = "[pytest]\noathbook_ruleset = {named}\n"
 
@@ -35,13 +41,13 @@ def sheet(tmp_path: Path) -> Path:
     """A golden game whose record was accepted."""
     path = tmp_path / "duel.notation"
     path.write_text(GAME)
-    accept(path, RULESET)
+    accept_golden_sheet(path, RULESET)
     return path
 
 
 def test_a_golden_game_makes_the_same_bytes_every_time(sheet: Path) -> None:
-    assert wrong_with(sheet, RULESET) == ""
-    assert record_text(record_of(sheet, RULESET)) == sheet.with_suffix(".jsonl").read_bytes()
+    assert golden_sheet_problem(sheet, RULESET) == ""
+    assert record_text(record_golden_sheet(sheet, RULESET)) == sheet.with_suffix(".jsonl").read_bytes()
 
 
 def test_a_golden_game_is_the_same_in_the_next_version_of_its_package(tmp_path: Path) -> None:
@@ -50,10 +56,10 @@ def test_a_golden_game_is_the_same_in_the_next_version_of_its_package(tmp_path: 
     sheet.write_text(
         "oathbook notation/1\nedition minigame/1\ncomponents mixed\nseats red, blue, green\nred: deploy Mill\n"
     )
-    accept(sheet, from_package("oathbook-river 1.0"))
+    accept_golden_sheet(sheet, from_package("oathbook-river 1.0"))
 
-    assert wrong_with(sheet, from_package("oathbook-river 1.1")) == ""
-    assert "find out why" in wrong_with(sheet, from_package("oathbook-brook 1.1"))
+    assert golden_sheet_problem(sheet, from_package("oathbook-river 1.1")) == ""
+    assert "find out why" in golden_sheet_problem(sheet, from_package("oathbook-brook 1.1"))
 
 
 def from_package(origin: str) -> AnyRuleset:
@@ -65,44 +71,44 @@ def from_package(origin: str) -> AnyRuleset:
 
 def test_a_golden_game_that_differs_says_what_to_do(sheet: Path) -> None:
     sheet.write_text(GAME.replace("birch\n", "birch Bo\n", 1))
-    assert "find out why before you accept it" in wrong_with(sheet, RULESET)
+    assert "find out why before you accept it" in golden_sheet_problem(sheet, RULESET)
 
     sheet.with_suffix(".jsonl").unlink()
-    assert "duel.jsonl is missing: accept it once" in wrong_with(sheet, RULESET)
+    assert "duel.jsonl is missing: accept it once" in golden_sheet_problem(sheet, RULESET)
 
 
 def test_a_golden_game_that_is_not_sound_is_none(sheet: Path) -> None:
     """The table had nothing follow from a plan."""
     sheet.write_text(f"{DUEL}ash: plan bow\n  then nothing\n")
 
-    assert wrong_with(sheet, RULESET).startswith("duel.notation: the record is no sound one: ")
+    assert golden_sheet_problem(sheet, RULESET).startswith("duel.notation: the record is no sound one: ")
 
 
 def test_a_sheet_of_another_game_is_refused() -> None:
     with pytest.raises(UnknownEdition, match="these are tests of 'knights_duty/1', and not of 'chess/1'"):
-        only(RULESET)("chess/1")
+        single_ruleset(RULESET)("chess/1")
 
 
 def test_names_give_sources_of_their_own() -> None:
-    assert sources("a").ids() == sources("a").ids() != sources("b").ids()
-    assert len({sources("a").salts(), sources("a").seeds(), sources("b").salts()}) == 3
+    assert fixed_sources("a").ids() == fixed_sources("a").ids() != fixed_sources("b").ids()
+    assert len({fixed_sources("a").salts(), fixed_sources("a").seeds(), fixed_sources("b").salts()}) == 3
 
 
 def test_laws_are_kept_or_broken() -> None:
     """The control: a ruleset that loses something is found out."""
-    assert kept_laws(RULESET, 1).counts["events"]
+    assert check_ruleset_laws(RULESET, 1).counts["events"]
     with pytest.raises(LawBroken, match="law 6"):
-        kept_laws(Loses(RULESET), 20)
+        check_ruleset_laws(Loses(RULESET), 20)
 
 
 def test_what_became_of_a_promise_is_told_with_its_price() -> None:
     kept, broken = (
-        whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
+        whole_record_from(path.read_bytes(), load_registry().ruleset, where=path.name)
         for path in (GOLDEN / "heirless" / "e1" / f"promise-{how}.jsonl" for how in ("kept", "broken-by-an-act"))
     )
 
-    assert promised(kept) == {"p1": Promised("kept")}
-    assert promised(broken) == {"p1": Promised("broken", {"ash": 20})}
+    assert promise_outcomes(kept) == {"p1": PromiseOutcome("kept")}
+    assert promise_outcomes(broken) == {"p1": PromiseOutcome("broken", {"ash": 20})}
 
 
 def outcome_of(folder: Path, *options: str, named: str = "tests.support.playing:RULESET") -> tuple[int, str]:

@@ -6,13 +6,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import DrawMissing, IllegalDecision
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import said
+from oathbook.domain.kernel import DrawRequest, Hidden, Refusal, Seat, format_line
 from oathbook.domain.rulesets.cube_bag.model.components import Components
 from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
@@ -30,7 +26,7 @@ from oathbook.domain.rulesets.cube_bag.model.decisions import (
     Redraw,
 )
 from oathbook.domain.rulesets.cube_bag.model.events import Event
-from oathbook.domain.rulesets.cube_bag.model.field import army_of, battle_in, player_of, structure_of
+from oathbook.domain.rulesets.cube_bag.model.queries import army_of, battle_in, player_of, structure_of
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Battle, Field, Player, State, Structure
 from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
@@ -49,7 +45,7 @@ class Table(Struct, frozen=True):
 
     state: State
     told: tuple[Consequence[Event], ...] = ()
-    reports: tuple[Report, ...] = ()
+    reports: tuple[DrawReport, ...] = ()
 
     # The position
 
@@ -98,13 +94,13 @@ class Table(Struct, frozen=True):
         """From now on that draw comes out so: ``2 green, 1 purple``."""
         colours = (part.split() for part in cubes.split(", "))
         drawn = tuple(colour for number, colour in colours for _ in range(int(number)))
-        return replace(self, reports=(Report(label, drawn), *self.reports))
+        return replace(self, reports=(DrawReport(label, drawn), *self.reports))
 
     def decide(self, *decisions: Decision) -> Self:
         """One decision after the other, each followed to where somebody has to decide again."""
         state, told = self.state, list[Consequence[Event]]()
         for decision in decisions:
-            followed = BAG.decide(state, decision, Witnessed(self.reports))
+            followed = BAG.decide(state, decision, WitnessedChance(self.reports))
             for each in followed:
                 state = BAG.evolve(state, each.event)
             told.extend(followed)
@@ -150,14 +146,14 @@ class Table(Struct, frozen=True):
         """Why this is not allowed; both questions must answer the same."""
         answered = BAG.refusal(self.state, decision)
         with pytest.raises(IllegalDecision) as raised:
-            BAG.decide(self.state, decision, Witnessed(self.reports))
+            BAG.decide(self.state, decision, WitnessedChance(self.reports))
         assert answered == raised.value.refusal
         return raised.value.refusal
 
     def draw_missing(self, decision: Decision) -> DrawRequest:
         """What has to be drawn before it is known what follows."""
         with pytest.raises(DrawMissing) as raised:
-            BAG.decide(self.state, decision, Witnessed(self.reports))
+            BAG.decide(self.state, decision, WitnessedChance(self.reports))
         return raised.value.request
 
 
@@ -180,7 +176,7 @@ def taken_up(field: Field, *, components: Components = ONE, switches: Switches =
 
 def worked(given: Consequence[E]) -> list[str]:
     """The lines of a working in words."""
-    return [said(line) if line.applied else f"{said(line)} (does not apply)" for line in given.working]
+    return [format_line(line) if line.applied else f"{format_line(line)} (does not apply)" for line in given.working]
 
 
 def last(refusal: Refusal) -> Conditions:

@@ -178,13 +178,7 @@ SITUATIONS: Final[dict[str, Situation]] = {
         .draw(LAURA, 1),
         *(b.ExtraDrawMeasured, "", "", "CA-41"),
     ),
-    "something falls without damage, or not": (
-        bare_city_of_one_area(),
-        e.StageBegan,
-        "CB-5.7",
-        "",
-        "CA-33",
-    ),
+    "something falls without damage, or not": (bare_city_of_one_area(), e.StageBegan, "CB-5.7", "", "CA-33"),
 }
 """Where, what happens, the clauses it cites, some that it must not, and the readings it rests on."""
 

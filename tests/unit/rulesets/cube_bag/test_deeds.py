@@ -2,8 +2,8 @@
 
 import pytest
 
-from oathbook.domain.games.naming import decision_said
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.games.game_sentences import decision_sentence
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
@@ -66,4 +66,4 @@ LOSSES = (Loss("B/archer", 1), Loss("wall", 2))
     ids=str,
 )
 def test_a_decision_is_told_as_players_say_it(decision: Decision, says: str) -> None:
-    assert decision_said(BAG, decision) == says
+    assert decision_sentence(BAG, decision) == says

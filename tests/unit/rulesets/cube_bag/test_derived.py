@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import ImpossibleDraw
 from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     CheckBegan,
@@ -26,10 +26,7 @@ def at_the_clash(attacking: int, defending: int) -> Table:
     field = Field(
         maneuvers=(LAURA,),
         players=(player(LAURA, "green"), player(ALEX, "purple")),
-        armies=(
-            army("A", LAURA, "0,0", "spearman " * attacking),
-            army("B", ALEX, "1,0", "spearman " * defending),
-        ),
+        armies=(army("A", LAURA, "0,0", "spearman " * attacking), army("B", ALEX, "1,0", "spearman " * defending)),
         neutral=10,
         black=10,
     )
@@ -52,7 +49,7 @@ def test_cv_10_the_defender_draws_up_to_their_own_courage(
 
     assert measured.the(ExtraDrawMeasured).event.allowed == more
     assert [line.of for line in measured.the(ExtraDrawMeasured).working] == [
-        *("courage of alex, who defends", "cubes drawn so far", "extra draw", "cubes in the bag"),
+        *("courage of alex, who defends", "cubes drawn so far", "extra draw", "cubes in the bag")
     ]
     assert measured.asked == ((ALEX,) if more else measured.asked)
 
@@ -225,7 +222,7 @@ def test_cv_16_the_bag_of_the_first_example_cannot_yield_five_purple_cubes() -> 
     table = at_the_clash(5, 4)
 
     with pytest.raises(ImpossibleDraw) as impossible:
-        BAG.decide(table.state, Draw(LAURA, 5), Witnessed((Report("clash", ("purple",) * 5),)))
+        BAG.decide(table.state, Draw(LAURA, 5), WitnessedChance((DrawReport("clash", ("purple",) * 5),)))
 
     assert impossible.value.request.pile == ("green",) * 5 + ("purple",) * 4
 

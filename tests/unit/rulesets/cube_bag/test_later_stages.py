@@ -4,19 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import fresh_name
-from oathbook.domain.rulesets.cube_bag.model.bag_events import (
-    CheckFailed,
-    CourageMeasured,
-    CubesDrawn,
-    UseForgone,
-)
-from oathbook.domain.rulesets.cube_bag.model.decisions import (
-    Convert,
-    PutBack,
-    Recover,
-    Redraw,
-    Spent,
-)
+from oathbook.domain.rulesets.cube_bag.model.bag_events import CheckFailed, CourageMeasured, CubesDrawn, UseForgone
+from oathbook.domain.rulesets.cube_bag.model.decisions import Convert, PutBack, Recover, Redraw, Spent
 from oathbook.domain.rulesets.cube_bag.model.events import (
     BattleDecided,
     BattleEnded,

@@ -7,10 +7,10 @@ import pytest
 from oathbook.domain.rulesets.cube_bag.model.decisions import Attack, Decision, Forgo, React
 from oathbook.domain.rulesets.cube_bag.model.state import State
 from oathbook.domain.rulesets.cube_bag.words.facts import VOCABULARY
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Args, Span
 
-RULESET: Final = installed().ruleset("cube_bag/g1")
+RULESET: Final = load_registry().ruleset("cube_bag/g1")
 VERBS: Final = {each.name: each for each in VOCABULARY.verbs}
 STATES: Final = {each.name: each for each in VOCABULARY.states}
 

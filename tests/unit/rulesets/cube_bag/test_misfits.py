@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.rulesets.cube_bag.model import bag_events as b
 from oathbook.domain.rulesets.cube_bag.model import events as e
 from oathbook.domain.rulesets.cube_bag.model.decisions import Spent

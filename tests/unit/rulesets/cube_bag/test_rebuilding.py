@@ -9,7 +9,7 @@ from oathbook.domain.errors import BadRecord, Misfit
 from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
 from oathbook.domain.rulesets.cube_bag.model.events import AttackDeclared, StructureRebuilt
 from oathbook.domain.rulesets.cube_bag.model.state import Card, Field, Razed, Structure
-from oathbook.domain.rulesets.cube_bag.shown.view import view_of
+from oathbook.domain.rulesets.cube_bag.presentation.view import view_of
 from tests.support.cube_bag import ALEX, DAMAGED_CITY, LAURA, army
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Hidden, Opened, Seat, Viewer
 from oathbook.domain.rulesets.cube_bag.model import bag_events as b
 from oathbook.domain.rulesets.cube_bag.model import events as e
 from oathbook.domain.rulesets.cube_bag.model.decisions import (
@@ -146,10 +145,7 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     (e.StageBegan("clash"), "the armies clash"),
     (e.StageBegan("outcome"), "the outcome of the battle is settled"),
     (e.StageBegan("reaction", (e.Asked(ALEX, armies=("B", "E")),)), "alex may react with army B or army E"),
-    (
-        e.StageBegan("reaction", (e.Asked(MIKE),)),
-        "mike is asked about a reaction, and has no army that may react",
-    ),
+    (e.StageBegan("reaction", (e.Asked(MIKE),)), "mike is asked about a reaction, and has no army that may react"),
     (
         e.StageBegan("conversion", (e.Asked(ALEX, cards=("THEOCRACY",)), e.Asked(LAURA, cards=("ZEAL",)))),
         "alex may try to convert an enemy unit by Theocracy, then laura may try to convert an enemy unit by Zeal",

@@ -12,21 +12,8 @@ from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     PreparedDiscarded,
     UseForgone,
 )
-from oathbook.domain.rulesets.cube_bag.model.decisions import (
-    Attack,
-    Draw,
-    Forgo,
-    PlayCard,
-    Prepare,
-    React,
-    Spent,
-)
-from oathbook.domain.rulesets.cube_bag.model.events import (
-    ArmyReacted,
-    BattleDecided,
-    BattleEnded,
-    Kept,
-)
+from oathbook.domain.rulesets.cube_bag.model.decisions import Attack, Draw, Forgo, PlayCard, Prepare, React, Spent
+from oathbook.domain.rulesets.cube_bag.model.events import ArmyReacted, BattleDecided, BattleEnded, Kept
 from oathbook.domain.rulesets.cube_bag.model.state import Structure
 from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import ALEX, EXPERIENCED, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, TWO_CORPS, army, player

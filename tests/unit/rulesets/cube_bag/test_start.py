@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.cube_bag.model.components import Components, Province
 from oathbook.domain.rulesets.cube_bag.model.decisions import Loss, Spent
 from oathbook.domain.rulesets.cube_bag.model.state import Card, Choice, Done, Field, Fought, Lost, Structure

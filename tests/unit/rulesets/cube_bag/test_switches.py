@@ -3,16 +3,10 @@
 import msgspec
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.cube_bag.editions import EDITION_G1
-from oathbook.domain.rulesets.cube_bag.model.bag_events import (
-    CubesPrepared,
-)
-from oathbook.domain.rulesets.cube_bag.model.events import (
-    DamageMeasured,
-    LossesTaken,
-    StructureHit,
-)
+from oathbook.domain.rulesets.cube_bag.model.bag_events import CubesPrepared
+from oathbook.domain.rulesets.cube_bag.model.events import DamageMeasured, LossesTaken, StructureHit
 from oathbook.domain.rulesets.cube_bag.model.state import Field, Structure
 from oathbook.domain.rulesets.cube_bag.model.switches import Switches
 from tests.support.cube_bag import (

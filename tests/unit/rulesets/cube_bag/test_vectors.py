@@ -2,8 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CheckBegan,

@@ -10,12 +10,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import DrawMissing, IllegalDecision
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import TABLE, Seat
-from oathbook.domain.kernel.workings import said
+from oathbook.domain.kernel import TABLE, DrawRequest, Refusal, Seat, format_line
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
@@ -29,7 +26,7 @@ from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from oathbook.domain.rulesets.gloomhaven_attack.model.field import in_order
+from oathbook.domain.rulesets.gloomhaven_attack.model.queries import in_order
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle, Deck, Figure, State
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
 from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
@@ -146,9 +143,9 @@ class Table(Struct, frozen=True):
     def decide(self, decision: Decision, *cards: str, deck: str = "") -> Self:
         """One decision, with the cards drawn for it."""
         name = deck or (self._deck() if cards else "")
-        reports = tuple(Report(f"{name}/{number}", (card,)) for number, card in enumerate(cards, 1))
+        reports = tuple(DrawReport(f"{name}/{number}", (card,)) for number, card in enumerate(cards, 1))
         assert self.rules.refusal(self.state, decision) is None, self.rules.refusal(self.state, decision)
-        followed = self.rules.decide(self.state, decision, Witnessed(reports))
+        followed = self.rules.decide(self.state, decision, WitnessedChance(reports))
         state = self.state
         for each in followed:
             state = self.rules.evolve(state, each.event)
@@ -189,21 +186,21 @@ class Table(Struct, frozen=True):
         """Why this is not allowed; both questions must answer the same."""
         answered = self.rules.refusal(self.state, decision)
         with pytest.raises(IllegalDecision) as raised:
-            self.rules.decide(self.state, decision, Witnessed(()))
+            self.rules.decide(self.state, decision, WitnessedChance(()))
         assert answered == raised.value.refusal
         return raised.value.refusal
 
     def draw_missing(self, *cards: str) -> DrawRequest:
         """What has to be drawn after these cards."""
-        reports = tuple(Report(f"{self._deck()}/{number}", (card,)) for number, card in enumerate(cards, 1))
+        reports = tuple(DrawReport(f"{self._deck()}/{number}", (card,)) for number, card in enumerate(cards, 1))
         with pytest.raises(DrawMissing) as raised:
-            self.rules.decide(self.state, DrawCards(self.asked[0]), Witnessed(reports))
+            self.rules.decide(self.state, DrawCards(self.asked[0]), WitnessedChance(reports))
         return raised.value.request
 
 
 def as_said(told: Consequence[Any]) -> list[str]:
     """The working of a consequence, line by line."""
-    return [said(line) if line.applied else f"{said(line)} (does not apply)" for line in told.working]
+    return [format_line(line) if line.applied else f"{format_line(line)} (does not apply)" for line in told.working]
 
 
 def declared(base: int, *targets: Aim | str, by: Seat = ASH, attacker: str = "", **more: object) -> DeclareAttack:

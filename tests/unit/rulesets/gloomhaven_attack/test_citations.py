@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 import pytest
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage

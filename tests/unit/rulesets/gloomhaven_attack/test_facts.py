@@ -5,11 +5,11 @@ from typing import Final, get_args
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.rulesets.kit.play import EventBase
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, BOTH, GH1
 
 Slots = dict[str, str | int]
@@ -249,7 +249,7 @@ TOLD: Final[tuple[tuple[e.Event, str, Seat | None, Slots, str], ...]] = (
 
 
 def name_of(case: object) -> str:
-    return type(case).__name__ if isinstance(case, Happened) else ""
+    return type(case).__name__ if isinstance(case, EventBase) else ""
 
 
 @pytest.mark.parametrize(("event", "kind", "by", "slots", "sentence"), TOLD, ids=name_of)
@@ -276,10 +276,7 @@ def attack(*targets: Aim, **more: object) -> e.AttackDeclared:
         (attack(), "rat attacks guard with 3"),
         (attack(Aim("a"), Aim("b"), Aim("c")), "rat attacks a, b and c with 3"),
         (attack(Aim("guard", 3), reach="ranged"), "rat makes a ranged attack on guard (3 away) with 3"),
-        (
-            attack(Aim("a", 2), Aim("b"), reach="ranged"),
-            "rat makes a ranged attack on a (2 away) and b with 3",
-        ),
+        (attack(Aim("a", 2), Aim("b"), reach="ranged"), "rat makes a ranged attack on a (2 away) and b with 3"),
         (
             attack(modifiers=(Modifier("card", "add", 2), Modifier("penalty", "add", -1), Modifier("horn", "double"))),
             "rat attacks guard with 3, 2 more by card, 1 less by penalty, doubled by horn",

@@ -58,12 +58,7 @@ def test_several_reasons_for_advantage_are_no_more_than_one(rules: GloomhavenAtt
 @both
 @pytest.mark.parametrize(
     ("reach", "distance", "mode"),
-    [
-        ("ranged", 1, "disadvantage"),
-        ("ranged", 2, "neither"),
-        ("melee", 1, "neither"),
-        ("melee", 2, "neither"),
-    ],
+    [("ranged", 1, "disadvantage"), ("ranged", 2, "neither"), ("melee", 1, "neither"), ("melee", 2, "neither")],
 )
 def test_a_ranged_attack_on_an_adjacent_enemy_has_disadvantage(
     rules: GloomhavenAttack, reach: str, distance: int, mode: str

@@ -5,10 +5,10 @@ from typing import Final
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Decision, DeclareAttack, UseItem
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
 from oathbook.domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Args, Span
 
-RULESET: Final = installed().ruleset("gloomhaven_attack/gh1")
+RULESET: Final = load_registry().ruleset("gloomhaven_attack/gh1")
 STATE: Final[State] = RULESET.initial(RULESET.samples()[0])
 OURS: Final = next(each for each in STATE.battle.figures if each.kind == "character")
 VERBS: Final = {each.name: each for each in VOCABULARY.verbs}

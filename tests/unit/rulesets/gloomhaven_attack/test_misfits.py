@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from oathbook.domain.chance.witnessed import Witnessed
+from oathbook.domain.chance.witnessed_chance import WitnessedChance
 from oathbook.domain.errors import Misfit
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
@@ -183,7 +183,7 @@ def test_a_draw_told_too_far_ends_in_no_other_error() -> None:
     state = after(FACED, began, *cards, e.OrderAsked(ASH, "attacker", ("bonus", "active card")))
 
     with pytest.raises(Misfit):
-        FH.decide(state, OrderModifiers(ASH, (0, 1)), Witnessed(()))
+        FH.decide(state, OrderModifiers(ASH, (0, 1)), WitnessedChance(()))
 
 
 @pytest.mark.parametrize("of", ["", "two\nlines", "a\ttab", "\x1b[31m", "x" * 81, "“quoted”"])

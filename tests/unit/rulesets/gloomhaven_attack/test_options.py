@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
 from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack

@@ -5,11 +5,11 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.games.events import DecisionMade
+from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.rulesets.registry import installed
-from oathbook.replays.verify import verify
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.verification import verify
 from tests.support.checkout import ROOT
 from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1
 
@@ -28,7 +28,7 @@ FOR_OTHER_REASONS: Final = [(13, "reasons", "FH-3.1")]
 
 
 def read(path: Path) -> Record:
-    return whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
+    return whole_record_from(path.read_bytes(), load_registry().ruleset, where=path.name)
 
 
 def attack_at(record: Record, position: int) -> int:

@@ -4,8 +4,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE, Refusal
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
@@ -75,15 +74,9 @@ REFUSED: Final[dict[str, tuple[Decision, tuple[str, str, dict[str, str | int]]]]
         ("attacker-dead", "GH-5.2", {"attacker": "dead", "hit points": -2}),
     ),
     "a target that is not there": (declared(3, "violet"), ("no-such-figure", "GH-8.1", {"target": "violet"})),
-    "a target that is dead": (
-        declared(3, "dead"),
-        ("target-dead", "GH-5.2", {"target": "dead", "hit points": -2}),
-    ),
+    "a target that is dead": (declared(3, "dead"), ("target-dead", "GH-5.2", {"target": "dead", "hit points": -2})),
     "a friend": (declared(3, "rat"), ("no-enemy", "GH-8.1", {"attacker": "character", "target": "summon"})),
-    "a target twice": (
-        declared(3, "guard", "guard"),
-        ("target-twice", "GH-8.1", {"targets": "guard, guard"}),
-    ),
+    "a target twice": (declared(3, "guard", "guard"), ("target-twice", "GH-8.1", {"targets": "guard, guard"})),
     "a draw before an attack": (
         DrawCards(ASH),
         ("not-asked", "GH-1.3", {"stage": "round", "asked": "ash, birch, table"}),
@@ -200,11 +193,7 @@ def test_a_second_item_after_the_draw_is_too_late(rules: GloomhavenAttack) -> No
     refusal = table.refused(UseItem(ASH, "sharpening-stone"))
 
     assert table.battle.stage == "ordering"
-    assert last(refusal) == (
-        "after-the-draw",
-        "GH-8.2",
-        {"stage": "ordering", "target": 1, "item": "sharpening-stone"},
-    )
+    assert last(refusal) == ("after-the-draw", "GH-8.2", {"stage": "ordering", "target": 1, "item": "sharpening-stone"})
 
 
 def test_an_item_while_a_card_is_chosen_is_too_late() -> None:

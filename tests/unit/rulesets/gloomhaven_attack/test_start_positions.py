@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, CardsOf, Components, DeckPlan, Supply
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, Ordered, Reached
@@ -95,10 +95,7 @@ WRONG: Final[dict[str, tuple[Battle, str]]] = {
     "a pile out of order": (with_pile("+1", "+0"), "start.decks.scoundrel"),
     "a supply of a plain card": (replace(ROUND, supplies=(Supply("+0", "all", 1),)), "start.supplies.+0"),
     "a supply of an unknown card": (replace(ROUND, supplies=(Supply("joker", "all", 1),)), "start.supplies.joker"),
-    "too many to count": (
-        replace(with_pile("bless"), supplies=(Supply("bless", "all", 99),)),
-        "start.supplies.bless",
-    ),
+    "too many to count": (replace(with_pile("bless"), supplies=(Supply("bless", "all", 99),)), "start.supplies.bless"),
     "a Bless without a supply": (replace(with_pile("bless"), supplies=()), "start.supplies"),
     "two supplies for one deck": (replace(ROUND, supplies=(*SUPPLIES, SUPPLIES[0])), "start.supplies"),
     "a figure twice": (replace(ROUND, figures=(*ROUND.figures, ROUND.figures[0])), "start.figures"),
@@ -110,10 +107,7 @@ WRONG: Final[dict[str, tuple[Battle, str]]] = {
     "hit points beyond counting": (with_first(ROUND, hit_points=1_000_001), "start.figures.scoundrel"),
     "an unknown item": (with_first(ROUND, items=("spoon",)), "start.figures.scoundrel"),
     "an item used that is not there": (with_first(ROUND, spent=("sharpening-stone",)), "start.figures.scoundrel"),
-    "an item twice": (
-        with_first(ROUND, items=("eagle-eye-goggles", "eagle-eye-goggles")),
-        "start.figures.scoundrel",
-    ),
+    "an item twice": (with_first(ROUND, items=("eagle-eye-goggles", "eagle-eye-goggles")), "start.figures.scoundrel"),
     "an item used twice": (
         with_first(ROUND, spent=("eagle-eye-goggles", "eagle-eye-goggles")),
         "start.figures.scoundrel",

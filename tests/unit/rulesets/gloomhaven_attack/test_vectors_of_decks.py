@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import ImpossibleDraw
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
 from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
@@ -154,6 +154,6 @@ def test_a_card_that_is_not_in_the_pile_cannot_be_drawn(rules: GloomhavenAttack)
     table = at(rules, pile="+1 +0").declare(3, by=TABLE).draw("+1").declare(3, by=TABLE)
 
     with pytest.raises(ImpossibleDraw) as impossible:
-        table.rules.decide(table.state, DrawCards(TABLE), Witnessed((Report("monsters/1", ("+1",)),)))
+        table.rules.decide(table.state, DrawCards(TABLE), WitnessedChance((DrawReport("monsters/1", ("+1",)),)))
 
     assert impossible.value.request.pile == ("+0",)

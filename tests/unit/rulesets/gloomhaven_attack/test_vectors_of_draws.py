@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import BOTH, FH, GH1, Table, at, reasons

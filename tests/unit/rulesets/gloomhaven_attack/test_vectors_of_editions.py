@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Deck

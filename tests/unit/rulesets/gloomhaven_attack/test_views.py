@@ -2,9 +2,9 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, TABLE
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE
+from oathbook.domain.rulesets.gloomhaven_attack.presentation.view import CardCount, DeckView
 from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from oathbook.domain.rulesets.gloomhaven_attack.shown.view import CardCount, DeckView
 from oathbook.domain.rulesets.protocol import Piece, Stack, Tray
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, BIRCH, FH, Table, at, both, effect, guard, scoundrel
 

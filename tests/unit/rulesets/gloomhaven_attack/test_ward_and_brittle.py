@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.seats import TABLE
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Condition
 from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1, as_said, at, guard, scoundrel
@@ -10,12 +10,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1, as_said, at, gu
 
 @pytest.mark.parametrize(
     ("conditions", "damage", "left"),
-    [
-        (("ward",), 2, ()),
-        (("brittle",), 10, ()),
-        (("ward", "brittle"), 5, ()),
-        (("poison", "ward"), 3, ("poison",)),
-    ],
+    [(("ward",), 2, ()), (("brittle",), 10, ()), (("ward", "brittle"), 5, ()), (("poison", "ward"), 3, ("poison",))],
 )
 def test_the_damage_of_an_attack_is_halved_or_doubled(
     conditions: tuple[Condition, ...], damage: int, left: tuple[str, ...]

@@ -6,11 +6,10 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Witnessed
+from oathbook.domain.chance.witnessed_chance import WitnessedChance
 from oathbook.domain.errors import IllegalDecision
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.chapters.setup import from_the_box
+from oathbook.domain.kernel import Refusal, Seat
+from oathbook.domain.rulesets.heirless.chapters.setup import initial_field
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Amount, Components, Staff
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Decision,
@@ -23,9 +22,8 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Vote,
 )
 from oathbook.domain.rulesets.heirless.model.events import Event
-from oathbook.domain.rulesets.heirless.model.printing import SECOND
 from oathbook.domain.rulesets.heirless.model.state import Built, Field, Player, State
-from oathbook.domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.model.switches import SECOND, Rules, Switches, TurnSwitches
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
 from oathbook.domain.rulesets.protocol import Consequence, SeatSetup, Setup
 from tests.support.grounds import unknown_grounds
@@ -114,7 +112,7 @@ class Table(Struct, frozen=True):
         """One decision after the other."""
         state, told = self.state, list[Consequence[Event]]()
         for decision in decisions:
-            followed = self.ruleset.decide(state, decision, Witnessed(()))
+            followed = self.ruleset.decide(state, decision, WitnessedChance(()))
             assert self.ruleset.refusal(state, decision) is None, "decide went on although refusal answers"
             for each in followed:
                 state = self.ruleset.evolve(state, each.event)
@@ -138,7 +136,7 @@ class Table(Struct, frozen=True):
         """Why this is not allowed; both questions must answer the same."""
         answered = self.ruleset.refusal(self.state, decision)
         with pytest.raises(IllegalDecision) as raised:
-            self.ruleset.decide(self.state, decision, Witnessed(()))
+            self.ruleset.decide(self.state, decision, WitnessedChance(()))
         assert answered == raised.value.refusal
         return raised.value.refusal
 
@@ -158,7 +156,7 @@ def conditions(refusal: Refusal) -> Conditions:
 
 def opening(seats: tuple[Seat, ...] = THREE, box: Components = SAMPLE) -> Field:
     """The first turn of the first Season, ash to act."""
-    return from_the_box(Rules(box, AS_PRINTED, SECOND), seats)
+    return initial_field(Rules(box, AS_PRINTED, SECOND), seats)
 
 
 def having(field: Field, seat: Seat, **changes: object) -> Field:
@@ -197,11 +195,7 @@ def built(field: Field, *workplaces: tuple[str, Seat], user: Seat | None = None)
 
 
 def taken_up(
-    field: Field,
-    *,
-    box: Components = SAMPLE,
-    switches: TurnSwitches | None = None,
-    ruleset: Heirless = HEIRLESS_1,
+    field: Field, *, box: Components = SAMPLE, switches: TurnSwitches | None = None, ruleset: Heirless = HEIRLESS_1
 ) -> Table:
     """A table at a start position; the seats are those of its players."""
     seats = tuple(player.seat for player in field.players)

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.workings import said
+from oathbook.domain.kernel import format_line
 from oathbook.domain.rulesets.heirless.model.action_events import (
     CardUsed,
     InfluenceSpent,
@@ -192,7 +192,7 @@ def test_a_vote_shows_the_influence_that_is_left() -> None:
     spent = voting().decide(Vote(BIRCH, "against", 1)).the(InfluenceSpent)
 
     assert [(line.of, line.op, line.total) for line in spent.working] == [
-        *(("Influence", "start", 3), ("Influence", "take", 2)),
+        *(("Influence", "start", 3), ("Influence", "take", 2))
     ]
 
 
@@ -227,7 +227,7 @@ def test_a_card_that_gains_what_it_pays_adds_to_what_is_left() -> None:
 
     done = taken_up(field, box=replace(SAMPLE, laws=laws)).decide(UseCard(ASH, "Tithe"))
 
-    assert [said(line) for line in done.the(CardUsed).working] == [
+    assert [format_line(line) for line in done.the(CardUsed).working] == [
         "wolf0: 2",
         "wolf0: take 1 → 1",
         "wolf0: add 2 → 3",

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.components import (
     Amount,
     CardAction,
@@ -63,20 +63,14 @@ WRONG: Final = {
         "components.recipes.wolf1",
         replace(SAMPLE, recipes=(Recipe("wolf0", "wolf0", "wolf1"),)),
     ),
-    "an unknown Resource to begin with": (
-        "components.start.resources",
-        starting(resources=(Amount("gold", 1),)),
-    ),
+    "an unknown Resource to begin with": ("components.start.resources", starting(resources=(Amount("gold", 1),))),
     "a Resource counted twice": (
         "components.start.resources",
         starting(resources=(Amount("wolf0", 1), Amount("wolf0", 1))),
     ),
     "too much to begin with": ("components.start.resources", starting(resources=(Amount("wolf0", 1_001),))),
     "too many Workers": ("components.start.unemployed", starting(unemployed=(Staff("Wolf", 1_001),))),
-    "Workers counted twice": (
-        "components.start.unemployed",
-        starting(unemployed=(Staff("Wolf", 1), Staff("Wolf", 1))),
-    ),
+    "Workers counted twice": ("components.start.unemployed", starting(unemployed=(Staff("Wolf", 1), Staff("Wolf", 1)))),
     "an unknown cost": (
         "components.workplaces.Inn.cost",
         with_workplace(replace(MILL, name="Inn", cost=(Amount("gold", 1),))),
@@ -94,10 +88,7 @@ WRONG: Final = {
     "a Knight in a hurry": ("components.knight.delay", replace(SAMPLE, knight=replace(SAMPLE.knight, delay="-1"))),
     "a camp in a hurry": ("components.camp.delay", replace(SAMPLE, camp=replace(SAMPLE.camp, delay="-0.5"))),
     "a Battlecard twice": ("components.battlecards", replace(SAMPLE, battlecards=(CARD, CARD))),
-    "a Bandit's Battlecard twice": (
-        "components.bandit_battlecards",
-        replace(SAMPLE, bandit_battlecards=(CARD, CARD)),
-    ),
+    "a Bandit's Battlecard twice": ("components.bandit_battlecards", replace(SAMPLE, bandit_battlecards=(CARD, CARD))),
 }
 
 

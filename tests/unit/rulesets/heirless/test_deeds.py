@@ -2,20 +2,15 @@
 
 import pytest
 
-from oathbook.domain.games.naming import decision_said
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.rulesets.heirless.model.battle_decisions import (
-    AgreeToEnd,
-    Ally,
-    Attack,
-    PlaceCard,
-    Resolve,
-    Target,
-)
+from oathbook.domain.games.game_sentences import decision_sentence
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
+    AgreeToEnd,
+    Ally,
     Assign,
+    Attack,
     Build,
     Decision,
     Decline,
@@ -25,7 +20,10 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Haggle,
     Idle,
     Permit,
+    PlaceCard,
     Refine,
+    Resolve,
+    Target,
     Thing,
     Transfer,
     UseCard,
@@ -35,10 +33,7 @@ from tests.support.playing import ruleset_of
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
 
 SECRET: Hidden[str] = Hidden((ASH,), digest="0" * 64)
-TRADE = (
-    Transfer(ASH, BIRCH, (Thing("resource", "wolf0", 2), Thing("worker", "Cat"))),
-    Transfer(BIRCH, ASH, ()),
-)
+TRADE = (Transfer(ASH, BIRCH, (Thing("resource", "wolf0", 2), Thing("worker", "Cat"))), Transfer(BIRCH, ASH, ()))
 
 
 @pytest.mark.parametrize(
@@ -78,4 +73,4 @@ TRADE = (
     ids=str,
 )
 def test_a_decision_is_told_as_players_say_it(decision: Decision, says: str) -> None:
-    assert decision_said(ruleset_of("heirless/e1"), decision) == says
+    assert decision_sentence(ruleset_of("heirless/e1"), decision) == says

@@ -6,16 +6,14 @@ from typing import get_args
 import msgspec
 import pytest
 
-from oathbook.domain.kernel.seats import is_seat_name
+from oathbook.domain.kernel import is_seat_name
 from oathbook.domain.rulesets.heirless.editions import PACKAGE
-from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent
-from oathbook.domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
-from oathbook.domain.rulesets.heirless.model.reward_events import RewardEvent
+from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent, RewardEvent
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field
-from oathbook.domain.rulesets.heirless.model.switches import Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Printing, Switches, TurnSwitches
 from oathbook.domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from oathbook.domain.rulesets.rulebook import rulebook_in
+from oathbook.domain.rulesets.rulebook import load_rulebook
 from tests.unit.rulesets.heirless.table import SAMPLE
 
 BOTH = (HEIRLESS_1, HEIRLESS_2)
@@ -50,7 +48,7 @@ def test_a_switch_has_the_settings_of_its_reading(reading: str, settings: tuple[
     """The first is the default, and each can be set by the id of the reading."""
     written = [msgspec.to_builtins(msgspec.convert({reading: each}, Switches))[reading] for each in settings]
 
-    assert {each.id: each.settings for each in rulebook_in(files(PACKAGE)).readings}[reading] == settings
+    assert {each.id: each.settings for each in load_rulebook(files(PACKAGE)).readings}[reading] == settings
     assert written == list(settings)
     assert msgspec.convert({reading: settings[0]}, Switches) == Switches()
 

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally
 from oathbook.domain.rulesets.heirless.model.components import Improvement, Reward, Staff
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
+    Ally,
     Assign,
     Build,
     Decline,

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import MOST_EXACT
-from oathbook.domain.kernel.seats import Seat
 from oathbook.domain.rulesets.heirless.model import action_events as a
 from oathbook.domain.rulesets.heirless.model import events as e
 from oathbook.domain.rulesets.heirless.model.components import Amount, Staff
 from oathbook.domain.rulesets.heirless.model.decisions import Enact, Thing, Transfer
-from oathbook.domain.rulesets.heirless.model.order import track_of
 from oathbook.domain.rulesets.heirless.model.state import Field, State
+from oathbook.domain.rulesets.heirless.model.turn_order import track_of
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

@@ -4,7 +4,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
@@ -21,7 +21,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
 )
 from oathbook.domain.rulesets.heirless.model.state import Player
 from oathbook.domain.rulesets.heirless.model.switches import Switches
-from oathbook.domain.rulesets.heirless.shown.options import LISTED
+from oathbook.domain.rulesets.heirless.presentation.options import LISTED
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.heirless.model.battle_state import Battle, BattleCards, War
 from oathbook.domain.rulesets.heirless.model.components import Amount, Staff
 from oathbook.domain.rulesets.heirless.model.decisions import Assign, Enact
@@ -26,7 +25,7 @@ from oathbook.domain.rulesets.heirless.model.state import (
 )
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTED
+from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTABLE
 from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.heirless.battles.battle_table import with_board
 from tests.unit.rulesets.heirless.table import (
@@ -83,7 +82,7 @@ def in_hand(names: str, to: Seat = ASH) -> Hidden[tuple[str, ...]]:
 ASH_CARDS, *OTHER_CARDS = START.war.cards
 
 WRONG: Final[dict[str, tuple[str, Field]]] = {
-    "turns beyond counting": ("start.turns", replace(START, turns=MOST_COUNTED + 1)),
+    "turns beyond counting": ("start.turns", replace(START, turns=MOST_COUNTABLE + 1)),
     "in the middle of a Battle": ("start.stage", replace(START, stage="defence")),
     "over": ("start.ending", replace(START, ending=Ending("last season played", (), "HT-1.5"))),
     "before the first Season": ("start.season", replace(START, season=0)),
@@ -99,9 +98,9 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a turn off the track": ("start.turn", replace(START, turn=Turn(ASH, 5))),
     "a turn that is over": ("start.turn.actions", replace(START, turn=Turn(ASH, 2, 1))),
     "no turn yet": ("start.turns", replace(START, turns=0)),
-    "Influence beyond counting": ("start.players.ash", having(START, ASH, influence=MOST_COUNTED + 1)),
-    "Workers beyond counting": ("start.players.ash", having(START, ASH, unemployed=workers(Wolf=MOST_COUNTED + 1))),
-    "Employed beyond counting": ("start.employed", replace(START, employed=workers(Wolf=MOST_COUNTED + 1))),
+    "Influence beyond counting": ("start.players.ash", having(START, ASH, influence=MOST_COUNTABLE + 1)),
+    "Workers beyond counting": ("start.players.ash", having(START, ASH, unemployed=workers(Wolf=MOST_COUNTABLE + 1))),
+    "Employed beyond counting": ("start.employed", replace(START, employed=workers(Wolf=MOST_COUNTABLE + 1))),
     "a Resource twice": ("start.players.ash.resources", having(START, ASH, resources=(Amount("wolf0", 1),) * 2)),
     "an unknown Resource": ("start.players.ash.resources", having(START, ASH, resources=(Amount("gold", 1),))),
     "Workers twice": ("start.players.ash.unemployed", having(START, ASH, unemployed=(Staff("Wolf", 1),) * 2)),
@@ -156,12 +155,11 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
         "start.ballot.spent",
         ballot(spent=tuple(Spending(seat, "for", 1) for seat in (CEDAR, BIRCH, ASH))),
     ),
-    "spent beyond counting": ("start.ballot.spent.cedar", ballot(spent=(Spending(CEDAR, "for", MOST_COUNTED + 1),))),
+    "spent beyond counting": ("start.ballot.spent.cedar", ballot(spent=(Spending(CEDAR, "for", MOST_COUNTABLE + 1),))),
     "nothing spent by whoever began": (
         "start.ballot.spent.birch",
         replace(
-            ballot(by=BIRCH, spent=(Spending(CEDAR, "against", 1), Spending(BIRCH, "against", 1))),
-            turn=Turn(BIRCH, 3),
+            ballot(by=BIRCH, spent=(Spending(CEDAR, "against", 1), Spending(BIRCH, "against", 1))), turn=Turn(BIRCH, 3)
         ),
     ),
     "nothing left to spend": ("start.ballot.by", having(IN_VOTE, ASH, influence=0)),
@@ -170,10 +168,7 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
         replace(OFFERED, offered=2, offers=(OFFERED.offers[0], replace(OFFERED.offers[0], number=2))),
     ),
     "an offer out of number": ("start.offers.2", offered(number=2)),
-    "an offer to nobody": (
-        "start.offers.1",
-        offered(terms=offer(ASH, (ASH, NOBODY, SWAP.terms[0].things[0])).terms),
-    ),
+    "an offer to nobody": ("start.offers.1", offered(terms=offer(ASH, (ASH, NOBODY, SWAP.terms[0].things[0])).terms)),
     "agreed twice": ("start.offers.1", offered(accepted=(ASH, ASH))),
     "agreed by another": ("start.offers.1", offered(accepted=(BIRCH,))),
     "agreed by all": ("start.offers.1", offered(accepted=(ASH, BIRCH))),
@@ -183,10 +178,7 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     ),
     "cards of two": ("start.war.cards", cards(*START.war.cards[:2])),
     "a card too few": ("start.war.cards.ash", cards(BattleCards(ASH, 5), *OTHER_CARDS)),
-    "discards of a whole hand": (
-        "start.war.cards.ash",
-        cards(BattleCards(ASH, 5, None, 1), *OTHER_CARDS),
-    ),
+    "discards of a whole hand": ("start.war.cards.ash", cards(BattleCards(ASH, 5, None, 1), *OTHER_CARDS)),
     "a hand for others' eyes": (
         "start.war.cards.ash",
         cards(BattleCards(ASH, 1, in_hand("P2", BIRCH), 5), *OTHER_CARDS),
@@ -220,12 +212,12 @@ def test_a_position_that_fits_is_played_on(field: Field) -> None:
 
 def test_as_many_workers_as_are_counted_can_still_be_put_to_work() -> None:
     """The control, at the edge: what is listed of them is allowed, and one more is Employed."""
-    field = having(placed(built(START, ("Bakery", ASH)), ash="Meadow"), ASH, unemployed=workers(Cat=MOST_COUNTED))
+    field = having(placed(built(START, ("Bakery", ASH)), ash="Meadow"), ASH, unemployed=workers(Cat=MOST_COUNTABLE))
 
-    done = taken_up(replace(field, employed=workers(Cat=MOST_COUNTED))).decide(Assign(ASH, "Bakery", ("Cat",)))
+    done = taken_up(replace(field, employed=workers(Cat=MOST_COUNTABLE))).decide(Assign(ASH, "Bakery", ("Cat",)))
 
-    assert done.unemployed(ASH) == {"Cat": MOST_COUNTED - 1}
-    assert done.field.employed == workers(Cat=MOST_COUNTED + 1)
+    assert done.unemployed(ASH) == {"Cat": MOST_COUNTABLE - 1}
+    assert done.field.employed == workers(Cat=MOST_COUNTABLE + 1)
 
 
 def test_the_idle_are_among_the_voters_of_a_position_but_by_the_switch() -> None:

@@ -5,32 +5,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
-from oathbook.domain.rulesets.heirless.model.decisions import (
-    Accept,
-    Decision,
-    Decline,
-    Haggle,
-    Kind,
-    Thing,
-    Transfer,
-)
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Haggle, Kind, Thing, Transfer
 from oathbook.domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
 from oathbook.domain.rulesets.heirless.model.state import Built, Field, Offer
 from oathbook.domain.rulesets.heirless.model.switches import Switches
-from tests.unit.rulesets.heirless.table import (
-    ASH,
-    BIRCH,
-    CEDAR,
-    Table,
-    built,
-    fresh,
-    having,
-    offer,
-    opening,
-    taken_up,
-)
+from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, Table, built, fresh, having, offer, opening, taken_up
 
 WOLF: Final = Thing("resource", "wolf0", 2)
 CAT: Final = Thing("worker", "Cat")

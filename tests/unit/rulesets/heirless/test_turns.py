@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Resolve
 from oathbook.domain.rulesets.heirless.model.components import Staff
-from oathbook.domain.rulesets.heirless.model.decisions import Deploy, Idle, Thing, Vote
+from oathbook.domain.rulesets.heirless.model.decisions import Deploy, Idle, Resolve, Thing, Vote
 from oathbook.domain.rulesets.heirless.model.events import (
     BattlesFound,
     Clash,
@@ -23,8 +22,8 @@ from oathbook.domain.rulesets.heirless.model.events import (
     TurnEnded,
     WorkersReturned,
 )
-from oathbook.domain.rulesets.heirless.model.order import free_spot, priority
 from oathbook.domain.rulesets.heirless.model.state import Track, Turn
+from oathbook.domain.rulesets.heirless.model.turn_order import free_spot, priority
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_2
 from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.heirless.table import (

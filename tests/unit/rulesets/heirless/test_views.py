@@ -4,9 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC
-from oathbook.domain.recording.format.record import as_seen_by, folded
+from oathbook.domain.kernel import HOLDER, PUBLIC, Hidden
+from oathbook.domain.recording.format.record import fold_record, record_for
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards, Cubes, Hourglass, Participant
 from oathbook.domain.rulesets.heirless.model.components import Staff
@@ -15,7 +14,7 @@ from oathbook.domain.rulesets.heirless.model.state import Field, Pile
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from oathbook.domain.rulesets.protocol import Scene, Stack, Tray
-from oathbook.replays.verify import verify
+from oathbook.replays.verification import verify
 from tests.contract.shown import sources
 from tests.unit.rulesets.heirless.table import (
     ASH,
@@ -179,13 +178,13 @@ def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
 def test_a_recorded_hand_stays_its_owners_secret() -> None:
     """Law 5 over a record: what others get of it does not open the hand, and verifies all the same."""
     setup = setup_of(THREE, SAMPLE, Switches(), hand())
-    scribe = MemoryWriter.opened(HEIRLESS_1, setup, sources())
+    scribe = MemoryWriter.open(HEIRLESS_1, setup, sources())
     scribe.decide(scribe.decision_from({"kind": "deploy", "by": "ash", "tile": "Valley"}))
 
     hands = {
-        viewer: HEIRLESS_1.view(folded(as_seen_by(scribe.record, viewer)).state, viewer).cards[0].hand
+        viewer: HEIRLESS_1.view(fold_record(record_for(scribe.record, viewer)).state, viewer).cards[0].hand
         for viewer in (ASH, BIRCH, PUBLIC)
     }
 
     assert hands == {ASH: ("P2", "P3", "P4", "P5", "P6"), BIRCH: None, PUBLIC: None}
-    assert verify(as_seen_by(scribe.record, BIRCH)).discrepancies == ()
+    assert verify(record_for(scribe.record, BIRCH)).discrepancies == ()

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.action_events import (
     ConsentAsked,
     ConsentGiven,
@@ -124,12 +124,7 @@ def test_whoever_owns_the_workplace_by_then_answers() -> None:
         (orchard(), Refine(ASH, "Wolf", "gold", 1), "no-such-recipe", "HT-4.9"),
         (orchard(), Refine(ASH, "Cat", "wolf1", 3), "resources-short", "HT-4.9"),
         (orchard(), Refine(ASH, "Wolf", "wolf1", 1), "workers-short", "HT-4.1"),
-        (
-            having(orchard(), ASH, unemployed=workers(Wolf=1)),
-            Refine(ASH, "Wolf", "wolf1", 1),
-            "no-control",
-            "HT-4.2",
-        ),
+        (having(orchard(), ASH, unemployed=workers(Wolf=1)), Refine(ASH, "Wolf", "wolf1", 1), "no-control", "HT-4.2"),
     ],
 )
 def test_work_that_is_not_allowed(field: Field, decision: Decision, code: str, clause: str) -> None:

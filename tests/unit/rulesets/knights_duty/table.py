@@ -11,12 +11,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import DrawMissing, IllegalDecision
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import DrawRequest, Hidden, Refusal, Seat
 from oathbook.domain.rulesets.knights_duty.editions import EDITION_1
 from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Components, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import (
@@ -74,7 +71,7 @@ class Table(Struct, frozen=True):
 
     state: State
     told: tuple[Consequence[Event], ...] = ()
-    reports: tuple[Report, ...] = ()
+    reports: tuple[DrawReport, ...] = ()
 
     # The position
 
@@ -128,18 +125,18 @@ class Table(Struct, frozen=True):
 
     def picking(self, **cards: str) -> Self:
         """From now on the attackers named pick these cards, in whichever slot."""
-        picked = (Report(f"strike/{slot}/{seat}", (card,)) for seat, card in cards.items() for slot in (1, 2, 3))
+        picked = (DrawReport(f"strike/{slot}/{seat}", (card,)) for seat, card in cards.items() for slot in (1, 2, 3))
         return replace(self, reports=(*picked, *self.reports))
 
     def drawing(self, label: str, card: str) -> Self:
         """From now on that draw comes out so."""
-        return replace(self, reports=(Report(label, (card,)), *self.reports))
+        return replace(self, reports=(DrawReport(label, (card,)), *self.reports))
 
     def decide(self, *decisions: Decision) -> Self:
         """One decision after the other, each followed to where somebody has to decide again."""
         state, told = self.state, list[Consequence[Event]]()
         for decision in decisions:
-            followed = DUTY.decide(state, decision, Witnessed(self.reports))
+            followed = DUTY.decide(state, decision, WitnessedChance(self.reports))
             assert DUTY.refusal(state, decision) is None, "decide went on although refusal answers"
             for each in followed:
                 state = DUTY.evolve(state, each.event)
@@ -185,14 +182,14 @@ class Table(Struct, frozen=True):
         """Why this is not allowed; both questions must answer the same."""
         answered = DUTY.refusal(self.state, decision)
         with pytest.raises(IllegalDecision) as raised:
-            DUTY.decide(self.state, decision, Witnessed(self.reports))
+            DUTY.decide(self.state, decision, WitnessedChance(self.reports))
         assert answered == raised.value.refusal
         return raised.value.refusal
 
     def draw_missing(self, decision: Decision) -> DrawRequest:
         """What has to be drawn before it is known what follows."""
         with pytest.raises(DrawMissing) as raised:
-            DUTY.decide(self.state, decision, Witnessed(self.reports))
+            DUTY.decide(self.state, decision, WitnessedChance(self.reports))
         return raised.value.request
 
 

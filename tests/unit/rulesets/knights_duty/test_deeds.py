@@ -2,9 +2,8 @@
 
 import pytest
 
-from oathbook.domain.games.naming import decision_said
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.games.game_sentences import decision_sentence
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.components import Space
 from oathbook.domain.rulesets.knights_duty.model.decisions import (
     AgreeToEnd,
@@ -49,4 +48,4 @@ UNKNOWN: Hidden[bool] = Hidden((ASH,), digest="0" * 64)
     ids=str,
 )
 def test_a_decision_is_told_as_players_say_it(decision: Decision, says: str) -> None:
-    assert decision_said(ruleset_of("knights_duty/1"), decision) == says
+    assert decision_sentence(ruleset_of("knights_duty/1"), decision) == says

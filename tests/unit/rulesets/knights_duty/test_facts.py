@@ -4,9 +4,8 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.kernel import Hidden, Opened, Seat
+from oathbook.domain.rulesets.kit.play import EventBase
 from oathbook.domain.rulesets.knights_duty.model import combat_events as c
 from oathbook.domain.rulesets.knights_duty.model import events as e
 from oathbook.domain.rulesets.knights_duty.model.decisions import Tracker
@@ -122,11 +121,7 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
         [("pile", BIRCH, {"hearts": 3, "shields": 1})],
         "birch builds a pile: hearts 3, shields 1",
     ),
-    (
-        c.CardPicked(ASH, BIRCH, "heart"),
-        [("picks", ASH, {"target": "birch", "card": "heart"})],
-        "ash picks a heart",
-    ),
+    (c.CardPicked(ASH, BIRCH, "heart"), [("picks", ASH, {"target": "birch", "card": "heart"})], "ash picks a heart"),
     (c.AttackMissed(ASH, BIRCH), [("misses", ASH, {"target": "birch"})], "ash misses birch"),
     (c.AttackerFumbled(ASH, "bow"), [("fumbles", ASH, {"weapon": "bow"})], "ash is parried and loses the bow"),
     (c.HeartBroken(BIRCH, ASH), [("breaks_heart", ASH, {"target": "birch"})], "ash breaks the heart of birch"),
@@ -136,11 +131,7 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
         [("hits_in_vain", ASH, {"target": "birch"})],
         "ash hits birch, who is defeated already",
     ),
-    (
-        c.CombatEnded(ASH, BIRCH),
-        [("combat_ends", ASH, {"target": "birch"})],
-        "the combat of ash against birch is over",
-    ),
+    (c.CombatEnded(ASH, BIRCH), [("combat_ends", ASH, {"target": "birch"})], "the combat of ash against birch is over"),
     (
         c.TargetsReopened((ASH, BIRCH)),
         [("may_point_again", ASH, {}), ("may_point_again", BIRCH, {})],
@@ -157,7 +148,7 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
 
 
 def name_of(case: object) -> str:
-    return type(case).__name__ if isinstance(case, Happened) else ""
+    return type(case).__name__ if isinstance(case, EventBase) else ""
 
 
 @pytest.mark.parametrize(("event", "facts", "sentence"), TOLD, ids=name_of)

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.rulesets.kit.bases import Happened
+from oathbook.domain.kernel import Hidden, Opened
+from oathbook.domain.rulesets.kit.play import EventBase
 from oathbook.domain.rulesets.knights_duty.model import combat_events as c
 from oathbook.domain.rulesets.knights_duty.model import events as e
 from oathbook.domain.rulesets.knights_duty.model.state import State
@@ -155,7 +155,7 @@ def test_a_token_is_revealed_once_a_slot() -> None:
         (INSPIRED, c.AttackMissed(ASH, CEDAR)),
         (INSPIRED, c.HitWithoutEffect(CEDAR, ASH)),
     ],
-    ids=lambda given: type(given).__name__ if isinstance(given, Happened) else "",
+    ids=lambda given: type(given).__name__ if isinstance(given, EventBase) else "",
 )
 def test_an_event_that_only_tells_changes_nothing(state: State, event: e.Event) -> None:
     """What it tells follows from other events or leads to them."""

@@ -6,8 +6,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden, Opened
+from oathbook.domain.kernel import Hidden, Opened
 from oathbook.domain.rulesets.knights_duty.editions import EDITION_1
 from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,

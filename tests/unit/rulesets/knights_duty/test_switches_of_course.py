@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.knights_duty.model.combat_events import AttackLost, TargetDeclared
 from oathbook.domain.rulesets.knights_duty.model.decisions import Move
 from oathbook.domain.rulesets.knights_duty.model.events import (

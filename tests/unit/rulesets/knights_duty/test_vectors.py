@@ -185,8 +185,7 @@ def test_kv_8_a_token_regained_by_a_defeat_can_be_used_in_the_next_combat_of_the
 
 
 @pytest.mark.parametrize(
-    ("weapon", "legal", "illegal", "reach"),
-    [("sword", "1,0", "2,0", 2), ("bow", "3,0", "4,0", 4)],
+    ("weapon", "legal", "illegal", "reach"), [("sword", "1,0", "2,0", 2), ("bow", "3,0", "4,0", 4)]
 )
 def test_kv_9_the_range_ends_where_it_is_printed(weapon: str, legal: str, illegal: str, reach: int) -> None:
     """KV-9 (KD-7.2): from -1,0 a sword at distance 2, a bow at distance 4 is legal; one space more is not."""

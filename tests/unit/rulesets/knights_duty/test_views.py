@@ -4,11 +4,10 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Hidden, Seat, Viewer
 from oathbook.domain.rulesets.knights_duty.model.state import Field, Plan
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
-from oathbook.domain.rulesets.knights_duty.shown.view import ChoiceView, CombatView, InspirationView, TrackerView
+from oathbook.domain.rulesets.knights_duty.presentation.view import ChoiceView, CombatView, InspirationView, TrackerView
 from oathbook.domain.rulesets.protocol import Cell, Piece
 from tests.unit.rulesets.knights_duty.setup.positions import PLANNING
 from tests.unit.rulesets.knights_duty.table import (

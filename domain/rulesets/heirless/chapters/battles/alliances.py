@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally
+from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.rulesets.heirless.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.heirless.model.battle_events import AlliancesFormed, AllyNamed
+from oathbook.domain.rulesets.heirless.model.battle_queries import hourglass_of
 from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord
-from oathbook.domain.rulesets.heirless.model.battlefield import hourglass_of
+from oathbook.domain.rulesets.heirless.model.decisions import Ally
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
@@ -31,22 +29,20 @@ def may_ally(state: State, decision: Ally) -> Iterator[Requirement]:
 def name_ally(play: Play, decision: Ally) -> None:
     """A word more, which everybody hears."""
     tile = hourglass_of(play.field).tile
-    play.follow(AllyNamed(tile, decision.by, decision.ally), HB.ALLIANCES, readings=(HA.FORMING_ALLIANCES,))
+    play.emit(AllyNamed(tile, decision.by, decision.ally), HB.ALLIANCES, readings=(HA.FORMING_ALLIANCES,))
 
 
 def form_alliances(play: Play) -> None:
     """All have spoken: two who named each other are an Alliance, for this Battle (HA-61)."""
     hourglass = hourglass_of(play.field)
-    alliances = tuple(agreed(hourglass.words))
+    alliances = tuple(agreed_pairs(hourglass.words))
     if alliances:
-        play.follow(
-            AlliancesFormed(hourglass.tile, alliances),
-            HB.ALLIANCES,
-            readings=(HA.FORMING_ALLIANCES, HA.ALLIANCE_LASTS),
+        play.emit(
+            AlliancesFormed(hourglass.tile, alliances), HB.ALLIANCES, readings=(HA.FORMING_ALLIANCES, HA.ALLIANCE_LASTS)
         )
 
 
-def agreed(words: tuple[AllyWord, ...]) -> Iterator[tuple[Seat, ...]]:
+def agreed_pairs(words: tuple[AllyWord, ...]) -> Iterator[tuple[Seat, ...]]:
     """The pairs who named each other; everybody named one player at most, so nobody is in two."""
     named = {word.seat: word.ally for word in words}
     for number, (seat, ally) in enumerate(named.items()):

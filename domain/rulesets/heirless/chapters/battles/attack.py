@@ -2,39 +2,22 @@
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.workings import Line, Working
+from oathbook.domain.kernel import Line, Working
 from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.chapters.turns.ties import tie_of
-from oathbook.domain.rulesets.heirless.model.battle_events import (
-    Attacked,
-    AttackLapsed,
-    Blow,
-    LeftBattle,
-    SentBack,
-    WoundsByCard,
-)
+from oathbook.domain.rulesets.heirless.chapters.turns.control import tie_of
+from oathbook.domain.rulesets.heirless.model import battle_events, battle_queries
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName, Participant
-from oathbook.domain.rulesets.heirless.model.battlefield import (
-    board_of,
-    card_in_use,
-    defenders_in,
-    figure_in,
-    figures_of,
-    hourglass_of,
-    is_low,
-    trait,
-)
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from oathbook.domain.rulesets.heirless.rules import HA, HB, HT
 
 
 def wound_by_cards(play: Play) -> None:
     """A Defender's card adds its Wounds to each of their targeted figures, or takes them away (HB-3.7)."""
-    targets = {aim.target for aim in hourglass_of(play.field).aims}
+    targets = {aim.target for aim in battle_queries.hourglass_of(play.field).aims}
     wounded: list[FigureName] = []
-    for owner in defenders_in(hourglass_of(play.field)):
-        card = card_in_use(play.state, owner)
-        for each in figures_of(hourglass_of(play.field), owner):
+    for owner in battle_queries.defenders_in(battle_queries.hourglass_of(play.field)):
+        card = battle_queries.card_in_use(play.state, owner)
+        for each in battle_queries.figures_of(battle_queries.hourglass_of(play.field), owner):
             if card is not None and card.wound and each.figure in targets:
                 _wound_by_card(play, each, card.name, card.wound)
                 wounded.append(each.figure)
@@ -50,10 +33,12 @@ def _wound_by_card(play: Play, figure: Participant, card: str, by: int) -> None:
     if wounds.total < 0:
         readings.append(HA.WOUNDS_BELOW_ZERO)
         wounds = wounds.at_least(0, clause=HB.DEFENSIVE, when=play.state.rules.switches.wounds == "not_below_zero")
-    if wounds.total >= board_of(play.state, figure.owner).health:
+    if wounds.total >= battle_queries.board_of(play.state, figure.owner).health:
         readings.append(HA.WHEN_REMOVED)
-    play.follow(
-        WoundsByCard(hourglass_of(play.field).tile, figure.owner, figure.figure, card, by, wounds.total),
+    play.emit(
+        battle_events.WoundsByCard(
+            battle_queries.hourglass_of(play.field).tile, figure.owner, figure.figure, card, by, wounds.total
+        ),
         HB.DEFENSIVE,
         readings=readings,
         working=wounds.lines,
@@ -62,7 +47,7 @@ def _wound_by_card(play: Play, figure: Participant, card: str, by: int) -> None:
 
 def attack_in_turn(play: Play) -> None:
     """Each of the Attacker's figures attacks once; figures leave after each attack, or after the last (HA-31)."""
-    aims = hourglass_of(play.field).aims
+    aims = battle_queries.hourglass_of(play.field).aims
     order = (HA.ATTACK_ORDER,) if len(aims) > 1 else ()
     in_order = play.state.rules.switches.attack_order == "in_order"
     for aim in aims:
@@ -75,16 +60,16 @@ def attack_in_turn(play: Play) -> None:
 
 
 def _attack(play: Play, aim: Aim, *order: HA) -> None:
-    hourglass = hourglass_of(play.field)
-    figure, target = figure_in(hourglass, aim.figure), figure_in(hourglass, aim.target)
+    hourglass = battle_queries.hourglass_of(play.field)
+    figure, target = battle_queries.figure_in(hourglass, aim.figure), battle_queries.figure_in(hourglass, aim.target)
     assert figure is not None, "the Attacker's figures stay through their own turn"
     if target is None:
-        lapsed = AttackLapsed(hourglass.tile, figure.owner, aim.figure, aim.target)
-        play.follow(lapsed, HB.ATTACKS, HB.SENT_BACK, readings=(HA.ATTACK_ORDER,))
+        lapsed = battle_events.AttackLapsed(hourglass.tile, figure.owner, aim.figure, aim.target)
+        play.emit(lapsed, HB.ATTACKS, HB.SENT_BACK, readings=(HA.ATTACK_ORDER,))
         return
     strike = strike_of(play.state, figure, target)
-    play.follow(
-        Attacked(
+    play.emit(
+        battle_events.Attacked(
             tile=hourglass.tile,
             attacker=figure.owner,
             figure=aim.figure,
@@ -103,20 +88,23 @@ def _attack(play: Play, aim: Aim, *order: HA) -> None:
 class Strike(Struct, frozen=True):
     """What an attack comes to, and on what that rests."""
 
-    blow: Blow
+    blow: battle_events.Blow
     wounds: int
     clauses: tuple[HB | HT, ...]
     readings: tuple[HA, ...]
     working: tuple[Line, ...]
 
 
-BLOWS: dict[Blow, HB] = {"miss": HB.MISS, "graze": HB.GRAZE, "hit": HB.HIT, "critical hit": HB.CRITICAL}
+BLOWS: dict[battle_events.Blow, HB] = {"miss": HB.MISS, "graze": HB.GRAZE, "hit": HB.HIT, "critical hit": HB.CRITICAL}
 
 
 def strike_of(state: State, figure: Participant, target: Participant) -> Strike:
     """Precision against Dodge says how it hits; Damage against Defense, how many Wounds that makes (HB-4)."""
     comparison = compare(state, figure, target)
-    damage, defense = trait(state, figure.owner, "damage"), trait(state, target.owner, "defense")
+    damage, defense = (
+        battle_queries.trait(state, figure.owner, "damage"),
+        battle_queries.trait(state, target.owner, "defense"),
+    )
     wounds = (
         damage.halved_up(clause=HB.GRAZE, when=comparison.blow == "graze")
         .times(2, clause=HB.CRITICAL, when=comparison.blow == "critical hit")
@@ -125,7 +113,7 @@ def strike_of(state: State, figure: Participant, target: Participant) -> Strike:
     if comparison.blow != "miss":
         wounds = wounds.take(defense.total, clause=HB.WOUNDS, when=True, named=f"Defense of {target.owner}")
         wounds = wounds.at_least(0, clause=HB.WOUNDS, when=True)
-    low = (HA.LOW_ATTRIBUTES,) if comparison.low or is_low(damage, defense) else ()
+    low = (HA.LOW_ATTRIBUTES,) if comparison.low or battle_queries.is_low(damage, defense) else ()
     return Strike(
         comparison.blow,
         wounds.total,
@@ -138,7 +126,7 @@ def strike_of(state: State, figure: Participant, target: Participant) -> Strike:
 class Comparison(Struct, frozen=True):
     """How Precision stands to Dodge; clauses and readings are those of a tie, if there was one."""
 
-    blow: Blow
+    blow: battle_events.Blow
     clauses: tuple[HB | HT, ...]
     readings: tuple[HA, ...]
     working: tuple[Line, ...]
@@ -150,10 +138,13 @@ def compare(state: State, figure: Participant, target: Participant) -> Compariso
 
     The winner of ties has the better side of an equality (HB-3.10), so a bound is one lower if that is the Attacker.
     """
-    precision, dodge = trait(state, figure.owner, "precision"), trait(state, target.owner, "dodge")
+    precision, dodge = (
+        battle_queries.trait(state, figure.owner, "precision"),
+        battle_queries.trait(state, target.owner, "dodge"),
+    )
     half = dodge.halved_down(clause=HB.MISS, when=True)
     twice = dodge.times(2, clause=HB.CRITICAL, when=True)
-    bounds: tuple[tuple[Blow, Working, HB], ...] = (
+    bounds: tuple[tuple[battle_events.Blow, Working, HB], ...] = (
         ("miss", half, HB.MISS),
         ("graze", dodge, HB.GRAZE),
         ("hit", twice, HB.CRITICAL),
@@ -161,7 +152,7 @@ def compare(state: State, figure: Participant, target: Participant) -> Compariso
     tie = tie_of(state, (figure.owner, target.owner))
     better = 1 if tie.winner == figure.owner else 0
     asked, lines = list[int](), [*precision.lines, *dodge.lines]
-    blow: Blow = "critical hit"
+    blow: battle_events.Blow = "critical hit"
     for name, bound, clause in bounds:
         asked.append(bound.total)
         tied = precision.total == bound.total
@@ -176,27 +167,29 @@ def compare(state: State, figure: Participant, target: Participant) -> Compariso
         (HB.EQUALITY, *tie.clauses) if equal else (),
         tie.readings if equal else (),
         tuple(lines),
-        is_low(precision, dodge),
+        battle_queries.is_low(precision, dodge),
     )
 
 
 def send_back_if_due(play: Play, name: FigureName, *readings: HA) -> None:
     """A figure with as many Wounds as its owner's Health goes back; its owner's cubes with the last one (HB-4.6)."""
-    hourglass = hourglass_of(play.field)
-    figure = figure_in(hourglass, name)
+    hourglass = battle_queries.hourglass_of(play.field)
+    figure = battle_queries.figure_in(hourglass, name)
     if figure is None:
         return
-    health = board_of(play.state, figure.owner).health
+    health = battle_queries.board_of(play.state, figure.owner).health
     if figure.wounds < health:
         return
     bandit = figure.owner == BANDITS
     out = not bandit and play.state.rules.switches.sent_back == "out_for_season"
     wounds = Working.start(f"Wounds of {name}", figure.wounds, clause=HB.SENT_BACK)
-    play.follow(
-        SentBack(hourglass.tile, figure.owner, name, figure.wounds, health, out),
+    play.emit(
+        battle_events.SentBack(hourglass.tile, figure.owner, name, figure.wounds, health, out),
         HB.SENT_BACK,
         readings=(HA.BANDIT_DEFEATED if bandit else HA.KNIGHT_SENT_BACK, *readings),
         working=(*Working.start(f"Health of {figure.owner}", health, clause=HB.SENT_BACK).lines, *wounds.lines),
     )
-    if not figures_of(hourglass_of(play.field), figure.owner):
-        play.follow(LeftBattle(hourglass.tile, figure.owner), HB.WHO_COUNTS, readings=(HA.CUBES_OF_THE_GONE,))
+    if not battle_queries.figures_of(battle_queries.hourglass_of(play.field), figure.owner):
+        play.emit(
+            battle_events.LeftBattle(hourglass.tile, figure.owner), HB.WHO_COUNTS, readings=(HA.CUBES_OF_THE_GONE,)
+        )

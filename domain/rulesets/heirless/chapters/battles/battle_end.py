@@ -2,20 +2,11 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import TABLE, Seat
+from oathbook.domain.kernel import TABLE, Requirement, Seat
 from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd
-from oathbook.domain.rulesets.heirless.model.battle_events import (
-    BattleEnded,
-    BattleTurnEnded,
-    CardsPutAway,
-    EndAgreed,
-    HourglassEmptied,
-    StallNoticed,
-    WoundsDiscarded,
-)
-from oathbook.domain.rulesets.heirless.model.battlefield import hourglass_of, is_covered, players_in
+from oathbook.domain.rulesets.heirless.model import battle_events
+from oathbook.domain.rulesets.heirless.model.battle_queries import hourglass_of, is_covered, players_in
+from oathbook.domain.rulesets.heirless.model.decisions import AgreeToEnd
 from oathbook.domain.rulesets.heirless.model.state import Field, State
 from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
@@ -27,16 +18,16 @@ def end_turn(play: Play) -> None:
     attacker = hourglass.attacker
     assert attacker is not None, "a Battle Turn has an Attacker"
     quiet = 0 if hourglass.wounded else hourglass.quiet + 1
-    play.follow(BattleTurnEnded(hourglass.tile, hourglass.turn, attacker, quiet), HB.TURN_ENDS)
+    play.emit(battle_events.BattleTurnEnded(hourglass.tile, hourglass.turn, attacker, quiet), HB.TURN_ENDS)
     if quiet == play.state.rules.components.stall_battle_turns:
-        play.follow(StallNoticed(hourglass.tile, quiet), HB.HOW_LONG, readings=(HA.STALL,))
+        play.emit(battle_events.StallNoticed(hourglass.tile, quiet), HB.HOW_LONG, readings=(HA.STALL,))
 
 
 def put_cards_away(play: Play) -> None:
     """All cards in use go to their owners' discards; nobody looks at them again."""
     seats = cards_in_use(play.field)
     if seats:
-        play.follow(CardsPutAway(hourglass_of(play.field).tile, seats), HB.CARDS_AWAY)
+        play.emit(battle_events.CardsPutAway(hourglass_of(play.field).tile, seats), HB.CARDS_AWAY)
 
 
 def cards_in_use(field: Field) -> tuple[Seat, ...]:
@@ -93,10 +84,10 @@ def may_agree_to_end(state: State, decision: AgreeToEnd) -> Iterator[Requirement
 
 def agree_to_end(play: Play, decision: AgreeToEnd) -> None:
     """One more agrees."""
-    play.follow(EndAgreed(hourglass_of(play.field).tile, decision.by), HB.HOW_LONG, readings=(HA.STALL,))
+    play.emit(battle_events.EndAgreed(hourglass_of(play.field).tile, decision.by), HB.HOW_LONG, readings=(HA.STALL,))
 
 
-def all_agreed(field: Field) -> bool:
+def is_end_agreed(field: Field) -> bool:
     """Whether the table would end the Battle, or every player with Knights in it."""
     hourglass = hourglass_of(field)
     return TABLE in hourglass.agreed or set(players_in(hourglass)) <= set(hourglass.agreed)
@@ -106,13 +97,13 @@ def end_battle(play: Play, *, agreed: bool) -> None:
     """Wounds and cubes are gone; who still has Knights there is noted for the rewards (HB-6)."""
     put_cards_away(play)
     hourglass = hourglass_of(play.field)
-    play.follow(WoundsDiscarded(hourglass.tile), HB.WOUNDS_DISCARDED)
-    play.follow(HourglassEmptied(hourglass.tile), HB.HOURGLASS_EMPTIED)
+    play.emit(battle_events.WoundsDiscarded(hourglass.tile), HB.WOUNDS_DISCARDED)
+    play.emit(battle_events.HourglassEmptied(hourglass.tile), HB.HOURGLASS_EMPTIED)
     readings = [HA.STALL] if agreed else []
     if not agreed and hourglass.turn == 0:
         readings.append(HA.AMONG_FRIENDS)
-    play.follow(
-        BattleEnded(hourglass.tile, players_in(hourglass), agreed),
+    play.emit(
+        battle_events.BattleEnded(hourglass.tile, players_in(hourglass), agreed),
         *(HB.HOW_LONG, HB.TURN_ENDS, HB.REWARDS_LATER),
         readings=readings,
     )

@@ -4,82 +4,60 @@ from collections.abc import Iterator
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.kernel.refusals import Requirement
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.heirless.chapters.battles import battle_end, battlecards
 from oathbook.domain.rulesets.heirless.chapters.battles.alliances import form_alliances, may_ally, name_ally
 from oathbook.domain.rulesets.heirless.chapters.battles.attack import attack_in_turn, wound_by_cards
-from oathbook.domain.rulesets.heirless.chapters.battles.battle_end import (
-    agree_to_end,
-    all_agreed,
-    end_battle,
-    end_turn,
-    may_agree_to_end,
-)
-from oathbook.domain.rulesets.heirless.chapters.battles.battlecards import (
-    may_attack,
-    may_place_card,
-    place_bandit_card,
-    place_card,
-    place_face_up,
-    reveal,
-)
 from oathbook.domain.rulesets.heirless.chapters.battles.battles import may_resolve, open_battle
 from oathbook.domain.rulesets.heirless.chapters.battles.hourglass import begin_turn, place_cubes, reset_cubes
 from oathbook.domain.rulesets.heirless.chapters.battles.targets import aim_bandits, choose_targets, may_target
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.chapters.turns.season import end_season
-from oathbook.domain.rulesets.heirless.model.battle_decisions import (
-    AgreeToEnd,
-    Ally,
-    Attack,
-    BattleDecision,
-    PlaceCard,
-    Resolve,
-    Target,
-)
-from oathbook.domain.rulesets.heirless.model.battlefield import hourglass_of, one_side_left
+from oathbook.domain.rulesets.heirless.model import decisions
+from oathbook.domain.rulesets.heirless.model.battle_queries import hourglass_of, is_one_side_left
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from oathbook.domain.rulesets.heirless.rules import HB
 
 
-def battle_requirements(state: State, decision: BattleDecision) -> Iterator[Requirement]:
+def battle_requirements(state: State, decision: decisions.BattleDecision) -> Iterator[Requirement]:
     """What a decision in Battles must meet; where Battles are not covered, nothing is asked (``take_in_battle``)."""
     if state.rules.printing.battle_model is None:
         return iter(())
     match decision:
-        case Resolve():
+        case decisions.Resolve():
             return may_resolve(state, decision)
-        case Ally():
+        case decisions.Ally():
             return may_ally(state, decision)
-        case Target():
+        case decisions.Target():
             return may_target(state, decision)
-        case PlaceCard():
-            return may_place_card(state, decision)
-        case Attack():
-            return may_attack(state, decision)
-        case AgreeToEnd():
-            return may_agree_to_end(state, decision)
+        case decisions.PlaceCard():
+            return battlecards.may_place_card(state, decision)
+        case decisions.Attack():
+            return battlecards.may_attack(state, decision)
+        case decisions.AgreeToEnd():
+            return battle_end.may_agree_to_end(state, decision)
 
 
-def take_in_battle(play: Play, decision: BattleDecision, chance: Chance) -> None:
+def take_in_battle(play: Play, decision: decisions.BattleDecision, chance: Chance) -> None:
     """Follow a decision to the next one; ``NotCovered`` in an edition whose Battles cannot be read."""
     must_be_covered(play.state)
     match decision:
-        case Resolve():
+        case decisions.Resolve():
             open_battle(play, decision)
             begin_battle_if_all_spoke(play, chance)
-        case Ally():
+        case decisions.Ally():
             name_ally(play, decision)
             begin_battle_if_all_spoke(play, chance)
-        case Target():
+        case decisions.Target():
             choose_targets(play, decision.aims)
-        case PlaceCard():
-            place_card(play, decision)
+        case decisions.PlaceCard():
+            battlecards.place_card(play, decision)
             fight_if_bandits_attack(play, chance)
-        case Attack():
-            place_face_up(play, decision)
+        case decisions.Attack():
+            battlecards.place_face_up(play, decision)
             fight(play, chance)
-        case AgreeToEnd():
-            agree_to_end(play, decision)
+        case decisions.AgreeToEnd():
+            battle_end.agree_to_end(play, decision)
             end_battle_if_all_agreed(play)
 
 
@@ -101,8 +79,8 @@ def begin_battle_if_all_spoke(play: Play, chance: Chance) -> None:
 
 def next_turn(play: Play, chance: Chance) -> None:
     """Battle Turns follow each other until one side is left (HB-1.5)."""
-    if one_side_left(hourglass_of(play.field)):
-        end_battle(play, agreed=False)
+    if is_one_side_left(hourglass_of(play.field)):
+        battle_end.end_battle(play, agreed=False)
         end_season_after_last(play)
         return
     begin_turn(play)
@@ -112,12 +90,12 @@ def next_turn(play: Play, chance: Chance) -> None:
 
 def fight(play: Play, chance: Chance) -> None:
     """From the reveal to the end of the Battle Turn, and into the next one (HB-3.6 to HB-5.3)."""
-    place_bandit_card(play, chance)
-    reveal(play)
+    battlecards.place_bandit_card(play, chance)
+    battlecards.reveal(play)
     wound_by_cards(play)
     attack_in_turn(play)
     reset_cubes(play)
-    end_turn(play)
+    battle_end.end_turn(play)
     next_turn(play, chance)
 
 
@@ -129,8 +107,8 @@ def fight_if_bandits_attack(play: Play, chance: Chance) -> None:
 
 def end_battle_if_all_agreed(play: Play) -> None:
     """A Battle that has stalled ends when the table wants that, or every player in it (HA-40)."""
-    if all_agreed(play.field):
-        end_battle(play, agreed=True)
+    if battle_end.is_end_agreed(play.field):
+        battle_end.end_battle(play, agreed=True)
         end_season_after_last(play)
 
 

@@ -3,24 +3,12 @@
 from collections.abc import Iterator
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, PlaceCard
-from oathbook.domain.rulesets.heirless.model.battle_events import (
-    AttackCardPlaced,
-    BanditCardPlaced,
-    CardDiscarded,
-    CardPlaced,
-    CardShown,
-    CardsRevealed,
-    DiscardsPickedUp,
-)
-from oathbook.domain.rulesets.heirless.model.battlefield import cards_of, defenders_in, hourglass_of
+from oathbook.domain.kernel import DrawRequest, Hidden, Requirement, Seat
+from oathbook.domain.rulesets.heirless.chapters.play import Play, must_be_asked
+from oathbook.domain.rulesets.heirless.model import battle_events
+from oathbook.domain.rulesets.heirless.model.battle_queries import cards_of, defenders_in, hourglass_of
 from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.decisions import Attack, PlaceCard
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
@@ -59,14 +47,14 @@ def may_place_card(state: State, decision: PlaceCard) -> Iterator[Requirement]:
 def place_card(play: Play, decision: PlaceCard) -> None:
     """The card lies face down."""
     pick_up(play, decision.by)
-    left = _left(play.state, decision.by, decision.card.look())
-    play.follow(
-        CardPlaced(hourglass_of(play.field).tile, decision.by, decision.card, left),
+    left = _remaining_hand(play.state, decision.by, decision.card.look())
+    play.emit(
+        battle_events.CardPlaced(hourglass_of(play.field).tile, decision.by, decision.card, left),
         *(HB.DEFENDERS_CARDS, HB.BATTLE_HAND),
     )
 
 
-def _left(state: State, seat: Seat, card: Name) -> Hidden[tuple[Name, ...]]:
+def _remaining_hand(state: State, seat: Seat, card: Name) -> Hidden[tuple[Name, ...]]:
     return Hidden.of(tuple(name for name in hand_of(state, seat) if name != card), seat)
 
 
@@ -74,7 +62,7 @@ def pick_up(play: Play, seat: Seat) -> None:
     """With an empty hand all discards come back: that is the whole set, which everybody knows (HB-2.2, HB-2.4)."""
     cards = cards_of(play.field, seat)
     if cards.held == 0:
-        play.follow(DiscardsPickedUp(seat, cards.discarded), HB.PICK_UP, HB.CARD_SETS)
+        play.emit(battle_events.DiscardsPickedUp(seat, cards.discarded), HB.PICK_UP, HB.CARD_SETS)
 
 
 def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
@@ -97,13 +85,17 @@ def place_face_up(play: Play, decision: Attack) -> None:
     """The Attacker's card lies face up; another one goes face down to the discards."""
     tile = hourglass_of(play.field).tile
     pick_up(play, decision.by)
-    play.follow(
-        AttackCardPlaced(tile, decision.by, decision.card, _left(play.state, decision.by, decision.card)),
+    play.emit(
+        battle_events.AttackCardPlaced(
+            tile, decision.by, decision.card, _remaining_hand(play.state, decision.by, decision.card)
+        ),
         *(HB.ATTACKERS_CARDS, HB.BATTLE_HAND),
     )
     if decision.discard is not None:
-        left = _left(play.state, decision.by, decision.discard.look())
-        play.follow(CardDiscarded(tile, decision.by, decision.discard, left), HB.ATTACKERS_CARDS, HB.BATTLE_HAND)
+        left = _remaining_hand(play.state, decision.by, decision.discard.look())
+        play.emit(
+            battle_events.CardDiscarded(tile, decision.by, decision.discard, left), HB.ATTACKERS_CARDS, HB.BATTLE_HAND
+        )
 
 
 def place_bandit_card(play: Play, chance: Chance) -> None:
@@ -119,8 +111,8 @@ def place_bandit_card(play: Play, chance: Chance) -> None:
     (card,) = chance.draw(
         DrawRequest(f"card/{hourglass.tile}/{hourglass.turn}", deck, clause=str(HB.BANDIT_DECK))
     ).drawn
-    play.follow(
-        BanditCardPlaced(hourglass.tile, card),
+    play.emit(
+        battle_events.BanditCardPlaced(hourglass.tile, card),
         *(HB.BANDIT_DECK, HB.CARD_SETS, HB.ATTACKERS_CARDS if attacks else HB.DEFENDERS_CARDS, HB.REVEAL),
         readings=(HA.ONE_BANDIT_CARD, HA.BANDIT_CARD_DRAWN, *((HA.BANDIT_DISCARD,) if attacks else ())),
     )
@@ -128,6 +120,6 @@ def place_bandit_card(play: Play, chance: Chance) -> None:
 
 def reveal(play: Play) -> None:
     """The Defenders' cards are turned over (HB-3.6)."""
-    shown = tuple(CardShown(each.seat, each.card.opened()) for each in play.field.war.face_down)
+    shown = tuple(battle_events.CardShown(each.seat, each.card.reveal()) for each in play.field.war.face_down)
     if shown:
-        play.follow(CardsRevealed(hourglass_of(play.field).tile, shown), HB.REVEAL)
+        play.emit(battle_events.CardsRevealed(hourglass_of(play.field).tile, shown), HB.REVEAL)

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Resolve
+from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.heirless.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.heirless.model.battle_events import BattleBegan
-from oathbook.domain.rulesets.heirless.model.battlefield import camps_on, is_covered, waiting_for
+from oathbook.domain.rulesets.heirless.model.battle_queries import camps_on, is_covered, unresolved_battles
+from oathbook.domain.rulesets.heirless.model.decisions import Resolve
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
@@ -16,7 +15,7 @@ from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 def may_resolve(state: State, decision: Resolve) -> Iterator[Requirement]:
     """One of one's own Battles that is not resolved yet."""
     yield must_be_asked(state, decision.by, during=("battles",), clause=HB.ORDER_OF_BATTLES)
-    tiles = [battle.tile for battle in waiting_for(state.field, decision.by)]
+    tiles = [battle.tile for battle in unresolved_battles(state.field, decision.by)]
     yield Requirement(
         NoBattle.NO_BATTLE_THERE,
         HB.ORDER_OF_BATTLES,
@@ -29,11 +28,11 @@ def may_resolve(state: State, decision: Resolve) -> Iterator[Requirement]:
 
 def open_battle(play: Play, decision: Resolve) -> None:
     """The Battle begins; ``NotCovered`` with Bandits of two camps (HA-57)."""
-    (battle,) = (each for each in waiting_for(play.field, decision.by) if each.tile == decision.tile)
+    (battle,) = (each for each in unresolved_battles(play.field, decision.by) if each.tile == decision.tile)
     if not is_covered(play.field, battle):
         raise NotCovered(HB.BANDIT_PLAYER, "Bandits of two camps in one Battle would have two Delays (HA-57)")
     camp = next(iter(camps_on(play.field, battle.tile)), None)
-    play.follow(
+    play.emit(
         BattleBegan(battle.tile, decision.by, battle.players, camp),
         *(HB.ORDER_OF_BATTLES, *((HB.BANDIT_PLAYER,) if camp else ())),
         readings=(HA.IDLE_ORDER,),

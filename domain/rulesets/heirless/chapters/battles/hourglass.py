@@ -1,12 +1,11 @@
 """HB-1.3, HB-1.4, HB-3.1, HB-3.2 and HB-5.1: cubes on the Hourglass Board say whose turn it is to attack."""
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
+from oathbook.domain.kernel import Seat, Working
 from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.chapters.turns.ties import tie_of
+from oathbook.domain.rulesets.heirless.chapters.turns.control import tie_of
 from oathbook.domain.rulesets.heirless.model.battle_events import BattleTurnBegan, CubesPlaced, CubesReset, TimePassed
+from oathbook.domain.rulesets.heirless.model.battle_queries import cubes_for, hourglass_of, owners_in
 from oathbook.domain.rulesets.heirless.model.battle_state import Cubes, Hourglass
-from oathbook.domain.rulesets.heirless.model.battlefield import cubes_for, hourglass_of, owners_in
 from oathbook.domain.rulesets.heirless.model.state import BANDITS
 from oathbook.domain.rulesets.heirless.rules import HA, HB, HT
 
@@ -17,11 +16,8 @@ def place_cubes(play: Play) -> None:
     for seat in owners_in(hourglass):
         clause = HB.BANDIT_PLAYER if seat == BANDITS else HB.FIRST_CUBES
         cubes = cubes_for(play.state, seat, clause=clause)
-        play.follow(
-            CubesPlaced(hourglass.tile, seat, cubes.total),
-            clause,
-            readings=(HA.WHOSE_ATTRIBUTES,),
-            working=cubes.lines,
+        play.emit(
+            CubesPlaced(hourglass.tile, seat, cubes.total), clause, readings=(HA.WHOSE_ATTRIBUTES,), working=cubes.lines
         )
 
 
@@ -35,7 +31,7 @@ def begin_turn(play: Play) -> None:
     tie = tie_of(play.state, tied)
     is_tie = len(tied) > 1
     clauses: tuple[HB | HT, ...] = (HB.EQUALITY, *tie.clauses) if is_tie else ()
-    play.follow(
+    play.emit(
         BattleTurnBegan(hourglass.tile, hourglass.turn + 1, tie.winner),
         *(HB.ATTACKER, *clauses),
         readings=(HA.FEWEST_CUBES, *(tie.readings if is_tie else ())),
@@ -66,7 +62,7 @@ def pass_time(play: Play) -> None:
         for each in hourglass.cubes
         for line in Working.start(f"cubes of {each.seat} on top", each.top, clause=HB.TIME_PASSES).lines
     )
-    play.follow(
+    play.emit(
         TimePassed(hourglass.tile, min(each.top for each in hourglass.cubes)),
         HB.TIME_PASSES,
         readings=(HA.TIME_RESTARTS,),
@@ -80,7 +76,7 @@ def reset_cubes(play: Play) -> None:
     attacker = hourglass.attacker
     assert attacker is not None, "a Battle Turn has an Attacker"
     cubes = cubes_for(play.state, attacker, clause=HB.ATTACKERS_CUBES)
-    play.follow(
+    play.emit(
         CubesReset(hourglass.tile, attacker, cubes.total),
         *(HB.ATTACKERS_CUBES, HB.OFFENSIVE),
         readings=(HA.CARD_ADDS, HA.WHOSE_ATTRIBUTES),

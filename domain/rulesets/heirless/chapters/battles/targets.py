@@ -4,15 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.chapters.asking import must_be_asked
-from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Target
+from oathbook.domain.kernel import DrawRequest, Requirement, Seat
+from oathbook.domain.rulesets.heirless.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.heirless.model.battle_events import TargetsChosen
+from oathbook.domain.rulesets.heirless.model.battle_queries import figure_in, figures_of, hourglass_of, side_of
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName, Hourglass
-from oathbook.domain.rulesets.heirless.model.battlefield import figure_in, figures_of, hourglass_of, side_of
+from oathbook.domain.rulesets.heirless.model.decisions import Target
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
@@ -83,7 +80,7 @@ def choose_targets(play: Play, aims: tuple[Aim, ...], *readings: HA) -> None:
         noted.append(HA.ALLY_AS_TARGET)
     if not aims:
         noted.append(HA.NO_TARGETS)
-    play.follow(TargetsChosen(hourglass.tile, attacker, aims, defenders), HB.TARGETS, readings=noted)
+    play.emit(TargetsChosen(hourglass.tile, attacker, aims, defenders), HB.TARGETS, readings=noted)
 
 
 def aim_bandits(play: Play, chance: Chance) -> None:

@@ -3,23 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.heirless.chapters.asking import may_act, must_be_asked
-from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.chapters.turns.control import controls_some, must_control
+from oathbook.domain.kernel import Requirement, Seat, Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act, must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.turns.control import control_grounds, must_control
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
-from oathbook.domain.rulesets.heirless.model.action_events import (
-    ConsentAsked,
-    ConsentGiven,
-    ConsentRefused,
-    InfluenceGained,
-    WorkersAssigned,
-)
+from oathbook.domain.rulesets.heirless.model import action_events
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction
 from oathbook.domain.rulesets.heirless.model.decisions import Assign, Permit, Workers
-from oathbook.domain.rulesets.heirless.model.field import built_of, player_of, staff_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.queries import built_of, player_of, staff_of, workplace_of
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
@@ -52,27 +43,27 @@ def may_put_to_work(state: State, decision: Assign) -> Iterator[Requirement]:
         says=f"{decision.workplace} is in use",
         values={"user": built.user or "nobody"},
     )
-    yield from _the_workers_asked_for(state, decision)
+    yield from _must_match_staff(state, decision)
     factions: list[Faction] = [faction for faction in FACTIONS if faction in decision.workers]
     for faction in factions:
         yield must_be_unemployed(state, decision.by, faction, decision.workers.count(faction))
     looked_at: list[HA] = []
     for faction in factions:
-        grounds = controls_some(state, decision.by, faction)
+        grounds = control_grounds(state, decision.by, faction)
         looked_at += grounds.readings
         yield must_control(grounds, faction, readings=tuple(dict.fromkeys(looked_at)))
 
 
-def _the_workers_asked_for(state: State, decision: Assign) -> Iterator[Requirement]:
+def _must_match_staff(state: State, decision: Assign) -> Iterator[Requirement]:
     """Each type as many times as printed (HT-4.7), and no Worker more (HA-56)."""
     needed, offered = Counter(workplace_of(state.rules, decision.workplace).workers), Counter(decision.workers)
-    values = {"needs": _said(needed), "assigned": _said(offered)}
+    values = {"needs": _describe_workers(needed), "assigned": _describe_workers(offered)}
     yield Requirement(
         No.NOT_ALL_WORKERS,
         HT.ALL_AT_ONCE,
         asks="are all Workers there that the Workplace asks for?",
         holds=needed <= offered,
-        says=f"{decision.workplace} needs {_said(needed)}, all at once",
+        says=f"{decision.workplace} needs {_describe_workers(needed)}, all at once",
         values=values,
     )
     yield Requirement(
@@ -80,13 +71,13 @@ def _the_workers_asked_for(state: State, decision: Assign) -> Iterator[Requireme
         HT.ALL_AT_ONCE,
         asks="are there no more Workers than it asks for?",
         holds=offered <= needed,
-        says=f"{decision.workplace} needs {_said(needed)} and nobody else",
+        says=f"{decision.workplace} needs {_describe_workers(needed)} and nobody else",
         values=values,
         readings=(HA.SURPLUS_WORKERS,),
     )
 
 
-def _said(workers: Counter[Faction]) -> str:
+def _describe_workers(workers: Counter[Faction]) -> str:
     return ", ".join(f"{workers[faction]} {faction}" for faction in FACTIONS if workers[faction]) or "nobody"
 
 
@@ -109,8 +100,8 @@ def assign(play: Play, decision: Assign) -> None:
     built = built_of(play.field, decision.workplace)
     assert built is not None, "only a built Workplace is assigned to"
     if built.owner != decision.by:
-        asked = ConsentAsked(decision.by, built.owner, decision.workplace, decision.workers)
-        play.follow(asked, HT.WHICH_WORKPLACE, readings=(HA.CONSENT, *_grounds(play.state, decision)[1]))
+        asked = action_events.ConsentAsked(decision.by, built.owner, decision.workplace, decision.workers)
+        play.emit(asked, HT.WHICH_WORKPLACE, readings=(HA.CONSENT, *_grounds(play.state, decision)[1]))
         return
     put_to_work(play, decision)
 
@@ -129,11 +120,11 @@ def permit(play: Play, decision: Permit) -> None:
     request = play.field.request
     assert request is not None, "an owner is asked because somebody has requested it"
     if not decision.allow:
-        refused = ConsentRefused(request.by, decision.by, request.workplace)
-        play.follow(refused, HT.WHICH_WORKPLACE, readings=(HA.CONSENT,))
+        refused = action_events.ConsentRefused(request.by, decision.by, request.workplace)
+        play.emit(refused, HT.WHICH_WORKPLACE, readings=(HA.CONSENT,))
         return
-    given = ConsentGiven(request.by, decision.by, request.workplace)
-    play.follow(given, HT.WHICH_WORKPLACE, readings=(HA.CONSENT,))
+    given = action_events.ConsentGiven(request.by, decision.by, request.workplace)
+    play.emit(given, HT.WHICH_WORKPLACE, readings=(HA.CONSENT,))
     put_to_work(play, Assign(request.by, request.workplace, request.workers))
 
 
@@ -146,10 +137,10 @@ def put_to_work(play: Play, decision: Assign) -> None:
     working = tuple(
         line
         for faction in dict.fromkeys(decision.workers)
-        for line in controls_some(play.state, decision.by, faction).working
+        for line in control_grounds(play.state, decision.by, faction).working
     )
-    play.follow(
-        WorkersAssigned(decision.by, built.owner, decision.workplace, decision.workers),
+    play.emit(
+        action_events.WorkersAssigned(decision.by, built.owner, decision.workplace, decision.workers),
         *(*ACTION, HT.WHICH_WORKPLACE, HT.CUBE_OF_USER, HT.ALL_AT_ONCE, *clauses),
         readings=(HA.WHOSE_UNEMPLOYED, HA.WORKPLACE_EFFECT, *own, *readings),
         working=working,
@@ -161,8 +152,8 @@ def put_to_work(play: Play, decision: Assign) -> None:
 def gain_influence(play: Play, seat: Seat, workers: Workers, *, readings: tuple[HA, ...]) -> None:
     """1 Influence for each Worker newly assigned (HT-4.8)."""
     working = Working.start("Influence", player_of(play.field, seat).influence, clause=HT.INFLUENCE)
-    play.follow(
-        InfluenceGained(seat, len(workers)),
+    play.emit(
+        action_events.InfluenceGained(seat, len(workers)),
         HT.INFLUENCE,
         readings=readings,
         working=working.add(len(workers), clause=HT.INFLUENCE, when=True).lines,
@@ -171,6 +162,6 @@ def gain_influence(play: Play, seat: Seat, workers: Workers, *, readings: tuple[
 
 def _grounds(state: State, decision: Assign) -> tuple[tuple[HT, ...], tuple[HA, ...]]:
     """The clauses and readings on which the use of these Workers rests."""
-    grounds = [controls_some(state, decision.by, faction) for faction in dict.fromkeys(decision.workers)]
+    grounds = [control_grounds(state, decision.by, faction) for faction in dict.fromkeys(decision.workers)]
     clauses = dict.fromkeys(clause for each in grounds for clause in each.clauses)
     return tuple(clauses), tuple(dict.fromkeys(reading for each in grounds for reading in each.readings))

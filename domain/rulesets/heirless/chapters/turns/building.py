@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.workings import Working
-from oathbook.domain.rulesets.heirless.chapters.asking import may_act
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.kernel import Requirement, Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act
 from oathbook.domain.rulesets.heirless.chapters.turns.refining import must_have
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
 from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceBuilt, WorkplaceDiscarded
 from oathbook.domain.rulesets.heirless.model.decisions import Build
-from oathbook.domain.rulesets.heirless.model.field import grid_of, held, player_of, workplace_of
+from oathbook.domain.rulesets.heirless.model.queries import amount_of, grid_of, player_of, workplace_of
 from oathbook.domain.rulesets.heirless.model.state import GRID, State
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
@@ -81,15 +79,15 @@ def build(play: Play, decision: Build) -> None:
     sovereign = decision.workplace in play.field.sovereign
     if decision.discard is not None:
         readings = (HA.DISCARD_A_WORKPLACE, *((HA.ROOM_FOR_SOVEREIGN,) if sovereign else ()))
-        play.follow(WorkplaceDiscarded(decision.by, decision.discard), HT.NINE, readings=readings)
+        play.emit(WorkplaceDiscarded(decision.by, decision.discard), HT.NINE, readings=readings)
     has = player_of(play.field, decision.by).resources
     paid = (
-        Working.start(each.of, held(has, each.of), clause=HT.BUILD).take(each.count, clause=HT.BUILD, when=True)
+        Working.start(each.of, amount_of(has, each.of), clause=HT.BUILD).take(each.count, clause=HT.BUILD, when=True)
         for each in card.cost
     )
     grid = Working.start("built Workplaces", len(grid_of(play.field, decision.by)), clause=HT.NINE)
     grid = grid.add(1, clause=HT.NINE, when=True).within(GRID, clause=HT.NINE)
-    play.follow(
+    play.emit(
         WorkplaceBuilt(decision.by, decision.workplace, decision.cell, card.cost, sovereign),
         *(HT.BUILD, HT.NINE, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO, *((HT.SOVEREIGN,) if sovereign else ())),
         working=(*(line for each in paid for line in each.lines), *grid.lines),

@@ -2,22 +2,19 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line, Working
-from oathbook.domain.rulesets.heirless.chapters.asking import may_act
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.kernel import Line, Requirement, Seat, Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act
 from oathbook.domain.rulesets.heirless.chapters.turns.refining import must_have
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
 from oathbook.domain.rulesets.heirless.model.action_events import CardUsed
 from oathbook.domain.rulesets.heirless.model.components import Amount, CardAction, Name
 from oathbook.domain.rulesets.heirless.model.decisions import UseCard
-from oathbook.domain.rulesets.heirless.model.field import grid_of, held, player_of
+from oathbook.domain.rulesets.heirless.model.queries import amount_of, grid_of, player_of
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
-def unlocked(state: State, seat: Seat) -> dict[Name, CardAction]:
+def unlocked_actions(state: State, seat: Seat) -> dict[Name, CardAction]:
     """The actions of the Workplaces a player has built, and of the Laws in force."""
     mine = {built.workplace for built in grid_of(state.field, seat)}
     box = state.rules.components
@@ -29,7 +26,7 @@ def unlocked(state: State, seat: Seat) -> dict[Name, CardAction]:
 def may_use_card(state: State, decision: UseCard) -> Iterator[Requirement]:
     """A card that gives the player an action, and what it costs."""
     yield from may_act(state, decision.by)
-    actions = unlocked(state, decision.by)
+    actions = unlocked_actions(state, decision.by)
     yield Requirement(
         No.NO_CARD_ACTION,
         HT.CARD,
@@ -44,9 +41,9 @@ def may_use_card(state: State, decision: UseCard) -> Iterator[Requirement]:
 
 def use_card(play: Play, decision: UseCard) -> None:
     """What the card says is paid and gained."""
-    action = unlocked(play.state, decision.by)[decision.card]
+    action = unlocked_actions(play.state, decision.by)[decision.card]
     of_law = decision.card in play.field.in_force
-    play.follow(
+    play.emit(
         CardUsed(decision.by, decision.card, action.pays, action.gains, action.influence, action.prestige),
         *(HT.CARD, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO),
         readings=(HA.LAW_IN_FORCE,) if of_law else (),
@@ -62,7 +59,7 @@ def _working(state: State, seat: Seat, action: CardAction) -> tuple[Line, ...]:
     gains = (*action.gains, Amount("Influence", action.influence), Amount("Prestige", action.prestige))
     workings: dict[Name, Working] = {}
     for of, by in (*((each.of, -each.count) for each in action.pays), *((each.of, each.count) for each in gains)):
-        before = workings.get(of) or Working.start(of, held(had, of), clause=HT.CARD)
+        before = workings.get(of) or Working.start(of, amount_of(had, of), clause=HT.CARD)
         if by < 0:
             workings[of] = before.take(-by, clause=HT.CARD, when=True)
         elif by > 0:

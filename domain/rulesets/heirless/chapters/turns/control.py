@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line, Working
-from oathbook.domain.rulesets.heirless.chapters.turns.ties import tie_of
+from oathbook.domain.kernel import Line, Requirement, Seat, Working
 from oathbook.domain.rulesets.heirless.model.components import Faction, Tile
-from oathbook.domain.rulesets.heirless.model.field import knights_on
+from oathbook.domain.rulesets.heirless.model.queries import knights_on
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
+from oathbook.domain.rulesets.heirless.model.turn_order import tie_winner
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
@@ -82,19 +80,19 @@ class Grounds(Struct, frozen=True):
     holders: tuple[tuple[str, str], ...]
 
 
-def controls_some(state: State, seat: Seat, faction: Faction) -> Grounds:
+def control_grounds(state: State, seat: Seat, faction: Faction) -> Grounds:
     """Whether the player controls a tile of the Faction, and which tiles were looked at."""
     looked_at = tuple(control_of(state, tile) for tile in state.rules.components.tiles if tile.faction == faction)
     return Grounds(
         holds=any(each.holder == seat for each in looked_at),
-        clauses=_once(clause for each in looked_at for clause in each.clauses),
+        clauses=_unique(clause for each in looked_at for clause in each.clauses),
         readings=tuple(dict.fromkeys(reading for each in looked_at for reading in each.readings)),
         working=tuple(line for each in looked_at for line in each.working),
         holders=tuple((each.tile.name, each.holder or "nobody") for each in looked_at),
     )
 
 
-def _once(clauses: Iterator[HT]) -> tuple[HT, ...]:
+def _unique(clauses: Iterator[HT]) -> tuple[HT, ...]:
     return tuple(dict.fromkeys((HT.CONTROL_FOR_WORKERS, *clauses)))
 
 
@@ -109,3 +107,20 @@ def must_control(grounds: Grounds, faction: Faction, *, readings: tuple[HA, ...]
         values=dict(grounds.holders),
         readings=readings,
     )
+
+
+class Tie(Struct, frozen=True):
+    """A tie that the tracker decides."""
+
+    winner: Seat
+    clauses: tuple[HT, ...]
+    readings: tuple[HA, ...]
+
+
+def tie_of(state: State, tied: tuple[Seat, ...]) -> Tie:
+    """Between players, or players and the Bandits, as the tracks stand now."""
+    clauses, readings = [HT.PRIORITY, HT.WINNING_A_TIE], [HA.TRACKS_AS_THEY_ARE]
+    if BANDITS in tied:
+        clauses.append(HT.BANDITS_IN_TIES)
+        readings += [HA.BANDIT_TIES] if state.rules.printing.tie_order == "next_track_first" else []
+    return Tie(tie_winner(state, tied), tuple(clauses), tuple(readings))

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.rulesets.heirless.model import goods
 from oathbook.domain.rulesets.heirless.model.decisions import Terms
-from oathbook.domain.rulesets.heirless.model.goods import owned, parties_of, room_for, used_in, wanted
 from oathbook.domain.rulesets.heirless.model.state import GRID, State
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
-def can_be_given(state: State, terms: Terms) -> Iterator[Requirement]:
+def must_be_givable(state: State, terms: Terms) -> Iterator[Requirement]:
     """Everybody has what they give, and room for what they take. Asked at the offer, and again when all agree."""
-    for (seat, kind, item), number in wanted(terms).items():
-        has = owned(state.field, seat, kind, item)
+    for (seat, kind, item), number in goods.amounts_to_give(terms).items():
+        has = goods.amount_owned(state.field, seat, kind, item)
         yield Requirement(
             No.NOT_THEIRS,
             HT.TRADABLE,
@@ -22,7 +21,7 @@ def can_be_given(state: State, terms: Terms) -> Iterator[Requirement]:
             says=f"{seat} has {has} of {kind} {item} to give, not {number}",
             values={"giver": seat, "item": item, "given": number, "has": has},
         )
-    used = used_in(state.field, terms)
+    used = goods.workplaces_in_use(state.field, terms)
     if used and state.rules.switches.trade_in_use == "illegal":
         yield Requirement(
             No.WORKPLACE_USED,
@@ -34,13 +33,13 @@ def can_be_given(state: State, terms: Terms) -> Iterator[Requirement]:
             readings=(HA.TRADE_IN_USE,),
         )
     in_use = (HA.TRADE_IN_USE,) if used else ()
-    for seat in parties_of(terms):
+    for seat in goods.parties_of(terms):
         yield from _room(state, terms, seat, readings=in_use)
 
 
 def _room(state: State, terms: Terms, seat: Seat, *, readings: tuple[HA, ...]) -> Iterator[Requirement]:
     """At most nine Workplaces, even after a trade (HA-15)."""
-    room = room_for(state.field, terms, seat)
+    room = goods.grid_room(state.field, terms, seat)
     makes_room = len(room.replaced) if state.rules.switches.tenth_by_trade == "replace" else 0
     yield Requirement(
         No.GRID_FULL,
@@ -74,11 +73,11 @@ def _room(state: State, terms: Terms, seat: Seat, *, readings: tuple[HA, ...]) -
 
 def gift_readings(terms: Terms) -> tuple[HA, ...]:
     """HA-55, where a party gives nothing."""
-    return (HA.GIFTS,) if {each.giver for each in terms} != set(parties_of(terms)) else ()
+    return (HA.GIFTS,) if {each.giver for each in terms} != set(goods.parties_of(terms)) else ()
 
 
 def trade_readings(state: State, terms: Terms) -> tuple[HA, ...]:
     """The readings on which it rests that these things may change hands."""
-    tenth = any(room_for(state.field, terms, seat).over for seat in parties_of(terms))
-    in_use = used_in(state.field, terms)
+    tenth = any(goods.grid_room(state.field, terms, seat).over for seat in goods.parties_of(terms))
+    in_use = goods.workplaces_in_use(state.field, terms)
     return (*((HA.TENTH_BY_TRADE,) if tenth else ()), *((HA.TRADE_IN_USE,) if in_use else ()))

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Requirement, Seat
 from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.chapters.turns.giving import can_be_given, gift_readings, trade_readings
+from oathbook.domain.rulesets.heirless.chapters.turns.giving import gift_readings, must_be_givable, trade_readings
 from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decline, Haggle
 from oathbook.domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from oathbook.domain.rulesets.heirless.model.field import offer_of
-from oathbook.domain.rulesets.heirless.model.goods import UNTRADEABLE, gifts_in, parties_of, room_for
-from oathbook.domain.rulesets.heirless.model.order import idle_order
+from oathbook.domain.rulesets.heirless.model.goods import UNTRADEABLE, gifts_in, grid_room, parties_of
+from oathbook.domain.rulesets.heirless.model.queries import offer_of
 from oathbook.domain.rulesets.heirless.model.state import Offer, State
+from oathbook.domain.rulesets.heirless.model.turn_order import idle_order
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
@@ -28,7 +27,7 @@ def may_haggle(state: State, decision: Haggle) -> Iterator[Requirement]:
         values={"open": ", ".join(offer.by for offer in state.field.offers) or "none"},
         readings=(HA.ONE_OFFER,),
     )
-    yield from _between_players(state, decision)
+    yield from _must_be_between_players(state, decision)
     for gift in gifts_in(decision.terms):
         yield Requirement(
             No.UNTRADEABLE,
@@ -38,7 +37,7 @@ def may_haggle(state: State, decision: Haggle) -> Iterator[Requirement]:
             says=f"{gift.thing.kind.replace('_', ' ')} cannot be traded",
             values={"kind": gift.thing.kind},
         )
-    yield from can_be_given(state, decision.terms)
+    yield from must_be_givable(state, decision.terms)
     if state.rules.switches.gifts == "both_give":
         givers = {each.giver for each in decision.terms if each.things}
         yield Requirement(
@@ -73,7 +72,7 @@ def may_take_free_action(state: State, seat: Seat) -> Iterator[Requirement]:
     )
 
 
-def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
+def _must_be_between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
     """Something changes hands, between different players, of whom one offers it."""
     yield Requirement(
         No.NOTHING_TRADED,
@@ -113,26 +112,26 @@ def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
 
 def haggle(play: Play, decision: Haggle) -> None:
     """The offer lies on the table; the player who makes it has agreed."""
-    play.follow(
+    play.emit(
         OfferMade(play.field.offered + 1, decision.by, decision.terms),
         *(HT.TRADE, HT.TRADABLE, HT.FREE_ACTIONS),
         readings=(
             HA.ONE_OFFER,
-            *_at_any_time(play.state, decision.by),
+            *_timing_readings(play.state, decision.by),
             *gift_readings(decision.terms),
             *trade_readings(play.state, decision.terms),
         ),
     )
 
 
-def _at_any_time(state: State, *seats: Seat) -> tuple[HA, ...]:
+def _timing_readings(state: State, *seats: Seat) -> tuple[HA, ...]:
     """The readings that allow Free Actions in the middle of something (HA-8), or by an Idle player (HA-48)."""
     in_between = (HA.FREE_IN_BETWEEN,) if state.field.stage not in {"turns", "battles"} else ()
     idle = set(seats) & set(idle_order(state.field))
     return (*in_between, HA.FREE_WHEN_IDLE) if idle else in_between
 
 
-def _on_the_table(state: State, seat: Seat, number: int) -> Iterator[Requirement]:
+def _must_be_on_table(state: State, seat: Seat, number: int) -> Iterator[Requirement]:
     """An offer that there is, to which the player is a party."""
     yield from may_take_free_action(state, seat)
     offer = offer_of(state.field, number)
@@ -163,7 +162,7 @@ def _offer(state: State, number: int) -> Offer:
 
 def may_accept(state: State, decision: Accept) -> Iterator[Requirement]:
     """A party that has not agreed yet; the last one only if everything can still be given."""
-    yield from _on_the_table(state, decision.by, decision.offer)
+    yield from _must_be_on_table(state, decision.by, decision.offer)
     offer = _offer(state, decision.offer)
     yield Requirement(
         No.ACCEPTED_ALREADY,
@@ -174,22 +173,22 @@ def may_accept(state: State, decision: Accept) -> Iterator[Requirement]:
         values={"agreed": ", ".join(offer.accepted)},
     )
     if {*offer.accepted, decision.by} >= set(parties_of(offer.terms)):
-        yield from can_be_given(state, offer.terms)
+        yield from must_be_givable(state, offer.terms)
 
 
 def accept(play: Play, decision: Accept) -> None:
     """One more agrees; when all have, the trade is done (HT-11.1)."""
     accepted = OfferAccepted(decision.offer, decision.by)
-    play.follow(accepted, HT.TRADE, readings=_at_any_time(play.state, decision.by))
+    play.emit(accepted, HT.TRADE, readings=_timing_readings(play.state, decision.by))
     offer = _offer(play.state, decision.offer)
     parties = parties_of(offer.terms)
     if not set(offer.accepted) >= set(parties):
         return
-    readings = (*_at_any_time(play.state, *parties), *trade_readings(play.state, offer.terms))
+    readings = (*_timing_readings(play.state, *parties), *trade_readings(play.state, offer.terms))
     for seat in parties:
-        for name in room_for(play.field, offer.terms, seat).replaced:
-            play.follow(WorkplaceDiscarded(seat, name), HT.NINE, readings=readings)
-    play.follow(
+        for name in grid_room(play.field, offer.terms, seat).replaced:
+            play.emit(WorkplaceDiscarded(seat, name), HT.NINE, readings=readings)
+    play.emit(
         GoodsTraded(offer.number, offer.by, offer.terms),
         *(HT.TRADE, HT.TRADABLE, HT.FREE_ACTIONS),
         readings=(*readings, *gift_readings(offer.terms)),
@@ -198,11 +197,11 @@ def accept(play: Play, decision: Accept) -> None:
 
 def may_decline(state: State, decision: Decline) -> Iterator[Requirement]:
     """Any party, the one that offered it included."""
-    return _on_the_table(state, decision.by, decision.offer)
+    return _must_be_on_table(state, decision.by, decision.offer)
 
 
 def decline(play: Play, decision: Decline) -> None:
     """The offer is off the table."""
     offer = _offer(play.state, decision.offer)
     declined = OfferDeclined(offer.number, offer.by, decision.by)
-    play.follow(declined, HT.TRADE, readings=_at_any_time(play.state, decision.by))
+    play.emit(declined, HT.TRADE, readings=_timing_readings(play.state, decision.by))

@@ -2,25 +2,23 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.chapters.asking import may_act
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
 from oathbook.domain.rulesets.heirless.model.action_events import KnightDeployed, KnightFled
 from oathbook.domain.rulesets.heirless.model.components import Name
 from oathbook.domain.rulesets.heirless.model.decisions import Deploy, Flee
-from oathbook.domain.rulesets.heirless.model.field import tile_of
+from oathbook.domain.rulesets.heirless.model.queries import tile_of
 from oathbook.domain.rulesets.heirless.model.state import Knight, State
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
-def undeployed(state: State, seat: Seat) -> tuple[Knight, ...]:
+def undeployed_knights(state: State, seat: Seat) -> tuple[Knight, ...]:
     """A player's Knights that may be deployed."""
     return tuple(each for each in state.field.knights if each.seat == seat and each.tile is None and not each.out)
 
 
-def on_tile(state: State, seat: Seat, tile: Name) -> tuple[Knight, ...]:
+def own_knights_on(state: State, seat: Seat, tile: Name) -> tuple[Knight, ...]:
     """A player's Knights on a tile."""
     return tuple(each for each in state.field.knights if each.seat == seat and each.tile == tile)
 
@@ -40,7 +38,7 @@ def may_deploy(state: State, decision: Deploy) -> Iterator[Requirement]:
     """An un-deployed Knight, and any tile (HA-41)."""
     yield from may_act(state, decision.by)
     yield _is_a_tile(state, decision.tile, HT.DEPLOY)
-    able = len(undeployed(state, decision.by))
+    able = len(undeployed_knights(state, decision.by))
     out = sum(each.seat == decision.by and each.out for each in state.field.knights)
     yield Requirement(
         No.NO_KNIGHT,
@@ -55,8 +53,8 @@ def may_deploy(state: State, decision: Deploy) -> Iterator[Requirement]:
 
 def deploy(play: Play, decision: Deploy) -> None:
     """The first un-deployed Knight comes to the tile: they are all alike."""
-    knight = undeployed(play.state, decision.by)[0]
-    play.follow(
+    knight = undeployed_knights(play.state, decision.by)[0]
+    play.emit(
         KnightDeployed(decision.by, knight.id, decision.tile),
         *(HT.DEPLOY, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO),
         readings=(HA.WHERE_TO_DEPLOY,),
@@ -72,7 +70,7 @@ def may_flee(state: State, decision: Flee) -> Iterator[Requirement]:
         No.NO_KNIGHT,
         HT.FLEE,
         asks="has the player a Knight on that tile?",
-        holds=bool(on_tile(state, decision.by, decision.tile)),
+        holds=bool(own_knights_on(state, decision.by, decision.tile)),
         says=f"the player has no Knight on {decision.tile}",
         values={"tile": decision.tile},
     )
@@ -102,9 +100,8 @@ def flee(play: Play, decision: Flee) -> None:
     tile = tile_of(play.state.rules, decision.tile)
     assert tile is not None, "only a tile is fled from"
     assert tile.flee is not None, "only a tile with a Flee direction is fled from"
-    knight = on_tile(play.state, decision.by, decision.tile)[0]
-    play.follow(
-        KnightFled(decision.by, knight.id, decision.tile, tile.flee),
-        *(HT.FLEE, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO),
+    knight = own_knights_on(play.state, decision.by, decision.tile)[0]
+    play.emit(
+        KnightFled(decision.by, knight.id, decision.tile, tile.flee), *(HT.FLEE, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO)
     )
     end_action(play)

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line, Working
-from oathbook.domain.rulesets.heirless.chapters.asking import may_act
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.kernel import Line, Requirement, Seat, Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act
 from oathbook.domain.rulesets.heirless.chapters.turns.assigning import ACTION, gain_influence, must_be_unemployed
-from oathbook.domain.rulesets.heirless.chapters.turns.control import controls_some, must_control
+from oathbook.domain.rulesets.heirless.chapters.turns.control import control_grounds, must_control
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
 from oathbook.domain.rulesets.heirless.model.action_events import ResourcesRefined
 from oathbook.domain.rulesets.heirless.model.components import Amount, Name, Recipe
 from oathbook.domain.rulesets.heirless.model.decisions import Refine
-from oathbook.domain.rulesets.heirless.model.field import held, player_of
+from oathbook.domain.rulesets.heirless.model.queries import amount_of, player_of
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
@@ -48,13 +45,13 @@ def may_refine(state: State, decision: Refine) -> Iterator[Requirement]:
         yield must_have(state, decision.by, Amount(resource, decision.amount), clause=HT.REFINE)
     yield must_be_unemployed(state, decision.by, decision.worker, 1)
     if state.rules.switches.control_for_refining == "needed":
-        grounds = controls_some(state, decision.by, decision.worker)
+        grounds = control_grounds(state, decision.by, decision.worker)
         yield must_control(grounds, decision.worker, readings=(*grounds.readings, HA.CONTROL_FOR_REFINING))
 
 
 def must_have(state: State, seat: Seat, cost: Amount, *, clause: HT) -> Requirement:
     """The player has that many of a Resource."""
-    has = held(player_of(state.field, seat).resources, cost.of)
+    has = amount_of(player_of(state.field, seat).resources, cost.of)
     return Requirement(
         No.RESOURCES_SHORT,
         clause,
@@ -69,10 +66,10 @@ def refine(play: Play, decision: Refine) -> None:
     """One Worker Employed, one recipe, as many times as said; Influence for the Worker only by HA-11."""
     recipe = recipe_for(play.state, decision.makes)
     assert recipe is not None, "there is a recipe, or the decision was refused"
-    grounds = controls_some(play.state, decision.by, decision.worker)
+    grounds = control_grounds(play.state, decision.by, decision.worker)
     needed = play.state.rules.switches.control_for_refining == "needed"
     refined = ResourcesRefined(decision.by, decision.worker, recipe.first, recipe.second, recipe.makes, decision.amount)
-    play.follow(
+    play.emit(
         refined,
         *(*ACTION, HT.REFINE, *(grounds.clauses if needed else ())),
         readings=(
@@ -90,9 +87,9 @@ def _working(state: State, refined: ResourcesRefined) -> tuple[Line, ...]:
     """X of each of the two become X of the third."""
     has = player_of(state.field, refined.seat).resources
     paid = [
-        Working.start(of, held(has, of), clause=HT.REFINE).take(refined.amount, clause=HT.REFINE, when=True)
+        Working.start(of, amount_of(has, of), clause=HT.REFINE).take(refined.amount, clause=HT.REFINE, when=True)
         for of in (refined.first, refined.second)
     ]
-    made = Working.start(refined.makes, held(has, refined.makes), clause=HT.REFINE)
+    made = Working.start(refined.makes, amount_of(has, refined.makes), clause=HT.REFINE)
     made = made.add(refined.amount, clause=HT.REFINE, when=True)
     return tuple(line for each in (*paid, made) for line in each.lines)

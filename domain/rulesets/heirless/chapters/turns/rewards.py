@@ -5,27 +5,26 @@ from typing import Final
 
 from msgspec.structs import asdict, replace
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Working
+from oathbook.domain.kernel import Seat, Working
 from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.model.battlefield import THOUSAND, board_of, thousandths
-from oathbook.domain.rulesets.heirless.model.components import MOST_OF_AN_ATTRIBUTE, Amount, Improvement, Reward, Tile
+from oathbook.domain.rulesets.heirless.model import components
+from oathbook.domain.rulesets.heirless.model.battle_events import AttributesImproved, ResourcesRewarded
+from oathbook.domain.rulesets.heirless.model.battle_queries import THOUSAND, board_of, thousandths
 from oathbook.domain.rulesets.heirless.model.events import PhaseBegan
-from oathbook.domain.rulesets.heirless.model.field import knights_on
-from oathbook.domain.rulesets.heirless.model.order import idle_order
-from oathbook.domain.rulesets.heirless.model.reward_events import AttributesImproved, ResourcesRewarded
+from oathbook.domain.rulesets.heirless.model.queries import knights_on
 from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.model.turn_order import idle_order
 from oathbook.domain.rulesets.heirless.rules import HA, HB
 
-Claimant = tuple[Seat, Tile]
-NOTHING: Final = Reward()
+Claimant = tuple[Seat, components.Tile]
+NO_REWARD: Final = components.Reward()
 
 
-def in_question(state: State) -> tuple[Claimant, ...]:
+def possible_claimants(state: State) -> tuple[Claimant, ...]:
     """Every player with Knights on a tile that gives something: players in their order, tiles as on the map."""
     if state.rules.printing.battle_model is None:
         return ()
-    giving = [tile for tile in state.rules.components.tiles if tile.reward != NOTHING]
+    giving = [tile for tile in state.rules.components.tiles if tile.reward != NO_REWARD]
     return tuple(
         (seat, tile)
         for seat in idle_order(state.field)
@@ -34,29 +33,29 @@ def in_question(state: State) -> tuple[Claimant, ...]:
     )
 
 
-def rewarded(state: State) -> tuple[Claimant, ...]:
+def rewarded_claimants(state: State) -> tuple[Claimant, ...]:
     """Of those, the ones whose Knights remain where a Battle was fought, or all (HA-70)."""
     if state.rules.switches.rewarded == "every_tile":
-        return in_question(state)
+        return possible_claimants(state)
     fought = {battle.tile for battle in state.field.war.battles}
-    return tuple((seat, tile) for seat, tile in in_question(state) if tile.name in fought)
+    return tuple((seat, tile) for seat, tile in possible_claimants(state) if tile.name in fought)
 
 
 def give_rewards(play: Play) -> None:
     """A phase of its own where somebody is rewarded: Resources first, then Attributes (HA-71)."""
-    due = rewarded(play.state)
+    due = rewarded_claimants(play.state)
     if not due:
         return
-    play.follow(PhaseBegan(play.field.season, "rewards"), HB.REWARDS_LATER, readings=(HA.WHO_IS_REWARDED,))
+    play.emit(PhaseBegan(play.field.season, "rewards"), HB.REWARDS_LATER, readings=(HA.WHO_IS_REWARDED,))
     for seat, tile in due:
         if tile.reward.resources:
             _give_resources(play, seat, tile)
     for seat, tile in due:
-        if tile.reward.attributes != NOTHING.attributes:
-            _improve(play, seat, tile)
+        if tile.reward.attributes != NO_REWARD.attributes:
+            _improve_attributes(play, seat, tile)
 
 
-def _give_resources(play: Play, seat: Seat, tile: Tile) -> None:
+def _give_resources(play: Play, seat: Seat, tile: components.Tile) -> None:
     """Of each Resource as many as the tile gives, and as many more as the Extra Resource of the player (HA-72)."""
     extra = board_of(play.state, seat).extra_resource
     gains = tuple(
@@ -65,8 +64,8 @@ def _give_resources(play: Play, seat: Seat, tile: Tile) -> None:
         )
         for each in tile.reward.resources
     )
-    gained = (Amount(each.of, gain.total) for each, gain in zip(tile.reward.resources, gains, strict=True))
-    play.follow(
+    gained = (components.Amount(each.of, gain.total) for each, gain in zip(tile.reward.resources, gains, strict=True))
+    play.emit(
         ResourcesRewarded(seat, tile.name, tuple(gained)),
         HB.REWARDS_LATER,
         readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS, HA.EXTRA_RESOURCE),
@@ -74,14 +73,14 @@ def _give_resources(play: Play, seat: Seat, tile: Tile) -> None:
     )
 
 
-def _improve(play: Play, seat: Seat, tile: Tile) -> None:
+def _improve_attributes(play: Play, seat: Seat, tile: components.Tile) -> None:
     """The player's own Attributes become better (HA-30), a Delay by becoming lower."""
     figures, better = board_of(play.state, seat), tile.reward.attributes
-    raised = {name: _raised(name, seat, asdict(figures)[name], by) for name, by in _whole(better)}
-    lower = _lowered(seat, figures.delay, better.delay)
+    raised = {name: _raise_attribute(name, seat, asdict(figures)[name], by) for name, by in _whole_improvements(better)}
+    lower = _lower_delay(seat, figures.delay, better.delay)
     now = replace(figures, delay=_decimal(lower.total), **{name: each.total for name, each in raised.items()})
-    lowered = lower.lines if better.delay != NOTHING.attributes.delay else ()
-    play.follow(
+    lowered = lower.lines if better.delay != NO_REWARD.attributes.delay else ()
+    play.emit(
         AttributesImproved(seat, tile.name, better, now),
         HB.REWARDS_LATER,
         readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS, HA.WHOSE_ATTRIBUTES),
@@ -89,19 +88,19 @@ def _improve(play: Play, seat: Seat, tile: Tile) -> None:
     )
 
 
-def _whole(better: Improvement) -> Iterator[tuple[str, int]]:
+def _whole_improvements(better: components.Improvement) -> Iterator[tuple[str, int]]:
     """The Attributes that are whole numbers, and become better."""
     yield from ((name, by) for name, by in asdict(better).items() if name != "delay" and by)
 
 
-def _raised(name: str, seat: Seat, value: int, by: int) -> Working:
+def _raise_attribute(name: str, seat: Seat, value: int, by: int) -> Working:
     called = f"{name.replace('_', ' ').title()} of {seat}"
     working = Working.start(called, value, clause=HB.REWARDS_LATER).add(by, clause=HB.REWARDS_LATER, when=True)
-    too_much = working.total > MOST_OF_AN_ATTRIBUTE
-    return working.at_most(MOST_OF_AN_ATTRIBUTE, clause=HB.REWARDS_LATER, when=True) if too_much else working
+    too_much = working.total > components.MOST_OF_AN_ATTRIBUTE
+    return working.at_most(components.MOST_OF_AN_ATTRIBUTE, clause=HB.REWARDS_LATER, when=True) if too_much else working
 
 
-def _lowered(seat: Seat, delay: str, by: str) -> Working:
+def _lower_delay(seat: Seat, delay: str, by: str) -> Working:
     working = Working.start(f"Delay of {seat} in thousandths", thousandths(delay), clause=HB.REWARDS_LATER)
     working = working.take(thousandths(by), clause=HB.REWARDS_LATER, when=True)
     return working.at_least(0, clause=HB.REWARDS_LATER, when=True) if working.total < 0 else working

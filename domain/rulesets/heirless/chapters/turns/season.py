@@ -2,55 +2,44 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.chapters.play import Play
-from oathbook.domain.rulesets.heirless.chapters.turns.rewards import give_rewards, in_question
+from oathbook.domain.rulesets.heirless.chapters.turns.rewards import give_rewards, possible_claimants
+from oathbook.domain.rulesets.heirless.model import events
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction, Staff
-from oathbook.domain.rulesets.heirless.model.events import (
-    BattlesFound,
-    Clash,
-    CubesReturned,
-    GameEnded,
-    PhaseBegan,
-    SeasonBegan,
-    SeasonEnded,
-    SovereignDiscarded,
-    TurnBegan,
-    WorkersReturned,
-)
-from oathbook.domain.rulesets.heirless.model.field import knights_on, staff_of, workplace_of
-from oathbook.domain.rulesets.heirless.model.order import cubes_on, idle_order, next_from, other
+from oathbook.domain.rulesets.heirless.model.queries import knights_on, staff_of, workplace_of
 from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.model.turn_order import cubes_on, idle_order, next_from, other_track
 from oathbook.domain.rulesets.heirless.rules import HA, HB, HT
 
 
 def begin_battles(play: Play) -> None:
     """Every player is Idle. Without a Battle, the Season is over."""
-    play.follow(PhaseBegan(play.field.season, "battles"), HT.ALL_IDLE)
+    play.emit(events.PhaseBegan(play.field.season, "battles"), HT.ALL_IDLE)
     found = tuple(clashes(play.state))
     readings = (HA.WHERE_BATTLES_ARISE, HA.IDLE_ORDER) if found else (HA.WHERE_BATTLES_ARISE,)
-    play.follow(BattlesFound(found), HT.ALL_IDLE, HB.ORDER_OF_BATTLES, readings=readings)
+    play.emit(events.BattlesFound(found), HT.ALL_IDLE, HB.ORDER_OF_BATTLES, readings=readings)
     if not found:
         end_season(play)
 
 
-def clashes(state: State) -> Iterator[Clash]:
+def clashes(state: State) -> Iterator[events.Clash]:
     """Each tile with Knights of several players, or with Knights and Bandits (HA-51)."""
     for tile in state.rules.components.tiles:
         there = {knight.seat for knight in knights_on(state.field, tile.name)}
         bandits = any(bandit.tile == tile.name for bandit in state.field.bandits)
         if len(there) + bandits > 1 and there:
-            yield Clash(tile.name, tuple(seat for seat in idle_order(state.field) if seat in there), bandits)
+            yield events.Clash(tile.name, tuple(seat for seat in idle_order(state.field) if seat in there), bandits)
 
 
 def end_season(play: Play) -> None:
     """Rewards are given, the Season ends and is cleaned up; then the next one begins, if there is one (HA-65)."""
     give_rewards(play)
-    readings = (HA.WHO_IS_REWARDED,) if in_question(play.state) else ()
-    play.follow(SeasonEnded(play.field.season), HT.ALL_IDLE, readings=readings)
+    readings = (HA.WHO_IS_REWARDED,) if possible_claimants(play.state) else ()
+    play.emit(events.SeasonEnded(play.field.season), HT.ALL_IDLE, readings=readings)
     clean_up(play)
     if play.field.season >= play.state.rules.components.seasons:
-        play.follow(GameEnded("last season played"), HT.ALL_IDLE, readings=(HA.END_OF_GAME,))
+        play.emit(events.GameEnded("last season played"), HT.ALL_IDLE, readings=(HA.END_OF_GAME,))
     else:
         begin_season(play)
 
@@ -59,14 +48,14 @@ def clean_up(play: Play) -> None:
     """The Sovereign Workplace is discarded (HT-5.4); cubes and Workers come back (HA-45)."""
     for built in play.field.built:
         if workplace_of(play.state.rules, built.workplace).deck == "Sovereign":
-            play.follow(
-                SovereignDiscarded(built.owner, built.workplace),
+            play.emit(
+                events.SovereignDiscarded(built.owner, built.workplace),
                 HT.SOVEREIGN_CLEANUP,
                 readings=(HA.SOVEREIGN_RETURNS,),
             )
     in_use = tuple(built.workplace for built in play.field.built if built.user is not None)
     if in_use:
-        play.follow(CubesReturned(in_use), HT.CUBE_OF_USER, readings=(HA.CLEANUP,))
+        play.emit(events.CubesReturned(in_use), HT.CUBE_OF_USER, readings=(HA.CLEANUP,))
     for seat in idle_order(play.field):
         _take_workers_back(play, seat)
 
@@ -79,21 +68,21 @@ def _take_workers_back(play: Play, seat: Seat) -> None:
 
     workers = tuple(Staff(faction, back(faction)) for faction in FACTIONS if back(faction))
     if workers:
-        play.follow(WorkersReturned(seat, workers), HT.ASSIGN, readings=(HA.CLEANUP, HA.WHOSE_UNEMPLOYED))
+        play.emit(events.WorkersReturned(seat, workers), HT.ASSIGN, readings=(HA.CLEANUP, HA.WHOSE_UNEMPLOYED))
 
 
 def begin_season(play: Play) -> None:
     """The next track is the current one now, with its cubes as they lie (HA-59), and the player on top acts first."""
-    track = other(play.field.current)
+    track = other_track(play.field.current)
     assert len(cubes_on(play.field, track)) == len(play.state.seats), "a Season ends when every player is Idle"
     moves = (HA.CUBE_MOVES,) if play.state.rules.printing.tracker == "two_track" else ()
-    play.follow(
-        SeasonBegan(play.field.season + 1, track),
+    play.emit(
+        events.SeasonBegan(play.field.season + 1, track),
         *(HT.TRACKER, HT.BANDITS_IN_TIES),
         readings=(HA.SEASON_TRACKS, *moves, HA.NEXT_TRACK),
     )
-    play.follow(PhaseBegan(play.field.season, "player turns"), HT.IN_ORDER)
+    play.emit(events.PhaseBegan(play.field.season, "player turns"), HT.IN_ORDER)
     first = next_from(play.field, 0)
     assert first is not None, "there are players on the current track"
     spot, seat = first
-    play.follow(TurnBegan(play.field.turns + 1, seat, spot), HT.IN_ORDER, HT.TRACKER, HT.WHO_ACTS_NEXT)
+    play.emit(events.TurnBegan(play.field.turns + 1, seat, spot), HT.IN_ORDER, HT.TRACKER, HT.WHO_ACTS_NEXT)

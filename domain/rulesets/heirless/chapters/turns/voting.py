@@ -2,23 +2,14 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel.refusals import Requirement
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line, Working
-from oathbook.domain.rulesets.heirless.chapters.asking import may_act, must_be_asked
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.kernel import Line, Requirement, Seat, Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act, must_be_asked
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
-from oathbook.domain.rulesets.heirless.model.action_events import (
-    InfluenceSpent,
-    LawEnacted,
-    LawStayed,
-    VoteClosed,
-    VoteOpened,
-)
+from oathbook.domain.rulesets.heirless.model import action_events
 from oathbook.domain.rulesets.heirless.model.decisions import Enact, Vote
-from oathbook.domain.rulesets.heirless.model.field import player_of
-from oathbook.domain.rulesets.heirless.model.order import idle_order, still_in
+from oathbook.domain.rulesets.heirless.model.queries import player_of
 from oathbook.domain.rulesets.heirless.model.state import Ballot, State
+from oathbook.domain.rulesets.heirless.model.turn_order import active_players, idle_order
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
 
@@ -48,15 +39,15 @@ def may_enact(state: State, decision: Enact) -> Iterator[Requirement]:
 def voters_of(state: State) -> tuple[Seat, ...]:
     """Reverse Player Turn Order: those who are not Idle before the Idle, and all of it from the end (HA-5)."""
     idle = idle_order(state.field) if state.rules.switches.who_votes == "all" else ()
-    return tuple(reversed((*still_in(state.field), *idle)))
+    return tuple(reversed((*active_players(state.field), *idle)))
 
 
 def enact(play: Play, decision: Enact) -> None:
     """The vote begins (HT-8.2)."""
     (law,) = (each for each in play.state.rules.components.laws if each.name == decision.law)
     somebody_idle = (HA.WHO_VOTES,) if idle_order(play.field) else ()
-    play.follow(
-        VoteOpened(play.field.votes + 1, decision.by, law.name, law.threshold, voters_of(play.state)),
+    play.emit(
+        action_events.VoteOpened(play.field.votes + 1, decision.by, law.name, law.threshold, voters_of(play.state)),
         *(HT.CHOOSE_LAW, HT.VOTE, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO),
         readings=(HA.PLACE_IN_VOTE, *somebody_idle),
     )
@@ -96,9 +87,9 @@ def ballot_of(state: State) -> Ballot:
 def vote(play: Play, decision: Vote) -> None:
     """Influence is spent; after the last player the Law is enacted, or stays (HT-8.4, HT-8.5)."""
     ballot = ballot_of(play.state)
-    spent = InfluenceSpent(ballot.number, decision.by, ballot.law, decision.side, decision.influence)
+    spent = action_events.InfluenceSpent(ballot.number, decision.by, ballot.law, decision.side, decision.influence)
     has = Working.start("Influence", player_of(play.field, decision.by).influence, clause=HT.VOTE)
-    play.follow(
+    play.emit(
         spent,
         *(HT.VOTE, *((HT.OWN_VOTE,) if ballot.by == decision.by else ())),
         readings=(HA.ONE_SIDE,),
@@ -106,29 +97,31 @@ def vote(play: Play, decision: Vote) -> None:
     )
     ballot = ballot_of(play.state)
     if len(ballot.spent) == len(ballot.voters):
-        close(play, ballot)
+        close_vote(play, ballot)
 
 
-def close(play: Play, ballot: Ballot) -> None:
+def close_vote(play: Play, ballot: Ballot) -> None:
     """More for it than against it, and the Threshold reached; all Influence spent is discarded (HT-8.6)."""
     in_favour, against = (sum(each.influence for each in ballot.spent if each.side == side) for side in _SIDES)
     enacted = in_favour > against and in_favour >= ballot.threshold
-    play.follow(
-        VoteClosed(ballot.number, ballot.by, ballot.law, in_favour, against, enacted),
+    play.emit(
+        action_events.VoteClosed(ballot.number, ballot.by, ballot.law, in_favour, against, enacted),
         *(HT.ENACTED, HT.INFLUENCE_SPENT),
-        working=_count(ballot, against),
+        working=_count_votes(ballot, against),
     )
     if enacted:
-        play.follow(LawEnacted(ballot.number, ballot.by, ballot.law), HT.ENACTED, readings=(HA.LAW_IN_FORCE,))
+        play.emit(
+            action_events.LawEnacted(ballot.number, ballot.by, ballot.law), HT.ENACTED, readings=(HA.LAW_IN_FORCE,)
+        )
     else:
-        play.follow(LawStayed(ballot.number, ballot.by, ballot.law), HT.NOT_ENACTED, HT.FAILED_ATTEMPT)
+        play.emit(action_events.LawStayed(ballot.number, ballot.by, ballot.law), HT.NOT_ENACTED, HT.FAILED_ATTEMPT)
     end_action(play)
 
 
 _SIDES = ("for", "against")
 
 
-def _count(ballot: Ballot, against: int) -> tuple[Line, ...]:
+def _count_votes(ballot: Ballot, against: int) -> tuple[Line, ...]:
     """Both sides added up, and the two comparisons: more than against, and not below the Threshold."""
     sums: list[Working] = []
     for side in _SIDES:

@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.api.cli.archives.places import Place
-from oathbook.api.cli.archives.verifying import Verified, VerifyWork
-from oathbook.api.cli.archives.work import Task, program
+from oathbook.api.cli.archives.record_address import RecordAddress
+from oathbook.api.cli.archives.verify_work import VerifiedRecord, VerifyWork
+from oathbook.api.cli.archives.work import Task, program_id
 from oathbook.api.cli.journal import Journal
 from oathbook.domain.errors import BadRecord
 from tests.support.archives import archive, short_games
@@ -99,7 +99,7 @@ def test_a_verdict_under_another_edition_or_against_a_parent_is_another_answer(m
     for options in ((), ("--edition", KD), ("--parent", match)):
         oathbook("verify", match, "--state", "done", *options)
 
-    with Journal(Path("done"), Verified) as journal:
+    with Journal(Path("done"), VerifiedRecord) as journal:
         assert len(journal.answers) == 3
         assert len(journal.keys_of(str(match))) == 3
 
@@ -115,7 +115,7 @@ def test_games_of_a_database_are_kept_in_the_state_too(tmp_path: Path) -> None:
 
 
 def test_another_program_answers_nothing_for_this_one(match: Path) -> None:
-    work, task = VerifyWork(program(), "none.db", None, None), Task(0, Place("match", str(match)))
+    work, task = VerifyWork(program_id(), "none.db", None, None), Task(0, RecordAddress("match", str(match)))
 
     assert work(task).answer is not None
     with pytest.raises(BadRecord, match="install the same on both"):

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.api.cli.journal import HEADER, Journal
-from oathbook.api.cli.process_pool import results
+from oathbook.api.cli.process_pool import map_in_processes
 from oathbook.api.cli.regress_plan import plan_of
-from oathbook.domain.kernel.seats import Viewer
-from oathbook.domain.recording.format.record import as_seen_by
-from oathbook.replays.regress import Regressed
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.recording.format.record import record_for
+from oathbook.replays.regression import RecordRegression
 from tests.support.archives import archive, short_games
 from tests.support.checkout import GOLDEN
 from tests.support.sampling import some
@@ -48,10 +48,7 @@ def test_the_report_is_the_same_whoever_did_what_and_in_whatever_order(records: 
     shuffled = Random(1).sample(records, len(records))  # noqa: S311  # any order will do
 
     alone = regress(*records, "--json")
-    others = [
-        regress(*shuffled, "--json", workers=2),
-        regress(*shuffled, records[3], "--json", workers=3),
-    ]
+    others = [regress(*shuffled, "--json", workers=2), regress(*shuffled, records[3], "--json", workers=3)]
 
     assert alone.code == 1
     assert alone.json["records"] == RECORDS
@@ -75,7 +72,7 @@ def test_a_record_under_two_names_counts_once(records: list[str], tmp_path: Path
 def test_of_copies_that_open_more_or_less_the_one_that_opens_most_counts(whole: str, tmp_path: Path) -> None:
     """Whatever they are called, and whether they are decided now or were before."""
     record, state = march(), tmp_path / "state"
-    seen = [as_seen_by(record, Viewer(each)) for each in ("ash", "birch", "public")]
+    seen = [record_for(record, Viewer(each)) for each in ("ash", "birch", "public")]
     copies = [kept(each, tmp_path / f"{number}.jsonl") for number, each in enumerate(seen)]
     names = [*copies, kept(record, tmp_path / whole)]
 
@@ -225,9 +222,9 @@ def test_what_was_done_with_other_readings_says_nothing_about_these(records: lis
 
 def _keyed_alike(state: Path, other: Path, planted: Path) -> None:
     """The answers of one state under the keys of the other: as if what they are keyed by did not matter."""
-    with Journal(other, Regressed) as journal:
+    with Journal(other, RecordRegression) as journal:
         keys = {answer.game: key for key, answer in journal.answers.items()}
-    with Journal(state, Regressed) as journal, Journal(planted, Regressed) as careless:
+    with Journal(state, RecordRegression) as journal, Journal(planted, RecordRegression) as careless:
         for answer in journal.answers.values():
             careless.add(keys[answer.game], answer)
 
@@ -237,12 +234,12 @@ def test_what_another_program_answered_says_nothing_about_this_one(match: Path, 
     state, planted = tmp_path / "done", tmp_path / "planted"
     right = regress(match, "--state", state, "--json")
     plan, record = plan_of(KD, KD, [TURNED]), match.read_bytes()
-    with Journal(state, Regressed) as journal:
+    with Journal(state, RecordRegression) as journal:
         answer = replace(journal.answers[plan.key(record)], decisions=10_000)
 
     found: list[int] = []
     for program in (f"{plan.program}0", plan.program):
-        with Journal(planted, Regressed) as journal:
+        with Journal(planted, RecordRegression) as journal:
             journal.add(replace(plan, program=program).key(record), answer)
         found.append(regress(match, "--state", planted, "--json").json["decisions"])
 
@@ -299,7 +296,7 @@ def test_a_state_in_which_a_line_was_changed_is_refused_with_its_number(records:
 def test_two_do_not_go_on_with_one_state(match: Path, tmp_path: Path) -> None:
     state = tmp_path / "done"
 
-    with Journal(state, Regressed):
+    with Journal(state, RecordRegression):
         printed = regress(match, "--state", state)
 
     assert printed.code == 2
@@ -309,7 +306,7 @@ def test_two_do_not_go_on_with_one_state(match: Path, tmp_path: Path) -> None:
 @pytest.mark.gate
 def test_a_process_that_is_killed_ends_the_work_with_a_word() -> None:
     with pytest.raises(ChildProcessError, match="was killed"):
-        list(results(_dies, ["one", "two"], 2))
+        list(map_in_processes(_dies, ["one", "two"], 2))
 
 
 def _dies(_: str) -> Json:

@@ -9,9 +9,9 @@ from lark.exceptions import GrammarError
 from lark.grammar import Symbol
 
 from oathbook.domain.promises.letter.grammar import grammar_of
-from oathbook.domain.promises.letter.lalr.notation import ReadGrammar
-from oathbook.domain.promises.letter.phrases import with_promises
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.promises.letter.lalr.grammar_reader import CompiledGrammar
+from oathbook.domain.promises.letter.phrase_parts import with_promises
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from tests.support.promises.lettering import parsed
 
@@ -75,16 +75,16 @@ def as_lark_reads(text: str) -> object:
     return cast("object", grammar)
 
 
-@pytest.mark.parametrize("edition", ["", *installed().by_key])
+@pytest.mark.parametrize("edition", ["", *load_registry().by_key])
 def test_the_grammar_of_letters_is_read_as_lark_reads_it(edition: str) -> None:
-    vocabulary = installed().ruleset(edition).vocabulary if edition else SAMPLE
+    vocabulary = load_registry().ruleset(edition).vocabulary if edition else SAMPLE
     text = grammar_of(with_promises(vocabulary)).text
 
-    assert told(ReadGrammar(text)) == told(as_lark_reads(text))
+    assert told(CompiledGrammar(text)) == told(as_lark_reads(text))
 
 
 def test_so_is_one_with_groups_that_may_be_left_out_or_stand_several_times() -> None:
-    assert told(ReadGrammar(SMALL)) == told(as_lark_reads(SMALL))
+    assert told(CompiledGrammar(SMALL)) == told(as_lark_reads(SMALL))
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ def test_so_is_one_with_groups_that_may_be_left_out_or_stand_several_times() -> 
     [("last*", "last+"), ("NUMBER*", "NUMBER"), ("?first", "first"), ("-> many", ""), ("NAME.2", "NAME.1")],
 )
 def test_another_grammar_is_read_as_another(was: str, becomes: str) -> None:
-    assert told(ReadGrammar(SMALL.replace(was, becomes))) != told(as_lark_reads(SMALL))
+    assert told(CompiledGrammar(SMALL.replace(was, becomes))) != told(as_lark_reads(SMALL))
 
 
 def test_a_text_is_parsed_by_it() -> None:
-    ours, larks = (Lark(each, parser="lalr") for each in (cast("Any", ReadGrammar(SMALL)), SMALL))
+    ours, larks = (Lark(each, parser="lalr") for each in (cast("Any", CompiledGrammar(SMALL)), SMALL))
 
     for text in ("one 2 3", "a/b ! one, two,", "7; one, two,; three,", "a/b one ! two,", "A/B one,", "one"):
         assert parsed(ours, text) == parsed(larks, text)
@@ -113,4 +113,4 @@ def test_a_text_is_parsed_by_it() -> None:
 )
 def test_what_cannot_be_read_is_refused(line: str, says: str) -> None:
     with pytest.raises(GrammarError, match=says):
-        ReadGrammar(f"start: name\n{SMALL}{line}")
+        CompiledGrammar(f"start: name\n{SMALL}{line}")

@@ -7,9 +7,9 @@ from lark import Lark
 from lark.exceptions import GrammarError, UnexpectedToken
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
-from oathbook.domain.promises.letter.lalr.tables import TabledParser, table_of
+from oathbook.domain.promises.letter.lalr.tables import TableParser, table_of
 from oathbook.domain.promises.letter.language import language_of
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from tests.support.promises.lettering import parsed
 
@@ -63,9 +63,9 @@ def differences(ours: Table, larks: Table) -> list[object]:
     return [*found, *([] if same[larks.end] == ours.end else ["the end"])]
 
 
-@pytest.mark.parametrize("edition", ["", *installed().by_key])
+@pytest.mark.parametrize("edition", ["", *load_registry().by_key])
 def test_it_is_the_table_of_lark(edition: str) -> None:
-    vocabulary = installed().ruleset(edition).vocabulary if edition else SAMPLE
+    vocabulary = load_registry().ruleset(edition).vocabulary if edition else SAMPLE
 
     assert differences(*tables_of(language_of(vocabulary).parser)) == []
 
@@ -83,7 +83,7 @@ def test_another_grammar_has_another_table() -> None:
 
 
 def test_a_text_is_parsed_by_it() -> None:
-    parser = Lark(DANGLING, parser="lalr", _plugins={"LALR_Parser": TabledParser})
+    parser = Lark(DANGLING, parser="lalr", _plugins={"LALR_Parser": TableParser})
 
     assert parsed(parser, "if if x else x").pretty() == parsed(Lark(DANGLING, parser="lalr"), "if if x else x").pretty()
     with pytest.raises(UnexpectedToken):
@@ -99,4 +99,4 @@ def test_a_text_is_parsed_by_it() -> None:
 )
 def test_a_grammar_that_it_cannot_be_built_for_is_refused(text: str, says: str) -> None:
     with pytest.raises(GrammarError, match=says):
-        Lark(text, parser="lalr", _plugins={"LALR_Parser": TabledParser})
+        Lark(text, parser="lalr", _plugins={"LALR_Parser": TableParser})

@@ -10,14 +10,13 @@ import pytest
 from oathbook.domain.errors import BadRecord, NotFound, RecordDiffers, StoreFull, StoreUnavailable, WriterBusy
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.database.copied import TABLES, CopiedTable
-from oathbook.domain.recording.database.copying import comparing, copier
-from oathbook.domain.recording.database.copying.copier import copy, head_of
-from oathbook.domain.recording.database.copying.opening import source_at, target_at
-from oathbook.domain.recording.database.copying.progress import CopyProgress
-from oathbook.domain.recording.database.log_walk import LogWalk
-from oathbook.domain.recording.database.opening import store_at
-from oathbook.domain.recording.database.postgres import connecting
+from oathbook.domain.recording.database.copy_schema import TABLES, CopiedTable, CopyProgress
+from oathbook.domain.recording.database.copying import copier, differences
+from oathbook.domain.recording.database.copying.copier import copy_database, database_head
+from oathbook.domain.recording.database.copying.openers import open_source, open_target
+from oathbook.domain.recording.database.log_verifier import LogVerifier
+from oathbook.domain.recording.database.openers import open_store
+from oathbook.domain.recording.database.postgres import connections
 from oathbook.domain.recording.database.stored_tree import StoredTree
 from tests.support.beside import CASE
 from tests.support.moving.copying import GAME, OTHERS, contents, copied, filled
@@ -33,8 +32,8 @@ THIRD = "originator_id = ? AND originator_version = 3"
 @pytest.fixture(autouse=True)
 def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a database were large."""
-    monkeypatch.setattr(comparing, "PAGE", PAGE)
-    monkeypatch.setattr(connecting, "LIMITS", "SET lock_timeout = '100ms'")
+    monkeypatch.setattr(differences, "PAGE", PAGE)
+    monkeypatch.setattr(connections, "LIMITS", "SET lock_timeout = '100ms'")
 
 
 @pytest.fixture(params=["sqlite to postgres", "postgres to sqlite"])
@@ -59,14 +58,14 @@ def empty(places: list[StoreAddress]) -> StoreAddress:
 
 def begun(source: StoreAddress, target: StoreAddress, pages: int) -> None:
     """Copy some pages, and end there."""
-    with source_at(source, alone=True) as here, target_at(target) as there:
-        assert len([*islice(copy(here, there), pages)]) == pages
+    with open_source(source, alone=True) as here, open_target(target) as there:
+        assert len([*islice(copy_database(here, there), pages)]) == pages
 
 
 def put_there(source: StoreAddress, target: StoreAddress) -> None:
     """Copy all rows, and end before they are compared."""
-    with source_at(source, alone=True) as here, target_at(target) as there:
-        assert next(each for each in copy(here, there) if each.what != "copied").what == "compared"
+    with open_source(source, alone=True) as here, open_target(target) as there:
+        assert next(each for each in copy_database(here, there) if each.what != "copied").what == "compared"
 
 
 def test_there_is_something_of_everything(full: StoreAddress) -> None:
@@ -106,18 +105,18 @@ def test_a_copy_and_a_copy_of_it_have_the_same_bytes_and_the_same_log(
 def test_a_copy_is_gone_on_with_as_the_database_would_be(full: StoreAddress, empty: StoreAddress) -> None:
     copied(full, empty)
 
-    with store_at(empty, "a test") as records:
+    with open_store(empty, "a test") as records:
         records.commit(GAME.events[6:8])
 
     with Archive(full, ruleset_of) as ours, Archive(empty, ruleset_of) as archive:
-        assert archive.newest() == ours.newest() + 2
-        assert LogWalk(archive.tree).step() == LogWalk(archive.tree).newest() == ""
+        assert archive.last_number() == ours.last_number() + 2
+        assert LogVerifier(archive.tree).check_next() == LogVerifier(archive.tree).check_newest() == ""
 
 
 def test_progress_is_told_up_to_all_rows(full: StoreAddress, empty: StoreAddress) -> None:
-    with source_at(full, alone=True) as here, target_at(empty) as there:
-        told = [*copy(here, there)]
-        head = head_of(here)
+    with open_source(full, alone=True) as here, open_target(empty) as there:
+        told = [*copy_database(here, there)]
+        head = database_head(here)
 
     ends = {each.what: (each.done, each.of) for each in told}
     assert [*ends] == ["copied", "compared", "checked"]
@@ -136,7 +135,7 @@ def test_a_copy_that_ended_midway_counts_for_nothing_and_goes_on_where_it_was(
     with pytest.raises((BadRecord, NotFound), match=r"there is no such database|a copy into it was begun"):
         Archive(empty, ruleset_of)
     stored: list[CopiedTable] = []
-    with source_at(full, alone=True) as here, target_at(empty) as there:
+    with open_source(full, alone=True) as here, open_target(empty) as there:
         change = there.change
 
         def counted(table: CopiedTable, other: list[tuple[object]], missing: list[tuple[object]]) -> None:
@@ -144,7 +143,7 @@ def test_a_copy_that_ended_midway_counts_for_nothing_and_goes_on_where_it_was(
             change(table, other, missing)
 
         monkeypatch.setattr(there, "change", counted)
-        for _ in copy(here, there):
+        for _ in copy_database(here, there):
             pass
 
     assert contents(empty) == contents(full)
@@ -154,7 +153,7 @@ def test_a_copy_that_ended_midway_counts_for_nothing_and_goes_on_where_it_was(
 def test_what_has_changed_since_a_copy_was_begun_is_changed_in_it(full: StoreAddress, empty: StoreAddress) -> None:
     """But for events and leaves, which never change."""
     put_there(full, empty)
-    with store_at(full, "a test") as records:
+    with open_store(full, "a test") as records:
         records.commit(GAME.events[6:8])
     done(full, "DELETE FROM holds")
     done(full, "DELETE FROM redacted")
@@ -237,16 +236,8 @@ DAMAGED: dict[str, tuple[str, tuple[object, ...], str]] = {
         f"game {FIRST}, position 3: it is missing",
     ),
     "a missing head": ("DELETE FROM heads WHERE stream = ?", (FIRST,), "its head was not noted"),
-    "another head": (
-        "UPDATE heads SET hash = 'another' WHERE stream = ?",
-        (FIRST,),
-        "it is not what was stored there",
-    ),
-    "a head of nothing": (
-        "UPDATE heads SET stream = 'nothing' WHERE stream = ?",
-        (FIRST,),
-        "game nothing, position 0",
-    ),
+    "another head": ("UPDATE heads SET hash = 'another' WHERE stream = ?", (FIRST,), "it is not what was stored there"),
+    "a head of nothing": ("UPDATE heads SET stream = 'nothing' WHERE stream = ?", (FIRST,), "game nothing, position 0"),
     "a key": ("UPDATE replaced_keys SET new = ?", ("newer",), "the keys that were replaced are not those"),
 }
 
@@ -264,7 +255,7 @@ def test_a_database_that_is_damaged_has_no_copy(damage: str, full: StoreAddress,
 
 
 def test_nothing_is_overwritten(full: StoreAddress, empty: StoreAddress) -> None:
-    with store_at(empty, "a test") as records:
+    with open_store(empty, "a test") as records:
         records.commit(GAME.events[:4])
     before = dumped(empty)
 
@@ -292,8 +283,8 @@ def test_what_was_begun_as_a_copy_of_another_database_is_left_alone(
 
 @contextmanager
 def both_taken(full: StoreAddress, empty: StoreAddress) -> Generator[None]:
-    with source_at(full, alone=False) as here, target_at(empty) as there:
-        next(copy(here, there))
+    with open_source(full, alone=False) as here, open_target(empty) as there:
+        next(copy_database(here, there))
         yield
 
 
@@ -307,12 +298,12 @@ def test_two_do_not_copy_into_one(full: StoreAddress, empty: StoreAddress) -> No
 def test_a_database_into_which_others_write_is_not_moved_but_can_be_copied(
     full: StoreAddress, empty: StoreAddress
 ) -> None:
-    with store_at(full, "a test") as records:
+    with open_store(full, "a test") as records:
         with pytest.raises(WriterBusy):
             copied(full, empty)
-        with source_at(full, alone=False) as here, target_at(empty) as there:
+        with open_source(full, alone=False) as here, open_target(empty) as there:
             at_once = contents(full)
-            going = copy(here, there)
+            going = copy_database(here, there)
             next(going)
             records.commit(GAME.events[6:8])
             for _ in going:
@@ -324,11 +315,11 @@ def test_a_database_into_which_others_write_is_not_moved_but_can_be_copied(
 
 def test_while_it_is_moved_nobody_writes_into_a_database(full: StoreAddress, empty: StoreAddress) -> None:
     with ExitStack() as held:
-        held.enter_context(source_at(full, alone=True))
-        with pytest.raises(WriterBusy), store_at(full, "a test"):
+        held.enter_context(open_source(full, alone=True))
+        with pytest.raises(WriterBusy), open_store(full, "a test"):
             pass
 
-    with store_at(full, "a test"):
+    with open_store(full, "a test"):
         pass
     assert not isinstance(empty, Path) or not empty.exists()
 
@@ -364,8 +355,8 @@ def test_a_copy_into_a_folder_that_is_not_there_is_refused(full: StoreAddress, t
 
 def test_what_has_taken_the_name_meanwhile_stays(full: StoreAddress, tmp_path: Path) -> None:
     target = tmp_path / "there.db"
-    with source_at(full, alone=True) as here, target_at(target) as there:
-        going = copy(here, there)
+    with open_source(full, alone=True) as here, open_target(target) as there:
+        going = copy_database(here, there)
         next(going)
         target.write_text("mine")
         with pytest.raises(RecordDiffers, match="nothing was overwritten"):
@@ -402,13 +393,13 @@ def test_a_disk_that_takes_nothing_more_leaves_what_is_copied_for_the_next_time(
 def test_a_file_that_cannot_be_read_any_more_is_named(tmp_path: Path) -> None:
     source = filled(tmp_path / "games.db")
 
-    with source_at(source, alone=True) as here, pytest.raises(StoreUnavailable, match=r"games\.db: no such table"):
+    with open_source(source, alone=True) as here, pytest.raises(StoreUnavailable, match=r"games\.db: no such table"):
         here.all("SELECT * FROM elsewhere")
 
 
 def test_a_copy_has_the_same_tree(full: StoreAddress, empty: StoreAddress) -> None:
     copied(full, empty)
 
-    with source_at(empty, alone=False) as there:
+    with open_source(empty, alone=False) as there:
         assert found(empty, "SELECT count(*) FROM subtrees") != [(0,)]
         assert StoredTree(there).size() > 256

@@ -6,27 +6,26 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.witnessed import Report, Witnessed
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import DrawMissing, IllegalDecision
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.model.battle_decisions import (
+from oathbook.domain.kernel import DrawRequest, Hidden, Seat
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, BattleCards, Hourglass
+from oathbook.domain.rulesets.heirless.model.components import Battlecard, Components
+from oathbook.domain.rulesets.heirless.model.decisions import (
     AgreeToEnd,
     Ally,
     Attack,
+    Decision,
+    Idle,
     PlaceCard,
     Resolve,
     Target,
 )
-from oathbook.domain.rulesets.heirless.model.battle_state import Aim, BattleCards, Hourglass
-from oathbook.domain.rulesets.heirless.model.components import Battlecard, Components
-from oathbook.domain.rulesets.heirless.model.decisions import Decision, Idle
 from oathbook.domain.rulesets.heirless.model.events import Event
 from oathbook.domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
 from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.presentation.options import options_of
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
-from oathbook.domain.rulesets.heirless.shown.options import options_of
 from oathbook.domain.rulesets.protocol import Consequence
 from tests.support.grounds import unknown_grounds
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, SAMPLE, THREE, Table, opening, placed, taken_up
@@ -85,7 +84,7 @@ class Fight(Struct, frozen=True):
     """A table, and what chance is going to say."""
 
     table: Table
-    draws: tuple[Report, ...] = ()
+    draws: tuple[DrawReport, ...] = ()
 
     @property
     def hourglass(self) -> Hourglass:
@@ -120,7 +119,7 @@ class Fight(Struct, frozen=True):
             refusal = ruleset.refusal(state, decision)
             if refusal is not None:
                 raise IllegalDecision(refusal)
-            for each in ruleset.decide(state, decision, Witnessed(self.draws)):
+            for each in ruleset.decide(state, decision, WitnessedChance(self.draws)):
                 told.append(each)
                 state = ruleset.evolve(state, each.event)
         assert unknown_grounds(told, ruleset.edition.rulebook) == []
@@ -129,7 +128,7 @@ class Fight(Struct, frozen=True):
 
     def drawing(self, **draws: str) -> Self:
         """The same where chance answers these labels, and no others."""
-        return replace(self, draws=tuple(Report(label, (drawn,)) for label, drawn in draws.items()))
+        return replace(self, draws=tuple(DrawReport(label, (drawn,)) for label, drawn in draws.items()))
 
     def resolve(self, tile: str = "Valley") -> Self:
         return self.decide(Resolve(self.table.asked[0], tile))
@@ -169,18 +168,13 @@ class Fight(Struct, frozen=True):
     def missing(self, decision: Decision) -> DrawRequest:
         """The draw that is asked for."""
         try:
-            self.table.ruleset.decide(self.table.state, decision, Witnessed(()))
+            self.table.ruleset.decide(self.table.state, decision, WitnessedChance(()))
         except DrawMissing as missing:
             return missing.request
         raise AssertionError
 
 
-def fight(
-    field: Field,
-    *order: Seat,
-    box: Components = PLAIN,
-    switches: Switches | None = None,
-) -> Fight:
+def fight(field: Field, *order: Seat, box: Components = PLAIN, switches: Switches | None = None) -> Fight:
     """All are Idle in this order, and the Battles of the Season are found."""
     table = taken_up(about_to_end(field, *(order or THREE)), box=box, switches=switches)
     last = table.asked[0]

@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import PUBLIC, TABLE
-from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd
+from oathbook.domain.kernel import PUBLIC, TABLE
 from oathbook.domain.rulesets.heirless.model.battle_events import (
     Attacked,
     AttackLapsed,
@@ -15,11 +14,12 @@ from oathbook.domain.rulesets.heirless.model.battle_events import (
     EndAgreed,
     HourglassEmptied,
     LeftBattle,
+    ResourcesRewarded,
     SentBack,
     StallNoticed,
     WoundsDiscarded,
 )
-from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decline, Haggle, Thing
+from oathbook.domain.rulesets.heirless.model.decisions import Accept, AgreeToEnd, Decline, Haggle, Thing
 from oathbook.domain.rulesets.heirless.model.events import (
     GameEnded,
     GoodsTraded,
@@ -29,8 +29,7 @@ from oathbook.domain.rulesets.heirless.model.events import (
     PhaseBegan,
     SeasonEnded,
 )
-from oathbook.domain.rulesets.heirless.model.reward_events import ResourcesRewarded
-from oathbook.domain.rulesets.heirless.shown.options import options_of
+from oathbook.domain.rulesets.heirless.presentation.options import options_of
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     DECK_OF_THREE,

@@ -6,11 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel.hidden import Hidden, Opened
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.rulesets.heirless.model import battle_events as b
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.decisions import Attack
 from oathbook.domain.rulesets.heirless.model.events import Event
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from tests.unit.rulesets.heirless.battles.battle_table import (

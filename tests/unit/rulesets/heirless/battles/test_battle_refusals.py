@@ -4,17 +4,17 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.rulesets.heirless.model.battle_decisions import (
+from oathbook.domain.kernel import Hidden
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.decisions import (
     AgreeToEnd,
     Ally,
     Attack,
+    Decision,
     PlaceCard,
     Resolve,
     Target,
 )
-from oathbook.domain.rulesets.heirless.model.battle_state import Aim
-from oathbook.domain.rulesets.heirless.model.decisions import Decision
 from oathbook.domain.rulesets.heirless.rules import NoBattle
 from tests.unit.rulesets.heirless.battles.battle_table import (
     DECK_OF_THREE,
@@ -129,10 +129,7 @@ REFUSED: Final[dict[str, tuple[Fight, Decision, str, Conditions]]] = {
         IN_USE,
         PlaceCard(BIRCH, hidden("c1")),
         "not-in-battle-hand",
-        [
-            ("HB-3.4", True, {"stage": "defence", "asked": "birch"}),
-            ("HB-3.4", False, {"card": "c1", "hand": "c2, c3"}),
-        ],
+        [("HB-3.4", True, {"stage": "defence", "asked": "birch"}), ("HB-3.4", False, {"card": "c1", "hand": "c2, c3"})],
     ),
     "a second card face down": (
         ATTACKING,

@@ -5,7 +5,6 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, Target
 from oathbook.domain.rulesets.heirless.model.battle_events import (
     Attacked,
     AttackLapsed,
@@ -15,7 +14,7 @@ from oathbook.domain.rulesets.heirless.model.battle_events import (
     WoundsByCard,
 )
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
-from oathbook.domain.rulesets.heirless.model.decisions import Deploy
+from oathbook.domain.rulesets.heirless.model.decisions import Attack, Deploy, Target
 from oathbook.domain.rulesets.heirless.model.events import SeasonBegan
 from oathbook.domain.rulesets.heirless.model.state import BANDITS
 from oathbook.domain.rulesets.heirless.model.switches import Switches

@@ -5,9 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.heirless.model.battle_events import (
     Attacked,
     BattleTurnBegan,
@@ -19,6 +17,7 @@ from oathbook.domain.rulesets.heirless.model.battle_events import (
     WoundsByCard,
 )
 from oathbook.domain.rulesets.heirless.model.components import Components
+from oathbook.domain.rulesets.heirless.model.decisions import Attack
 from oathbook.domain.rulesets.heirless.model.state import BANDITS
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
@@ -226,11 +225,7 @@ NO_WOUNDS: Final = {"ash-1": 0, "ash-2": 0, "ash-3": 0}
 
 def test_the_wounds_of_a_card_go_to_targeted_figures_only() -> None:
     """HV-34: birch-1 and birch-2 and birch-4 have 2 Wounds each, birch-3 none; the first three are targeted."""
-    box = replace(
-        PLAIN,
-        battlecards=(*cards("N"), card("Mend", wound=-1)),
-        start=replace(SAMPLE.start, knights=4),
-    )
+    box = replace(PLAIN, battlecards=(*cards("N"), card("Mend", wound=-1)), start=replace(SAMPLE.start, knights=4))
     field = field_of(box, ash="Valley Valley Valley", birch="Valley Valley Valley Valley")
     field = with_board(field, ASH, delay="1", precision=10, dodge=0, damage=2)
     field = with_board(field, BIRCH, delay="9", defense=0, dodge=7, health=9)

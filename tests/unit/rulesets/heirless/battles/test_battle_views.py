@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Attack, Target
+from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.rulesets.heirless.model.battle_events import BanditCardPlaced
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
-from oathbook.domain.rulesets.heirless.shown.options import options_of
+from oathbook.domain.rulesets.heirless.model.decisions import Attack, Target
+from oathbook.domain.rulesets.heirless.presentation.options import options_of
 from oathbook.domain.rulesets.protocol import Stack
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,

@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.kernel.hidden import Opened
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, Resolve
+from oathbook.domain.kernel import Opened
 from oathbook.domain.rulesets.heirless.model.battle_events import (
     AlliancesFormed,
     AllyNamed,
@@ -20,6 +19,7 @@ from oathbook.domain.rulesets.heirless.model.battle_events import (
     TargetsChosen,
 )
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim, Battle
+from oathbook.domain.rulesets.heirless.model.decisions import Ally, Attack, Resolve
 from oathbook.domain.rulesets.heirless.model.events import GameEnded, SeasonEnded
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Bandit
 from tests.unit.rulesets.heirless.battles.battle_table import (

@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, Misfit
-from oathbook.domain.kernel.workings import said
+from oathbook.domain.kernel import format_line
+from oathbook.domain.rulesets.heirless.model.battle_events import AttributesImproved, ResourcesRewarded
 from oathbook.domain.rulesets.heirless.model.components import Amount, Components, Figures, Improvement, Reward, Tile
 from oathbook.domain.rulesets.heirless.model.events import Event, PhaseBegan, SeasonEnded
-from oathbook.domain.rulesets.heirless.model.reward_events import AttributesImproved, ResourcesRewarded
 from oathbook.domain.rulesets.heirless.model.switches import Switches
+from oathbook.domain.rulesets.heirless.presentation.view import view_of
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from oathbook.domain.rulesets.heirless.shown.view import view_of
 from tests.unit.rulesets.heirless.battles.battle_table import (
     HITS,
     ONE_SEASON,
@@ -111,7 +111,7 @@ def test_extra_resource_brings_as_many_more_of_each_resource() -> None:
     done = won(box, extra_resource=3)
 
     assert done.the(ResourcesRewarded).event.gained == (Amount("wolf0", 4), Amount("fox1", 5))
-    assert [said(line) for line in done.the(ResourcesRewarded).working] == [
+    assert [format_line(line) for line in done.the(ResourcesRewarded).working] == [
         "wolf0 of Valley: 1",
         "Extra Resource: add 3 → 4",
         "fox1 of Valley: 2",
@@ -133,7 +133,7 @@ def test_attributes_become_better_and_a_delay_lower() -> None:
     assert board(done, "ash") == now
     assert board(done, "birch").damage == 3
     assert done.every(ResourcesRewarded) == ()
-    assert [said(line) for line in improved.working][-4:] == [
+    assert [format_line(line) for line in improved.working][-4:] == [
         "Extra Resource of ash: 0",
         "Extra Resource of ash: add 1 → 1",
         "Delay of ash in thousandths: 1000",

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.heirless.model.battle_state import (
     Aim,
     AllyWord,
@@ -20,7 +20,7 @@ from oathbook.domain.rulesets.heirless.model.battle_state import (
 from oathbook.domain.rulesets.heirless.model.components import Components
 from oathbook.domain.rulesets.heirless.model.state import Bandit, Field, Knight
 from oathbook.domain.rulesets.heirless.setup.start import MOST_BANDITS, MOST_FIGURES
-from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTED
+from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTABLE
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     HITS,
@@ -115,7 +115,7 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a figure twice": ("start.war.hourglass.figures", hourglass(figures=(*FIGURES, *FIGURES))),
     "Wounds beyond counting": (
         "start.war.hourglass",
-        hourglass(figures=(FIGURES[0], Participant("birch-1", BIRCH, MOST_COUNTED + 1))),
+        hourglass(figures=(FIGURES[0], Participant("birch-1", BIRCH, MOST_COUNTABLE + 1))),
     ),
     "an Alliance of one": ("start.war.hourglass.alliances", hourglass(alliances=((ASH,),))),
     "an Alliance with somebody else": ("start.war.hourglass.alliances", hourglass(alliances=((ASH, CEDAR),))),
@@ -123,7 +123,10 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a word twice": ("start.war.hourglass.words", hourglass(words=(AllyWord(ASH, None),) * 2)),
     "one side": ("start.war.hourglass.figures", hourglass(alliances=((ASH, BIRCH),))),
     "cubes of one": ("start.war.hourglass.cubes", hourglass(cubes=CUBES[:1])),
-    "cubes beyond counting": ("start.war.hourglass.cubes", hourglass(cubes=(CUBES[0], Cubes(BIRCH, 1, MOST_COUNTED)))),
+    "cubes beyond counting": (
+        "start.war.hourglass.cubes",
+        hourglass(cubes=(CUBES[0], Cubes(BIRCH, 1, MOST_COUNTABLE))),
+    ),
     "the wrong Attacker": ("start.war.hourglass.attacker", hourglass(attacker=BIRCH)),
     "no Attacker": ("start.war.hourglass.attacker", hourglass(cubes=(Cubes(ASH, 1), Cubes(BIRCH, 1)))),
     "no Battle Turn": ("start.war.hourglass.attacker", hourglass(turn=0)),
@@ -133,10 +136,7 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a stall too early": ("start.war.hourglass.stalled", hourglass(stalled=True)),
     "a stall unnoticed": ("start.war.hourglass.stalled", hourglass(quiet=20)),
     "agreed without a stall": ("start.war.hourglass.agreed", hourglass(agreed=(ASH,))),
-    "agreed by all": (
-        "start.war.hourglass.agreed",
-        hourglass(quiet=20, stalled=True, agreed=(ASH, BIRCH)),
-    ),
+    "agreed by all": ("start.war.hourglass.agreed", hourglass(quiet=20, stalled=True, agreed=(ASH, BIRCH))),
     "a hand in turns": ("start.war.cards.ash", war(cards=(BattleCards(ASH, 0), *FIGHTING.war.cards[1:]))),
     "Knights without end": (
         "start.knights",

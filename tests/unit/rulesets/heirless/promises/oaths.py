@@ -2,9 +2,9 @@
 
 from typing import Self
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import Audited
+from oathbook.domain.promises.audit.promise_audit import PromiseAudit
 from oathbook.domain.promises.blame.causes import Witness
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.heirless.model.components import Components
@@ -29,7 +29,7 @@ class Oaths(Bargain):
     ) -> None:
         """Open it."""
         setup = setup_of(THREE, box, ruleset.switches() if switches is None else switches, start)
-        super().__init__(MemoryWriter.opened(ruleset, setup, sources("oaths")))
+        super().__init__(MemoryWriter.open(ruleset, setup, sources("oaths")))
 
     def decide(self, *decisions: Decision) -> Self:
         """One after the other."""
@@ -41,7 +41,7 @@ class Oaths(Bargain):
         """They Idle, in this order."""
         return self.decide(*(Idle(seat) for seat in seats))
 
-    def audited(self, promise: str = "p1") -> Audited:
+    def audited(self, promise: str = "p1") -> PromiseAudit:
         """What an audit of the record says of a promise."""
         record = self.scribe.record
         return next(each for each in audit(record.ruleset, record.entries()).promises if each.promise == promise)

@@ -4,14 +4,17 @@ from typing import Final, Literal
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
 from oathbook.domain.rulesets.heirless.model.decisions import (
+    Ally,
+    Attack,
     Deploy,
     Enact,
     Idle,
+    PlaceCard,
+    Resolve,
+    Target,
     Vote,
 )
 from oathbook.domain.rulesets.heirless.model.switches import Switches

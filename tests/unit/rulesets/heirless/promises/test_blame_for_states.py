@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.letter.actions import Actions
-from oathbook.domain.promises.logic.formula import AnyState, Exactly, NotState, StateFormula, StateIs
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.letter.actions import ActionFinder
+from oathbook.domain.promises.logic.formulas import AnyState, Exactly, NotState, StateFormula, StateIs
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Thing
 from oathbook.domain.rulesets.heirless.ruleset import Heirless
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
@@ -82,9 +82,9 @@ OTHER_SEASON: Final = NotState(StateIs("season", (("season", Exactly(1)),), ">="
 def test_towards_a_state_a_player_gives_what_is_too_much_of_it_to_anybody(wanted: StateFormula) -> None:
     """Ash has 2 and may have 1: 1, or one more where the limit is not to be reached; nobody gives a season."""
     table = Oaths()
-    ways = Actions(Heirless.vocabulary, THREE)
+    ways = ActionFinder(Heirless.vocabulary, THREE)
 
-    found = [*dict.fromkeys(ways.towards(table.scribe.game.state, ASH, wanted))]
+    found = [*dict.fromkeys(ways.decisions_towards(table.scribe.game.state, ASH, wanted))]
 
     gifts = [Thing("resource", "wolf0", count) for count in (1, 2) for _ in (BIRCH, CEDAR)]
     assert found == [offer(ASH, (ASH, to, gift)) for gift, to in zip(gifts, (BIRCH, CEDAR) * 2, strict=True)]

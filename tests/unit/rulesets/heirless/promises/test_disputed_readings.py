@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Deploy, Thing
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, offer

@@ -6,13 +6,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.api.schemas.letters import checked, world_of
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.letter.languages import linted
+from oathbook.api.schemas.letter_review import game_context, review_letter
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import names_in
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.letter.remarks import Circumstances
-from oathbook.domain.promises.lifecycle.reading import Letters
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.rulesets.heirless.model.components import Tile
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from oathbook.domain.rulesets.protocol import SeatSetup, Setup
@@ -24,27 +24,29 @@ SEATS: Final = tuple(SeatSetup(Seat(seat)) for seat in ("ash", "birch", "cedar")
 
 def warned(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, str]]:
     """Of what nobody can do or bring about: the code, what is said, and the words it is said of."""
-    world = world_of(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
-    found = [each for each in checked(letter, world).remarks if each.code in {"impossible", "never-due"}]
+    world = game_context(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
+    found = [each for each in review_letter(letter, world).remarks if each.code in {"impossible", "never-due"}]
     return [(each.code, re.split(": |, because ", each.says)[-1], letter[slice(*each.span)]) for each in found]
 
 
 def refused(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, str]]:
     """Why nobody can sign it: the code, what is said, and the words it is said of."""
-    world = world_of(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
-    found = [each for each in checked(letter, world).remarks if each.weight == "reject"]
+    world = game_context(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
+    found = [each for each in review_letter(letter, world).remarks if each.weight == "reject"]
     return [(each.code, each.says, letter[slice(*each.span)]) for each in found]
 
 
 def test_nobody_promises_to_flee_from_the_capital_or_without_a_direction() -> None:
     """HT-9.2 for the Capital, whatever direction it has; HT-9.1 for another tile without one."""
     box = replace(SAMPLE, capital="Farmland", tiles=(*SAMPLE.tiles, Tile("Island", 3000, 3000)))
-    world = world_of(HEIRLESS_1, Setup(SEATS, box, AS_PRINTED))
+    world = game_context(HEIRLESS_1, Setup(SEATS, box, AS_PRINTED))
 
     said = [
         re.split(": |, because ", each.says)[-1]
         for tile in ("Farmland", "Island", "Valley")
-        for each in checked(f'ash promises birch to flee from tile "{tile}" by the end of season 1.', world).remarks
+        for each in review_letter(
+            f'ash promises birch to flee from tile "{tile}" by the end of season 1.', world
+        ).remarks
         if each.code == "impossible"
     ]
 
@@ -186,11 +188,11 @@ def test_what_every_game_breaks_is_warned_of(said: str, why: str) -> None:
 def test_in_the_last_season_none_follows_that_could_be_lost() -> None:
     setup = replace(HEIRLESS_1.samples()[0], seats=SEATS, start=None)
     names, last = names_in(HEIRLESS_1.vocabulary, setup), HEIRLESS_1.vocabulary.last(setup)["season"]
-    letter = read("ash promises birch that ash is idle in the next season.", HEIRLESS_1.vocabulary, names)
+    letter = parse_letter("ash promises birch that ash is idle in the next season.", HEIRLESS_1.vocabulary, names)
 
     def codes(season: int) -> list[str]:
         known = Circumstances(now={"season": season}, last={"season": last}, setup=setup)
-        return [each.code for each in linted(letter, HEIRLESS_1.vocabulary, names, known)]
+        return [each.code for each in lint(letter, HEIRLESS_1.vocabulary, names, known)]
 
     assert "impossible" in codes(last - 1)
     assert "impossible" not in codes(last)
@@ -250,9 +252,9 @@ def test_only_what_cannot_be_avoided_is_warned_of(letter: str, codes: list[str])
 
 def test_a_clause_that_is_impossible_is_named_with_its_words() -> None:
     letter = 'ash promises birch: (1) to idle by the end of season 1; (2) to flee from tile "Capital" within 1 season.'
-    world = world_of(HEIRLESS_1, replace(HEIRLESS_1.samples()[0], seats=SEATS, start=None))
+    world = game_context(HEIRLESS_1, replace(HEIRLESS_1.samples()[0], seats=SEATS, start=None))
 
-    (remark,) = checked(letter, world).remarks
+    (remark,) = review_letter(letter, world).remarks
 
     assert remark.says == "clause 2: this can never be kept, because nobody can flee from Capital (HT-9.2)"
     assert letter[slice(*remark.span)] == 'to flee from tile "Capital" within 1 season'
@@ -293,7 +295,7 @@ def test_a_position_has_what_it_begins_with() -> None:
     begun = Oaths(replace(field, laws=tuple(others), in_force=(law,), players=players))
 
     def codes(table: Oaths, letter: str) -> list[str]:
-        found = Letters(HEIRLESS_1).warnings(table.scribe.game, f"ash promises {letter}.")
+        found = LetterReader(HEIRLESS_1).warnings(table.scribe.game, f"ash promises {letter}.")
         return [each.code for each in found if each.code in {"impossible", "never-due"}]
 
     for letter in (f'to propose law "{law}"', f'to build workplace "{piled}"'):

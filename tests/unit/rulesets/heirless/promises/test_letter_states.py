@@ -5,8 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards
 from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY
 from oathbook.domain.rulesets.vocabulary import Args, Span

@@ -7,17 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.promises.letter.languages import linted, must_stand
-from oathbook.domain.promises.letter.lowering import lowered
+from oathbook.domain.kernel import Hidden, Seat
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language_versions import lint, must_be_signable
 from oathbook.domain.promises.letter.names import names_in
-from oathbook.domain.promises.letter.reading import read
-from oathbook.domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim, BattleCards
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
+    AgreeToEnd,
+    Ally,
     Assign,
+    Attack,
     Build,
     Decision,
     Deploy,
@@ -26,7 +27,9 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Haggle,
     Idle,
     Permit,
+    PlaceCard,
     Refine,
+    Target,
     Thing,
     UseCard,
     Vote,
@@ -85,22 +88,22 @@ OURS: Final = {
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_sample_letter_can_be_told_of_this_game(name: str) -> None:
-    letter = read(OURS[name], VOCABULARY, NAMES)
+    letter = parse_letter(OURS[name], VOCABULARY, NAMES)
 
-    remarks = linted(letter, VOCABULARY, NAMES)
+    remarks = lint(letter, VOCABULARY, NAMES)
 
     assert letter.canonical == OURS[name]
     assert not [each for each in remarks if each.weight == "reject"]
-    assert lowered(letter, VOCABULARY, NAMES)
+    assert compile_letter(letter, VOCABULARY, NAMES)
 
 
 @pytest.mark.parametrize("item", ['"Influence"', "Prestige", '"crossed-out Prestige"'])
 def test_what_cannot_be_traded_cannot_be_promised_away(item: str) -> None:
     """HT-11.3."""
     for text in (f"ash promises birch to give 1 {item} to birch.", f"ash promises birch to trade away 1 {item}."):
-        letter = read(text, VOCABULARY, NAMES)
+        letter = parse_letter(text, VOCABULARY, NAMES)
         with pytest.raises(BadLetter, match="cannot be given away"):
-            must_stand(letter, linted(letter, VOCABULARY, NAMES))
+            must_be_signable(letter, lint(letter, VOCABULARY, NAMES))
 
 
 def test_names_are_those_of_the_box_and_of_the_knights_that_the_game_starts_with() -> None:

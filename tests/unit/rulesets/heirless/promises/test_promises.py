@@ -6,14 +6,24 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter, NotCovered, NotYourSeat, PromiseRefused
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.refusals import Refusal
-from oathbook.domain.promises.audit.following import followed
-from oathbook.domain.promises.lifecycle.reading import Letters
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from oathbook.domain.kernel import Hidden, Refusal
+from oathbook.domain.promises.audit.incremental_audit import start_incremental_audit
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
 from oathbook.domain.rulesets.heirless.model.components import Staff
-from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Enact, Idle, Thing, Vote
+from oathbook.domain.rulesets.heirless.model.decisions import (
+    Accept,
+    Ally,
+    Attack,
+    Decision,
+    Enact,
+    Idle,
+    PlaceCard,
+    Resolve,
+    Target,
+    Thing,
+    Vote,
+)
 from oathbook.domain.rulesets.heirless.model.state import Built, State
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
@@ -55,12 +65,7 @@ def test_one_that_was_due_before_the_last_idle_began_the_next_season_is_too_late
 
 @pytest.mark.parametrize(
     ("amount", "status"),
-    [
-        ("at least 2 Cat", "broken"),
-        ("at most 1 Cat", "kept"),
-        ("exactly 1 Cat", "kept"),
-        ("at least 3 fox0", "broken"),
-    ],
+    [("at least 2 Cat", "broken"), ("at most 1 Cat", "kept"), ("exactly 1 Cat", "kept"), ("at least 3 fox0", "broken")],
 )
 def test_the_end_of_a_season_is_read_before_it_is_cleaned_up(amount: str, status: str) -> None:
     """Ash took one back after Season 1, and takes another one after Season 2: with it the next one starts."""
@@ -299,7 +304,9 @@ def test_of_several_who_each_promise_nobody_releases_whom_the_text_does_not_name
 
     assert [part.status for part in table.audited().parts] == statuses
     record = table.scribe.record
-    assert [each.status for each in followed(record.ruleset, record.entries()).promises["p1"].parts] == statuses
+    assert [
+        each.status for each in start_incremental_audit(record.ruleset, record.entries()).promises["p1"].parts
+    ] == statuses
     assert table["p1"].stands == ("released" if release == "by_consent" else "binding")
     table.idle(ASH, BIRCH)
     assert [part.status for part in table.audited().parts] == [
@@ -340,7 +347,7 @@ def test_who_promises_more_than_they_have_is_warned_in_the_words_in_which_they_w
     table = Oaths()
     letter = "ash promises birch to give 50 wolf0 to birch by the end of season 1."
 
-    (warned,) = Letters(HEIRLESS_1).warnings(table.scribe.game, letter)
+    (warned,) = LetterReader(HEIRLESS_1).warnings(table.scribe.game, letter)
     table.bound(letter)
     table.idle(ASH, BIRCH, CEDAR)
 
@@ -384,7 +391,7 @@ AT_HAND: Final = (
 
 
 def warned_of(letter: str) -> list[str]:
-    return [each.says for each in Letters(HEIRLESS_1).warnings(Oaths().scribe.game, letter)]
+    return [each.says for each in LetterReader(HEIRLESS_1).warnings(Oaths().scribe.game, letter)]
 
 
 @pytest.mark.parametrize(("act", "why"), MEANS.items())
@@ -414,7 +421,9 @@ def test_a_workplace_that_is_built_can_be_used_and_given() -> None:
         for act in ('assign workers to workplace "Bakery"', 'give workplace "Bakery" to ash')
     )
 
-    found = [Letters(HEIRLESS_1).warnings(built.scribe.game, f"birch promises ash {each}.") for each in (use, give)]
+    found = [
+        LetterReader(HEIRLESS_1).warnings(built.scribe.game, f"birch promises ash {each}.") for each in (use, give)
+    ]
 
     assert found == [(), ()]
 
@@ -435,8 +444,8 @@ def test_what_the_rules_cannot_say_warns_of_nothing() -> None:
     letter = "ash promises birch to give 50 wolf0 to birch by the end of season 1."
     game = Oaths().scribe.game
 
-    assert [each.code for each in Letters(HEIRLESS_1).warnings(game, letter)] == ["beyond-power"]
-    assert Letters(unwritten).warnings(game, letter) == ()
+    assert [each.code for each in LetterReader(HEIRLESS_1).warnings(game, letter)] == ["beyond-power"]
+    assert LetterReader(unwritten).warnings(game, letter) == ()
 
 
 # Warnings --------------------------------------------------------------------------------------------------------
@@ -461,6 +470,6 @@ def test_who_signs_is_warned_of_what_no_game_brings(letter: str, codes: list[str
     """The box says how many Seasons there are; what is done to others cannot be done to oneself."""
     table = Oaths()
 
-    found = Letters(HEIRLESS_1).warnings(table.scribe.game, letter)
+    found = LetterReader(HEIRLESS_1).warnings(table.scribe.game, letter)
 
     assert [each.code for each in found] == codes

@@ -4,14 +4,12 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import PUBLIC, Hidden, Seat, Viewer
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.audited import AuditedPart
-from oathbook.domain.recording.format.record import as_seen_by
-from oathbook.domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from oathbook.domain.promises.audit.promise_audit import PartAudit
+from oathbook.domain.recording.format.record import record_for
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
-from oathbook.domain.rulesets.heirless.model.decisions import Idle
+from oathbook.domain.rulesets.heirless.model.decisions import Ally, Attack, Idle, PlaceCard, Resolve, Target
 from tests.support.playing import die, steps
 from tests.unit.rulesets.heirless.battles.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
@@ -31,10 +29,10 @@ def attacked(letter: str) -> Oaths:
     return table.decide(Target(BIRCH, (Aim("birch-1", "cedar-1"),)))
 
 
-def seen(table: Oaths, viewer: Viewer) -> AuditedPart:
+def seen(table: Oaths, viewer: Viewer) -> PartAudit:
     """What becomes of the promise, by the record as a viewer has it."""
     record = table.scribe.record
-    (promise,) = audit(record.ruleset, [each.entry for each in as_seen_by(record, viewer).events]).promises
+    (promise,) = audit(record.ruleset, [each.entry for each in record_for(record, viewer).events]).promises
     (part,) = promise.parts
     return part
 

@@ -2,9 +2,9 @@
 
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.explanation import explanation_of
-from oathbook.domain.promises.letter.languages import linted
+from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import names_in
-from oathbook.domain.promises.letter.reading import read
+from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.letter.remarks import Circumstances
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
@@ -72,7 +72,9 @@ def test_parts_of_a_letter_are_called_what_players_call_them() -> None:
 def never(ruleset: Heirless, letter: str) -> list[str]:
     setup = setup_of((ASH, BIRCH, CEDAR), QUIET, ruleset.switches())
     names = names_in(ruleset.vocabulary, setup)
-    remarks = linted(read(letter, ruleset.vocabulary, names), ruleset.vocabulary, names, Circumstances(setup=setup))
+    remarks = lint(
+        parse_letter(letter, ruleset.vocabulary, names), ruleset.vocabulary, names, Circumstances(setup=setup)
+    )
     return [each.says for each in remarks]
 
 

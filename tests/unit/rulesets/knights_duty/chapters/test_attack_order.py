@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import ImpossibleDraw
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     AttackerNamed,

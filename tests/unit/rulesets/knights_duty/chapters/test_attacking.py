@@ -4,8 +4,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.seats import Seat
-from oathbook.domain.kernel.workings import Line
+from oathbook.domain.kernel import Line, Seat
 from oathbook.domain.rulesets.knights_duty.model.combat_events import AttackLost, CombatBegan, TargetDeclared
 from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget
 from oathbook.domain.rulesets.knights_duty.model.events import SlotEnded, StepBegan, TokenRevealed

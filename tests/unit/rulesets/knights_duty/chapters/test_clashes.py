@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.decisions import NameMover
 from oathbook.domain.rulesets.knights_duty.model.events import (
     ClashFound,

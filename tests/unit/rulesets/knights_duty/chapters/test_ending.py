@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.combat_events import KnightDefeated
 from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, ChooseClan, LayPlan
 from oathbook.domain.rulesets.knights_duty.model.events import (

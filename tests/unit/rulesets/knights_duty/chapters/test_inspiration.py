@@ -2,8 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     CombatBegan,
     HeartBroken,
@@ -26,8 +25,7 @@ def attacked(ash: str = "", birch: str = "") -> Table:
 
 
 @pytest.mark.parametrize(
-    ("ash", "birch", "asked"),
-    [("", "", (ASH, BIRCH)), ("", "spent", (ASH,)), ("spent", "", (BIRCH,))],
+    ("ash", "birch", "asked"), [("", "", (ASH, BIRCH)), ("", "spent", (ASH,)), ("spent", "", (BIRCH,))]
 )
 def test_whoever_has_the_token_face_up_is_asked(ash: str, birch: str, asked: tuple[Seat, ...]) -> None:
     """KD-8.4, KD-9.1: attacker and target, if their token is face up."""

@@ -2,8 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.decisions import Move
 from oathbook.domain.rulesets.knights_duty.model.events import (
     ClashFound,

@@ -8,9 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.errors import ImpossibleDraw
-from oathbook.domain.kernel.draws import DrawRequest
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.workings import Line
+from oathbook.domain.kernel import DrawRequest, Hidden, Line
 from oathbook.domain.rulesets.knights_duty.model.combat_events import PileBuilt
 from oathbook.domain.rulesets.knights_duty.model.components import CardSupply, Components
 from oathbook.domain.rulesets.knights_duty.model.decisions import Inspire

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan, Move
 from oathbook.domain.rulesets.knights_duty.model.events import (
     EquipmentChanged,

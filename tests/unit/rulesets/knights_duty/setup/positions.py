@@ -4,8 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
 from oathbook.domain.rulesets.knights_duty.model.state import (
     Action,

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, Misfit
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.events import EndAgreed, KnightPlaced, KnightsMoved, Moved
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from tests.unit.rulesets.knights_duty.setup.positions import MOVEMENT, PLANNING

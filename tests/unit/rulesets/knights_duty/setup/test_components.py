@@ -69,10 +69,7 @@ def test_another_board_is_another_set_of_data() -> None:
         ("1,0", "-1,0"),
         ("1,0", "-1,0"),
         ("0,0", "1,0", "2,0", "3,0"),
-        (
-            Corner("red", "0,0"),
-            Corner("blue", "3,0"),
-        ),
+        (Corner("red", "0,0"), Corner("blue", "3,0")),
     )
     short = replace(HEX, board=corridor, weapons=(*HEX.weapons[:2], replace(HEX.weapons[2], reach=2)))
     table = seated(short, ash="0,0 bow spent", birch="2,0 spent")

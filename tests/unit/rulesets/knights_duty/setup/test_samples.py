@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.kernel.seats import is_seat_name
+from oathbook.domain.kernel import is_seat_name
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from oathbook.domain.rulesets.protocol import Setup

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.seats import Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.decisions import ChooseClan
 from oathbook.domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced, TurnBegan
 from oathbook.domain.rulesets.knights_duty.model.state import Knight
@@ -25,14 +25,7 @@ from tests.unit.rulesets.knights_duty.table import (
 )
 
 TREES: Final = ("ash", "birch", "cedar", "fir", "oak", "yew")
-CORNERS: Final = {
-    "red": "4,0",
-    "blue": "0,4",
-    "green": "-4,4",
-    "yellow": "-4,0",
-    "black": "0,-4",
-    "white": "4,-4",
-}
+CORNERS: Final = {"red": "4,0", "blue": "0,4", "green": "-4,4", "yellow": "-4,0", "black": "0,-4", "white": "4,-4"}
 CORNERS_OF_THE_SQUARE: Final = {"red": "0,0", "blue": "8,0", "yellow": "8,8", "black": "0,8"}
 
 

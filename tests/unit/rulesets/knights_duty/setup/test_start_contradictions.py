@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.knights_duty.model.state import Action, Attack, Choice, Combat, Field, InspirationChoice
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.setup.positions import INSPIRATION, MOVEMENT, PLANNING, TARGETS, laid, with_first

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     CardPicked,

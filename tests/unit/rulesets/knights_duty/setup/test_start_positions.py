@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel.hidden import Hidden
+from oathbook.domain.kernel import Hidden
 from oathbook.domain.rulesets.knights_duty.model.state import (
     Action,
     Attack,
@@ -104,11 +104,7 @@ WRONG_COURSE: Final = {
         "slot 0 while moving": replace(
             MOVEMENT, slot=0, plans=(laid("ash", "movement"), laid("birch", "movement"), laid("cedar", ""))
         ),
-        "slot 4": replace(
-            MOVEMENT,
-            slot=4,
-            plans=tuple(laid(seat, "", None, None, None, None) for seat in THREE),
-        ),
+        "slot 4": replace(MOVEMENT, slot=4, plans=tuple(laid(seat, "", None, None, None, None) for seat in THREE)),
     },
     "start.actions": {
         "an action while planning": replace(PLANNING, actions=(Action(ASH, "move"),)),

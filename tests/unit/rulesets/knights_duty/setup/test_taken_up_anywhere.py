@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.chance.seeded import Seeded
+from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
 from oathbook.domain.rulesets.knights_duty.model.state import Action, Field, State
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
@@ -32,7 +32,7 @@ PICKS: Final = (3, 11, 1, 29, 7, 2, 53, 0, 17, 5, 101, 13, 4)
 DECISIONS: Final = 60
 
 
-def played(setup: Setup) -> Iterator[tuple[State, Decision, Seeded]]:
+def played(setup: Setup) -> Iterator[tuple[State, Decision, SeededChance]]:
     """A match in which seats and decisions are picked by a row of numbers: its states, each with what comes next."""
     state = DUTY.initial(setup)
     for number, pick in enumerate(islice(cycle(PICKS), DECISIONS), 1):
@@ -41,7 +41,7 @@ def played(setup: Setup) -> Iterator[tuple[State, Decision, Seeded]]:
             return
         listed = DUTY.options(state, asked[pick % len(asked)]).listed
         decision = listed[pick * number % len(listed)]
-        chance = Seeded(f"{number:064x}", "game", number)
+        chance = SeededChance(f"{number:064x}", "game", number)
         yield state, decision, chance
         for each in DUTY.decide(state, decision, chance):
             state = DUTY.evolve(state, each.event)

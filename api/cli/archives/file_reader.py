@@ -1,0 +1,133 @@
+"""Reads files and parts of them, from this machine or from wherever a URL says; every refusal names the file."""
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+import zstandard
+
+from oathbook.api.cli.archives.bundles import record_text_in
+from oathbook.api.cli.archives.record_address import RecordAddress, is_remote, path_of
+from oathbook.api.cli.extras import NotInstalled, missing_extra
+from oathbook.api.cli.input_files import MOST_BYTES, bytes_in
+from oathbook.api.signing.bundles import BUNDLE
+from oathbook.domain.errors import BadRecord, RecordDiffers, Refused
+from oathbook.domain.recording.format.record_file import read_header
+
+EXTRAS: Final = {
+    **dict.fromkeys(("http", "https"), ("aiohttp", "http")),
+    "s3": ("s3fs", "s3"),
+    **dict.fromkeys(("gs", "gcs"), ("gcsfs", "gcs")),
+}
+"""What reads URLs of this kind, and the extra that brings it."""
+
+COMPRESSED: Final = ".zst"
+
+
+def file_system(url: str) -> tuple[Any, str]:
+    """What reads a URL, and the path in it; ``NotInstalled`` or ``BadRecord`` where nothing does."""
+    try:
+        found: tuple[Any, str] = import_module("fsspec").url_to_fs(url)
+    except ImportError as missing:
+        protocol = url.partition(":")[0]
+        if protocol in EXTRAS:
+            raise NotInstalled(missing_extra(url, *EXTRAS[protocol])) from None
+        raise NotInstalled(f"{url}: {missing}") from None
+    except ValueError as problem:
+        raise BadRecord(f"{url}: {problem}") from None
+    return found
+
+
+def ask_store(url: str, ask: Callable[[Any, str], Any]) -> Any:
+    """What a remote store answers; ``BadRecord`` names the URL, whatever the store fails with."""
+    found, path = file_system(url)
+    try:
+        return ask(found, path)
+    except Refused:
+        raise
+    except Exception as problem:  # noqa: BLE001  # each store has exceptions of its own
+        raise BadRecord(f"{url}: {_error_text(problem)}") from None
+
+
+def _error_text(problem: Exception) -> str:
+    if isinstance(problem, FileNotFoundError):
+        return "No such file or directory"
+    return next(iter(str(problem).splitlines()), "") or type(problem).__name__
+
+
+def file_size(address: str) -> int:
+    """How many bytes a file has; ``BadRecord`` if it cannot be told."""
+    if is_remote(address):
+        size = ask_store(address, lambda store, path: store.size(path))
+        if size is None:
+            raise BadRecord(f"{address}: its server does not say how large it is")
+        return int(size)
+    try:
+        return os.stat(address).st_size  # noqa: PTH116  # a name is what was typed
+    except OSError as problem:
+        raise BadRecord(f"{address}: {problem.strerror}") from None
+
+
+def read_part(address: str, at: int, size: int) -> bytes:
+    """So many bytes from there; ``BadRecord`` if there are fewer, or the server gives others."""
+    if is_remote(address):
+        text: bytes = ask_store(address, lambda store, path: store.cat_file(path, start=at, end=at + size))
+    else:
+        try:
+            with open(address, "rb") as file:  # noqa: PTH123  # a name is what was typed
+                file.seek(at)
+                text = file.read(size)
+        except OSError as problem:
+            raise BadRecord(f"{address}: {problem.strerror}") from None
+    if len(text) != size:
+        raise BadRecord(f"{address}: bytes {at:,} to {at + size:,} cannot be read from it")
+    return text
+
+
+def read_file(address: str, *, says: str = "", most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file, unpacked if its name ends with ``.zst``; ``BadRecord`` names it as ``says`` does."""
+    says = says or address
+    if is_remote(address):
+        text: bytes = ask_store(address, lambda store, path: _read_bounded(store, path, most))
+        if len(text) > most:
+            raise BadRecord(f"{says}: it is larger than {most:,} bytes")
+    else:
+        text = bytes_in(address, says=says, most=most)
+    return decompress(text, says=says, most=most) if path_of(address).endswith(COMPRESSED) else text
+
+
+def _read_bounded(store: Any, path: str, most: int) -> bytes:
+    with store.open(path, "rb") as file:
+        text: bytes = file.read(most + 1)
+    return text
+
+
+def decompress(text: bytes, *, says: str, most: int = MOST_BYTES) -> bytes:
+    """What zstd frames hold; ``BadRecord`` if they are damaged, or hold too much."""
+    try:
+        with zstandard.ZstdDecompressor().stream_reader(text, read_across_frames=True) as reader:
+            found = reader.read(most + 1)
+    except zstandard.ZstdError as problem:
+        raise BadRecord(f"{says}: it cannot be unpacked: {problem}") from None
+    if len(found) > most:
+        raise BadRecord(f"{says}: it unpacks to more than {most:,} bytes")
+    return found
+
+
+def text_at(place: RecordAddress) -> bytes:
+    """The text of the record there; ``BadRecord`` and ``RecordDiffers`` name it.
+
+    A record with another head than the one that is listed differs from it.
+    """
+    if place.size:
+        text = decompress(read_part(place.address, place.at, place.size), says=place.name)
+    else:
+        text = read_file(place.address, says=place.name)
+        if path_of(place.address).endswith(BUNDLE):
+            text = record_text_in(text, place.name)
+    if place.listed is not None:
+        header, listed = read_header(text, where=place.name), place.listed
+        if header.head != listed.head:
+            raise RecordDiffers(f"{place.name}: its head is {header.head[:12]}…, and {listed.head[:12]}… is listed")
+    return text

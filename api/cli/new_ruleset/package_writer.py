@@ -1,0 +1,55 @@
+"""Writes the files of a new package: all of them, or none."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from oathbook.api.cli.new_ruleset.package_names import PackageNames
+from oathbook.domain.errors import RecordDiffers
+
+TEMPLATES: Final = "oathbook.api.cli.new_ruleset"
+ENDS: Final = ".template"
+
+
+def package_files(names: PackageNames) -> Iterator[tuple[PurePosixPath, str]]:
+    """Every file of the package, by its path in the folder, with its text."""
+    for path, template in _templates(files(TEMPLATES) / "package", PurePosixPath()):
+        yield PurePosixPath(_fill(str(path), names).removesuffix(ENDS)), _fill(template.read_text("utf-8"), names)
+
+
+def write_package(names: PackageNames, folder: Path) -> tuple[str, ...]:
+    """Write the package into a new folder, and return the paths in it; ``RecordDiffers`` where something is there."""
+    if os.path.lexists(folder):
+        raise RecordDiffers(f"{folder}: it is already there; nothing was overwritten")
+    part = folder.with_name(f".{os.getpid()}-{folder.name}.part")
+    written: list[str] = []
+    try:
+        part.mkdir()
+        for path, text in package_files(names):
+            place = part / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(text.encode())
+            written.append(str(path))
+        part.rename(folder)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(folder)) from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return tuple(sorted(written))
+
+
+def _templates(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[PurePosixPath, Traversable]]:
+    for each in sorted(folder.iterdir(), key=lambda each: each.name):
+        if each.is_dir():
+            yield from _templates(each, at / each.name)
+        elif each.name.endswith(ENDS):
+            yield at / each.name, each
+
+
+def _fill(text: str, names: PackageNames) -> str:
+    filled = text.replace("@name@", names.name).replace("@distribution@", names.distribution)
+    return filled.replace("@title@", names.title)

@@ -1,0 +1,74 @@
+"""Who takes part in a dispute: the key in a request, and as whom its owner sees it."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path
+from msgspec import Struct
+
+from oathbook.api.http import callers
+from oathbook.api.schemas import problems
+from oathbook.api.schemas.problems import HttpProblem
+from oathbook.api.service import Service
+from oathbook.domain.application.dispute_stream import DisputeStream
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.dispute_events import ARBITER, Actor, Arbiter
+from oathbook.domain.disputes.procedure import DisputedGame, seat_of_arbiter
+from oathbook.domain.kernel import PUBLIC, Viewer
+
+DisputeId = Annotated[str, Path(max_length=64, description="The id of a dispute.")]
+
+
+class DisputeCaller(Struct, frozen=True):
+    """A caller about a dispute: a seat, an arbiter, or the public.
+
+    ``viewer`` is whose eyes they look through.
+    """
+
+    hearing: DisputeStream
+    caller: callers.Caller
+    by: Actor | None
+    viewer: Viewer
+
+    @property
+    def dispute(self) -> Dispute:
+        """The dispute as it stands."""
+        return self.hearing.dispute
+
+    def require_party(self) -> Actor:
+        """Who they are; ``key-missing`` for the public."""
+        return require_party(self.by)
+
+
+def require_party(by: Actor | None) -> Actor:
+    """Who does it; ``key-missing`` for the public."""
+    if by is None:
+        raise HttpProblem(problems.NO_KEY, "send a key: Authorization: Bearer …", headers=callers.CHALLENGE)
+    return by
+
+
+def identify_party(service: Service, game: str, authorization: str | None) -> tuple[callers.Caller, Actor | None]:
+    """Who asks about a game, as a caller of it and as an arbiter or a seat; refuses as ``identify_caller`` does."""
+    digest = callers.digest_sent(authorization)
+    arbiter = None if digest is None else service.arbiters.with_key(digest)
+    caller = callers.identify_caller(service, game, authorization if arbiter is None else None)
+    return caller, caller.seat if arbiter is None else arbiter
+
+
+def dispute_caller(
+    service: callers.ServiceHere, dispute: DisputeId, authorization: callers.Authorization = None
+) -> DisputeCaller:
+    """Who asks about this dispute; ``NotFound``, or ``key-unknown`` for a key of nobody who has to do with it."""
+    hearing = service.disputes.stream(dispute)
+    game = hearing.dispute.game
+    caller, by = identify_party(service, game, authorization)
+    return DisputeCaller(hearing, caller, by, _viewer_of(service.disputes.disputed_game(game), caller, by))
+
+
+def _viewer_of(table: DisputedGame, caller: callers.Caller, by: Actor | None) -> Viewer:
+    """As whom a caller sees the game; an arbiter who plays in it sees what the public sees."""
+    if not isinstance(by, Arbiter):
+        return caller.viewer
+    return PUBLIC if seat_of_arbiter(table, by) is not None else ARBITER
+
+
+DisputeCallerHere = Annotated[DisputeCaller, Depends(dispute_caller)]

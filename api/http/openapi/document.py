@@ -1,0 +1,116 @@
+"""The description of the service: OpenAPI 3.1 with the rulesets' schemas, and examples that can be sent."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
+
+from oathbook.api.http.openapi.editions import add_rulesets
+from oathbook.api.http.openapi.problem_members import problem_schemas
+from oathbook.api.http.openapi.schema_merge import merge_schemas, reachable_schemas, rename_references, simplify
+from oathbook.api.http.openapi.schema_names import schema_namer
+from oathbook.api.schemas import problems, shapes
+from oathbook.api.schemas.json_schemas import Schema
+from oathbook.domain.rulesets.protocol import AnyRuleset
+
+SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
+LIMITED: Final = str(problems.TOO_MANY.status)
+"""Answered by routes that count their requests and, to wrong keys, by all that take one."""
+
+
+def openapi_document(app: FastAPI, rulesets: Iterable[AnyRuleset], root: str = "") -> dict[str, Any]:
+    """The document of a service that is below ``root`` of its host; made once."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title,
+            version=app.version,
+            summary=app.summary,
+            description=DESCRIPTION,
+            openapi_version="3.1.0",
+            routes=app.routes,
+            tags=tag_descriptions(),
+            servers=[{"url": root or "/", "description": "The service that this description comes from."}],
+            license_info={"name": "Apache License 2.0", "identifier": "Apache-2.0"},
+        )
+        app.openapi_schema = _complete(document, tuple(rulesets))
+    return app.openapi_schema
+
+
+DESCRIPTION: Final = (
+    "A key is sent as `Authorization: Bearer …`; without one, a caller is the public. "
+    "What is not answered as asked is a problem (RFC 9457). Names that end in `ToMake`, `ToOpen` and the like are "
+    "bodies to send, those that end in `Told` are answers."
+)
+
+
+def _complete(document: dict[str, Any], rulesets: tuple[AnyRuleset, ...]) -> dict[str, Any]:
+    schemas = document["components"]["schemas"]
+    schemas |= shapes.shape_schemas() | problem_schemas()
+    add_rulesets(schemas, rulesets)
+    _add_problems(document)
+    _add_security(document)
+    found, renamed = merge_schemas({name: simplify(each) for name, each in schemas.items()}, schema_namer(rulesets))
+    document["paths"] = rename_references(simplify(document["paths"]), renamed)
+    document["components"]["schemas"] = found
+    document["components"]["schemas"] = dict(sorted(reachable_schemas(document).items()))
+    return document
+
+
+def _add_problems(document: dict[str, Any]) -> None:
+    """Everything that is not answered as asked is a problem, whatever its status."""
+    problem = {
+        "description": "A problem",
+        "content": {problems.MEDIA_TYPE: {"schema": {"$ref": f"{SCHEMA_PREFIX}Problem"}}},
+    }
+    seconds = {"description": "Seconds to wait", "schema": {"type": "integer"}}
+    too_many = {**problem, "description": "Too many of these requests", "headers": {"Retry-After": seconds}}
+    for operation in operations(document):
+        said = operation["responses"]
+        said.pop("422", None)
+        said["default"] = problem
+        if LIMITED in said or _takes_key(operation):
+            said[LIMITED] = too_many
+
+
+def _add_security(document: dict[str, Any]) -> None:
+    """The key is a scheme of HTTP's own, not a parameter; a caller without one is the public."""
+    document["components"]["securitySchemes"] = {
+        "seat": {"type": "http", "scheme": "bearer", "description": "The key of a seat, or of the host."}
+    }
+    for operation in filter(_takes_key, operations(document)):
+        operation["parameters"] = [each for each in operation["parameters"] if each["name"] != "authorization"]
+        operation["security"] = [{"seat": []}, {}]
+
+
+def _takes_key(operation: Schema) -> bool:
+    return any(each["name"] == "authorization" for each in operation.get("parameters", []))
+
+
+TAGS: Final = {
+    "games": "Open games, find them, and see where each stands.",
+    "play": "What a seat may decide, and deciding it.",
+    "promises": "Letters: offered, signed, kept or broken, claimed and ruled on; and what became of each.",
+    "replay": "A game again: states, frames, scenes and the standing at any position, as any viewer saw it.",
+    "log": "What is recorded: events with their hashes, why each followed, records, the stream, and the signed log.",
+    "rules": "The installed editions, their clauses, readings and schemas, and what the rules answer.",
+    "disputes": "Claims about an event: filed, examined, ruled on and appealed.",
+    "operations": "For the operator: health, readiness, figures, and the types of problems.",
+}
+
+
+def operation_id_of(route: APIRoute) -> str:
+    """The name of an operation: that of its function, unless the route says otherwise."""
+    return str(route.operation_id or route.name)
+
+
+def tag_descriptions() -> list[dict[str, str]]:
+    """The groups, in the order in which a newcomer needs them."""
+    return [{"name": name, "description": says} for name, says in TAGS.items()]
+
+
+def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each operation of a document."""
+    for path in document["paths"].values():
+        yield from path.values()

@@ -1,0 +1,164 @@
+"""What the installed editions bring into the description: every body and answer says what may stand in it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from oathbook.api.schemas import json_schemas, shapes
+from oathbook.api.schemas.stored_events import event_data_schemas
+from oathbook.domain.recording.format.envelope import Envelope
+from oathbook.domain.rulesets.protocol import AnyRuleset
+
+SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
+FAMILIES: Final = (
+    "decision",
+    "setup",
+    "draws",
+    "view",
+    "event",
+    "body",
+    "opened",
+    "decided",
+    "outcome",
+    "corrected",
+    "told",
+    "seen",
+)
+"""Of an edition: what is decided, begun with, drawn, viewed, and stored; what would follow, and what was decided."""
+
+UNION_SCHEMAS: Final = {"decision": "Decision", "seen": "DecisionSeen", "view": "View", "told": "RulesEvent"}
+"""The schemas that stand for what any edition has."""
+
+OPEN_PROPERTIES: Final = {
+    "StepTold.view": ("View", True),
+    "PromiseStepTold.view": ("View", True),
+    "StateTold.view": ("View", False),
+    "FrameTold.view": ("View", False),
+    "FrameTold.decision": ("DecisionSeen", True),
+    "SceneTold.decision": ("DecisionSeen", True),
+    "Answered.decision": ("Decision", False),
+    "Listed.listed[]": ("Decision", False),
+    "OptionsTold.listed[]": ("Decision", False),
+    "ConsequenceTold.event": ("RulesEvent", False),
+    "LogItem.event": ("StoredEvent", False),
+    "StepEvent.event": ("StoredEvent", False),
+    "EventTold.event": ("StoredEvent", False),
+    "LogItem.openings": ("Openings", False),
+    "StepEvent.openings": ("Openings", False),
+    "EventTold.openings": ("Openings", False),
+}
+"""Where bodies of ours leave open what stands there: the schema that stands there, and whether null may."""
+
+OPENINGS: Final[json_schemas.Schema] = {
+    "type": "array",
+    "description": "Of each hidden value that this reader may see: its salt, and the value.",
+    "items": {"type": "array", "prefixItems": [{"type": "string"}, {}], "minItems": 2, "maxItems": 2},
+}
+
+
+RECURSIVE_FORMULAS: Final = ("NotState", "AllStates", "AnyState")
+"""Formulas that hold formulas, as arrays in arrays: what is in them is left open, as no generator can follow it."""
+
+
+def add_rulesets(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> None:
+    """Add the schemas of the rulesets, and put them where the service's own bodies and answers leave things open."""
+    topics: dict[str, list[json_schemas.Schema]] = {}
+    for ruleset in rulesets:
+        _add_ruleset(schemas, ruleset, topics)
+    for family, name in UNION_SCHEMAS.items():
+        schemas[name] = {"anyOf": [ref(f"{schema_prefix(each)}.{family}") for each in rulesets]}
+    schemas |= _stored_events(topics)
+    schemas["Openings"] = OPENINGS
+    for name in RECURSIVE_FORMULAS:
+        schemas[name]["prefixItems"][1] = {"type": "array", "items": {}}
+    for place, (name, may_be_null) in OPEN_PROPERTIES.items():
+        _set_property(schemas, place, name, may_be_null=may_be_null)
+    _fill_bodies(schemas, rulesets)
+
+
+def _add_ruleset(
+    schemas: dict[str, json_schemas.Schema], ruleset: AnyRuleset, topics: dict[str, list[json_schemas.Schema]]
+) -> None:
+    key = schema_prefix(ruleset)
+    properties, definitions = json_schemas.ruleset_schemas(ruleset, where=SCHEMA_PREFIX, prefix=f"{key}.")
+    more = json_schemas.Definitions(SCHEMA_PREFIX, f"{key}.")
+    seen = {
+        "told": more.of("told", json_schemas.cleartext_type(ruleset.wire.event, more, "told")),
+        "seen": more.of("seen", json_schemas.viewed_type(ruleset.wire.decision, more, "seen")),
+    }
+    for name, schema in event_data_schemas(ruleset.wire, more).items():
+        topics.setdefault(name, []).append(schema)
+    schemas |= definitions | more.all
+    schemas |= {f"{key}.{name}": schema for name, schema in (properties | seen).items()}
+
+
+def _stored_events(topics: Mapping[str, list[json_schemas.Schema]]) -> dict[str, json_schemas.Schema]:
+    """An event as it is stored, one schema for each topic: its data is that of any edition."""
+    (_, found) = shapes.schema_of_shape(Envelope)
+    envelope = found["Envelope"]
+    made: dict[str, json_schemas.Schema] = {}
+    for topic, data in topics.items():
+        words, _, version = topic.partition("/")
+        name = "Stored" + "".join(map(str.capitalize, [*words.replace("-", ".").split("."), version.strip("1")]))
+        fields = {**envelope["properties"], "data": any_of(data), "type": {"const": topic}}
+        made[name] = {**envelope, "description": f"An event `{topic}`, as it is stored.", "properties": fields}
+    made["StoredEvent"] = {
+        "anyOf": [ref(name) for name in made],
+        "discriminator": {
+            "propertyName": "type",
+            "mapping": {each["properties"]["type"]["const"]: f"{SCHEMA_PREFIX}{name}" for name, each in made.items()},
+        },
+    }
+    return made
+
+
+def _set_property(schemas: dict[str, json_schemas.Schema], place: str, name: str, *, may_be_null: bool) -> None:
+    """Write what stands in a place, which was left open; the description of the place stays."""
+    where, _, field = place.partition(".")
+    properties = schemas[where]["properties"]
+    what = any_of([ref(name), {"type": "null"}]) if may_be_null else ref(name)
+    if field.endswith("[]"):
+        properties[field.removesuffix("[]")]["items"] = what
+    else:
+        properties[field] = what
+
+
+def _fill_bodies(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> None:
+    """What is sent of an edition, with examples that can be sent."""
+    decision = ref("Decision")
+    schemas["DecisionToMake"]["properties"]["decision"] = decision
+    schemas["DecisionToMake"]["examples"] = [{"decision": each} for each in _examples(schemas, rulesets, "decision")]
+    asked = schemas["QuestionToAsk"]
+    setup = any_of([ref(f"{schema_prefix(each)}.setup") for each in rulesets])
+    asked["properties"] |= {"decision": decision, "setup": any_of([*setup["anyOf"], {"type": "null"}])}
+    asked["examples"] = [
+        {"setup": begun, "decision": made}
+        for begun, made in zip(
+            _examples(schemas, rulesets, "setup"), _examples(schemas, rulesets, "decision"), strict=True
+        )
+    ]
+    opened = schemas["GameToOpen"]
+    for name in ("components", "switches", "start"):
+        opened["properties"][name] = any_of(
+            [schemas[f"{schema_prefix(each)}.setup"]["properties"][name] for each in rulesets]
+        )
+    opened["examples"] = list(_examples(schemas, rulesets, "setup"))
+
+
+def schema_prefix(ruleset: AnyRuleset) -> str:
+    """The key of an edition, as the names of its schemas begin."""
+    return ruleset.edition.key.replace("/", ".")
+
+
+def ref(name: str) -> json_schemas.Schema:
+    """A reference to a schema."""
+    return {"$ref": f"{SCHEMA_PREFIX}{name}"}
+
+
+def any_of(schemas: Sequence[json_schemas.Schema]) -> json_schemas.Schema:
+    """A value of any of these."""
+    return {"anyOf": list(schemas)}
+
+
+def _examples(schemas: Mapping[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset], what: str) -> Iterator[Any]:
+    for ruleset in rulesets:
+        yield from schemas[f"{schema_prefix(ruleset)}.{what}"]["examples"]

@@ -1,0 +1,59 @@
+"""Who follows a game: with a key in a header or, where none can be sent, with a ticket in the address."""
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Query
+from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
+
+from oathbook.api.http import callers
+from oathbook.api.service import Service
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel import Viewer
+
+MOST_OF_A_TICKET: Final = 400  # characters
+
+TicketSent = Annotated[
+    str | None,
+    Query(
+        max_length=MOST_OF_A_TICKET,
+        description="A ticket, for clients that cannot send a header. It says who asks, as whom, and where to begin.",
+    ),
+]
+
+
+class StreamCaller(Struct, frozen=True):
+    """Who follows a game: through whose eyes, after which position at first, and the digest of the key, if any."""
+
+    caller: callers.Caller
+    viewer: Viewer
+    after: int
+    key: str | None
+
+
+async def _stream_caller(
+    service: callers.ServiceHere,
+    game: callers.GameId,
+    looking: callers.LookAs = None,
+    authorization: callers.Authorization = None,
+    ticket: TicketSent = None,
+) -> StreamCaller:
+    if ticket is None:
+        caller = await callers.current_caller(service, game, authorization)
+        return StreamCaller(caller, caller.view_as(looking), 0, callers.digest_sent(authorization))
+    if authorization is not None or looking is not None:
+        raise BadRecord("ticket: it says who asks and as which viewer; send neither a key nor `as` with it")
+    return await run_in_threadpool(stream_caller_from_ticket, service, game, ticket)
+
+
+def stream_caller_from_ticket(service: Service, game: str, text: str) -> StreamCaller:
+    """Who comes with a ticket; refuses as ``Tickets.take``. Its viewer is asked for anew: the game may have gone on."""
+    opening, _ = service.opened(game)
+    keys = dict(callers.keys_of(service, opening))
+    ticket = service.tickets.redeem(text, game, lambda seat: keys.get(seat, ""))
+    key = keys[ticket.seat]
+    caller = callers.caller_by_digest(service, game, key)
+    return StreamCaller(caller, caller.view_as(ticket.viewer), ticket.after, key)
+
+
+StreamCallerHere = Annotated[StreamCaller, Depends(_stream_caller)]

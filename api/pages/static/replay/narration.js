@@ -1,0 +1,53 @@
+// What happened at the shown position, in full, in one line and for ears, and why.
+
+import { getOfGame } from "../shared/client.js";
+import { Happenings, stepSummary, sentence } from "../shared/happenings.js";
+import { spoilerQuery } from "../shared/query.js";
+import { make, refill } from "../shared/make.js";
+import { viewerName } from "../shared/names.js";
+import { seatNumber } from "../shared/views.js";
+import { startOfStep } from "../shared/stops.js";
+
+const STILL_TO_COME = "The outcome is still to come.";
+
+export class Narration {
+  /** Of a replay by an edition; `happenings`, `reasons`, `when`, `heard` and `moment` are filled. */
+  constructor(replay, edition, parts) {
+    Object.assign(this, { replay, ...parts });
+    this.happened = new Happenings(edition, () => spoilerQuery(replay.spoilers), () => [...replay.players.keys()]);
+  }
+
+  /** Tell the step up to the shown position. */
+  show({ position, step: number, by, at }) {
+    const step = this.tell();
+    this.when.textContent = `Step ${number}, by ${this.replay.players.has(by) ? viewerName(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`;
+    this.heard.textContent = `${position}: ${sentence(step)}`;
+    this.moment.replaceChildren(...stepSummary(step, seatNumber(this.replay.players, step[0].by), (promise) => this.letter(promise)));
+  }
+
+  /** The letter of a promise, as it was offered. */
+  letter(promise) {
+    const offer = this.replay.outline.promises.find((each) => each.kind === "offered" && each.promise === promise);
+    return offer?.says.match(/“(.*)”/s)?.[1] ?? "";
+  }
+
+  /** What happened in this step, and what of it has been put right since; the scenes of that. */
+  tell() {
+    const { position, upto, frames, outline: { steps, corrections } } = this.replay;
+    const step = frames.between(startOfStep(steps, position), position);
+    const known = corrections.filter((each) => each.position <= Math.max(position, upto));
+    refill(this.happenings, ...this.happened.events(step, position, known));
+    return step;
+  }
+
+  /** Why: the derivation of what happened here, unless it is still to come. */
+  async explain() {
+    const { replay } = this;
+    const { game, key, position, viewer } = replay;
+    const why = await getOfGame(game, `/events/${position}/why`, key, { as: viewer });
+    replay.notices.regain();
+    if (position !== replay.position || viewer !== replay.viewer) return;
+    refill(this.reasons, ...(why.outcome > replay.upto ? [make("p", {}, STILL_TO_COME)] : this.happened.reasons(why)));
+    replay.tracing.explained();
+  }
+}

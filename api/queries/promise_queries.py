@@ -1,0 +1,56 @@
+"""What is told of the promises of a game, as JSON: each is the form of a question."""
+
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from oathbook.api.queries.query import position_in
+from oathbook.api.schemas.audits import AuditTold, present_audit
+from oathbook.api.schemas.letter_review import duties_at
+from oathbook.api.schemas.promises import PromisesPage, present_promises_with_status
+from oathbook.domain.errors import BadLetter
+from oathbook.domain.games.game_events import PromiseId
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
+from oathbook.domain.promises.lifecycle.lookups import promise_of
+from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.replays.replay_index import ReplayIndex
+
+
+def promises(index: ReplayIndex, at: int | None, after: int, limit: int) -> bytes:
+    """A page of the promises at a position; ``NotFound`` where there is none such."""
+    replay = index.replay
+    position = position_in(len(replay), at)
+    every = list(replay.game_at(position).promises.values())
+    shown = every[after : after + limit]
+    last = after + len(shown)
+    seen = tuple(present_promises_with_status(index, shown, at=position))
+    following = last if last < len(every) else None
+    return value_text(PromisesPage(replay.record.game, replay.viewer, position, seen, following))
+
+
+def promise(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
+    """A promise at a position, and what to know before signing it; ``NotFound``, also where it is not offered yet."""
+    replay = index.replay
+    position = position_in(len(replay), at)
+    game = replay.game_at(position)
+    found = promise_of(game, name)
+    (seen,) = present_promises_with_status(index, [found], at=position)
+    letter = found.offer.letter
+    with suppress(BadLetter):  # that nobody can read it is what its audit says
+        seen = replace(seen, duties=duties_at(replay, found.bound_at or position, letter))
+        letters = LetterReader(replay.record.ruleset, found.offer.language, recorded=True)
+        if found.stands == "offered":
+            seen = replace(seen, warnings=letters.warnings(game, letter))
+        if found.bound_at:
+            seen = replace(seen, clauses=letters.terms(game, letter).clauses)
+    return value_text(seen)
+
+
+def promise_audit(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
+    """The audit of a promise at a position; ``NotFound``, also where it is not offered yet."""
+    replay = index.replay
+    position = position_in(len(replay), at)
+    promise_of(replay.game_at(position), name)
+    (told,) = present_audit(audit(replay.record.ruleset, replay.entries[:position], only=name))
+    return value_text(AuditTold(replay.record.game, replay.viewer, position, told))

@@ -1,0 +1,66 @@
+"""What a process that answers questions does: it reads the record alone, and keeps what it read last."""
+
+import os
+import signal
+from collections.abc import Callable
+from functools import cache
+from typing import Final, TypeVar
+
+from oathbook.api.queries.query import Query, QueryResult, run_query
+from oathbook.api.replay_cache import ReplayCache
+from oathbook.domain.application.stored_findings import finding_event
+from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.dispute_events import FindingEntered
+from oathbook.domain.kernel import Viewer
+from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.recording.database.address import StoreAddress
+from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.rulesets.registry import load_registry
+
+T = TypeVar("T")
+
+MOST_BYTES: Final = 8 * 1024 * 1024  # stored bytes of what one process keeps; the longest games have less
+NICENESS: Final = 5  # how much less urgent than decisions this is to the system, as ``nice`` counts it
+
+
+def run_in_worker(work: Callable[[StoreAddress], T], database: StoreAddress) -> T:
+    """What ``work``, given the database, answers or raises in a process that is there for nothing else."""
+    _set_up_process()
+    return work(database)
+
+
+@cache
+def _set_up_process() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one, which ends it
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
+def run(database: StoreAddress, *, asked: Query, ruled: tuple[RuledPenalty, ...]) -> QueryResult:
+    """As ``answer_to``; ``ruled`` is what rulings on disputes cost in that game."""
+    reader = _reader(database)
+    reader.ruled = ruled
+    return run_query(asked, reader.replays)
+
+
+def examine_dispute(
+    database: StoreAddress, *, dispute: Dispute, viewer: Viewer, secrets_are_out: bool
+) -> FindingEntered:
+    """As ``finding_event``."""
+    record = _reader(database).replays.record(dispute.game)
+    return finding_event(record, dispute, viewer, secrets_are_out=secrets_are_out)
+
+
+class _WorkerRecords:
+    """The record of a database, read."""
+
+    def __init__(self, database: StoreAddress) -> None:
+        self.ruled: tuple[RuledPenalty, ...] = ()
+        archive = Archive(database, load_registry().ruleset)
+        self.replays = ReplayCache(archive, lambda _: self.ruled, most_bytes=MOST_BYTES)
+
+
+@cache
+def _reader(database: StoreAddress) -> _WorkerRecords:
+    """Made once a process, as the first question comes."""
+    return _WorkerRecords(database)

@@ -1,0 +1,139 @@
+"""Letters before anybody signs them: what they read as, what is remarked on them, how they could go on."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from oathbook.domain.errors import BadLetter, BadRecord
+from oathbook.domain.kernel import Seat, is_seat_name
+from oathbook.domain.kernel.limits import SEATS
+from oathbook.domain.promises.drafting.completions import Suggestion, next_phrases
+from oathbook.domain.promises.drafting.letter_suggestions import suggest_letters
+from oathbook.domain.promises.evaluator.duties import Duty, duties
+from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language_versions import lint
+from oathbook.domain.promises.letter.names import Names, names_in
+from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
+from oathbook.domain.rulesets import sample_vocabulary as sample
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.replays.frames import Replay
+
+
+class LetterChecked(Struct, frozen=True):
+    """A letter that can be read: its read-back, which is what is signed, and whether it could be offered like this.
+
+    A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
+    sent. ``duties`` say what it means, a line each, once nothing is rejected; the span of each is in the read-back.
+    ``suggestions`` are letters to take in place of one that has a rejection. ``next`` is what could follow.
+    """
+
+    read_back: str
+    stands: bool
+    remarks: tuple[Remark, ...]
+    duties: tuple[Duty, ...]
+    suggestions: tuple[str, ...]
+    next: tuple[Suggestion, ...]
+
+
+class LetterContext(NamedTuple):
+    """What letters can speak of: a vocabulary, and the names of a game; its setup, where that is known."""
+
+    vocabulary: Vocabulary
+    names: Names
+    setup: Setup | None = None
+
+    @property
+    def known(self) -> Circumstances:
+        """What is known of a game that has not begun."""
+        if self.setup is None:
+            return Circumstances()
+        return Circumstances(last=self.vocabulary.last(self.setup), setup=self.setup)
+
+
+EXAMPLE_CONTEXT: Final = LetterContext(sample.SAMPLE, sample.NAMES)
+"""Where no edition is named: the words and names of the examples, with Red, Blue and Green at the table."""
+
+
+def game_context(ruleset: AnyRuleset, setup: Setup) -> LetterContext:
+    """The world of a game."""
+    return LetterContext(ruleset.vocabulary, names_in(ruleset.vocabulary, setup), setup)
+
+
+def sample_context(ruleset: AnyRuleset, seats: tuple[str, ...]) -> LetterContext:
+    """The world of the game that the ruleset shows first, with these seats if any are named.
+
+    ``BadRecord`` where a seat cannot be called so.
+    """
+    setup = ruleset.samples()[0]
+    if not seats:
+        return game_context(ruleset, setup)
+    for seat in seats:
+        if not is_seat_name(seat) or seats.count(seat) > 1 or len(seats) > SEATS:
+            raise BadRecord(
+                f"seats: {seat!r}: a table has up to {SEATS} seats, each with a short lower-case name of its own"
+            )
+    world = game_context(ruleset, replace(setup, seats=tuple(SeatSetup(Seat(seat)) for seat in seats)))
+    return world if setup.start is None else world._replace(setup=None)  # a position has the seats that it has
+
+
+def review_letter(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> LetterChecked:
+    """What a letter reads as and all there is to say of it; ``BadLetter`` where it cannot be read.
+
+    Of a game that is being played there is more to say, as far as the viewer of its ``replay`` may know it.
+    """
+    letter = parse_letter(text, world.vocabulary, world.names)
+    remarks = (
+        lint(letter, world.vocabulary, world.names, world.known)
+        if replay is None
+        else warnings(replay, len(replay), text)
+    )
+    stands = all(each.weight == "warn" for each in remarks)
+    meaning = tuple(_duties(letter.canonical, world, replay)) if stands else ()
+    following = next_phrases(text, world.vocabulary, world.names).suggestions
+    instead = () if stands else suggestions(text, world, replay, writer)
+    return LetterChecked(letter.canonical, stands, remarks, meaning, instead, following)
+
+
+def _duties(letter: str, world: LetterContext, replay: Replay | None) -> Iterator[Duty]:
+    """The duties of a letter as it would be signed now."""
+    now = {} if replay is None else LetterReader(replay.record.ruleset).unit_numbers(replay.game_at(len(replay)))
+    by_consent = world.setup is None or world.vocabulary.releasable(world.setup)
+    signed = parse_letter(letter, world.vocabulary, world.names)
+    for agreement in compile_letter(signed, world.vocabulary, world.names, by_consent=by_consent):
+        yield from duties(agreement, world.vocabulary, now)
+
+
+def duties_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
+    """The duties of a letter of a game that binds, or would bind, from a position on."""
+    letters, game = LetterReader(replay.record.ruleset), replay.game_at(position)
+    vocabulary, now = replay.record.ruleset.vocabulary, letters.unit_numbers(game)
+    agreements = letters.agreements(game, letter)
+    return tuple(each for one in agreements for each in duties(one, vocabulary, now, position))
+
+
+def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
+    """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
+    return LetterReader(replay.record.ruleset).warnings(replay.game_at(position), text)
+
+
+def suggestions(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> tuple[str, ...]:
+    """Whole letters to take in place of one that cannot be signed, the likeliest first; ``writer`` is who says *I*."""
+    known = (
+        world.known
+        if replay is None
+        else LetterReader(replay.record.ruleset).circumstances(replay.game_at(len(replay)))
+    )
+    return suggest_letters(text, world.vocabulary, world.names, known, writer)
+
+
+def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:
+    """How a letter that is not whole could go on; nothing where none goes on like this."""
+    try:
+        return next_phrases(text, world.vocabulary, world.names).suggestions
+    except BadLetter:
+        return ()

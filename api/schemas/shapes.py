@@ -1,0 +1,271 @@
+"""The shapes of what the service answers. What a ruleset brings stands in them as it is."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from oathbook.api.schemas import replays
+from oathbook.api.schemas.audits import AuditTold
+from oathbook.api.schemas.disputes import DisputeTold
+from oathbook.api.schemas.games import Head, OpenedGame, ReplacedKey, StreamTicket
+from oathbook.api.schemas.letter_review import LetterChecked
+from oathbook.api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
+from oathbook.domain.games.happenings import Happening
+from oathbook.domain.kernel import DrawRequest, Line, Refusal, Seat, Viewer
+from oathbook.domain.promises.audit.forecast import Forecast
+from oathbook.domain.promises.audit.standing import GameStanding
+from oathbook.domain.promises.letter.remarks import Remark
+from oathbook.domain.rulesets.vocabulary import Slots
+from oathbook.projections.docket import Docket
+from oathbook.projections.draw_statistics.statistics import DrawStatistics
+from oathbook.projections.games import Catalogue
+from oathbook.projections.precedents import Precedents
+from oathbook.projections.promise_ledger_rows import GameLedger, PlayerWord
+from oathbook.projections.timeline import Timeline
+from oathbook.replays.promise_history import Turning
+
+WordsById = Mapping[str, Mapping[str, str]]  # clauses or readings by their ids, with title and words or setting
+
+
+class LogItem(Struct, frozen=True):
+    """An event of the log: its public line as it is stored, its hash, and the openings that the viewer may have."""
+
+    event: Raw
+    hash: str
+    openings: Raw | UnsetType = UNSET
+
+
+class StepEvent(LogItem, frozen=True, kw_only=True):
+    """An event of a step, and what happened in it."""
+
+    position: int
+    happenings: tuple[Happening, ...]
+
+
+class StepTold(Struct, frozen=True):
+    """A step as the seat that made it sees it, what came of promises in it, and the game after it.
+
+    ``fault`` says what is wrong where the step is stored and the game after it cannot be told, because the record is
+    damaged; then ``view`` and ``standing`` are null.
+    """
+
+    game: str
+    step: int
+    position: int
+    events: tuple[StepEvent, ...]
+    became: tuple[Turning, ...]
+    view: Raw
+    to_act: tuple[Seat, ...]
+    standing: GameStanding | None
+    fault: str = ""
+
+
+class PromiseStepTold(StepTold, frozen=True, kw_only=True):
+    """An act on a promise, and the promise after it.
+
+    ``warnings`` is what its parties should know before they sign, if it has just been offered; a ``span`` counts the
+    characters of the letter as it is read back.
+    """
+
+    promise: PromiseTold
+    warnings: tuple[Remark, ...] = ()
+
+
+class EventTold(StepEvent, frozen=True, kw_only=True, rename={"viewer": "as"}):
+    """One event."""
+
+    game: str
+    viewer: Viewer
+    step: int
+
+
+class Worked(Line, frozen=True, kw_only=True):
+    """A line of a working, and the same in words."""
+
+    says: str
+
+
+class DerivedHappening(Struct, frozen=True):
+    """Something that happened, with its clauses, readings and working."""
+
+    kind: str
+    by: Seat | None
+    sentence: str
+    slots: Slots
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    working: tuple[Worked, ...]
+
+
+class WhyTold(Struct, frozen=True, rename={"viewer": "as"}):
+    """What an event follows from; ``outcome`` is the position of its decision's outcome.
+
+    ``corrected`` is the position of the correction that replaces it, if there is one.
+    """
+
+    game: str
+    viewer: Viewer
+    position: int
+    outcome: int
+    corrected: int | None
+    derivation: tuple[DerivedHappening, ...]
+    clauses: WordsById
+    readings: WordsById
+
+
+class LogPage(Struct, frozen=True):
+    """A page of the log; ``next`` is the ``after`` of the next page, ``position`` the last position."""
+
+    game: str
+    position: int
+    events: tuple[LogItem, ...]
+    next: int | None
+
+
+class Listed(Struct, frozen=True):
+    """Decisions that a seat may make: a limited list, how many there are, and whether the list is complete."""
+
+    listed: tuple[Raw, ...]
+    count: int
+    complete: bool
+
+
+class ConsequenceTold(Struct, frozen=True):
+    """Something that would follow, in sentences, with its clauses and its working."""
+
+    event: Raw
+    sentences: tuple[str, ...]
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    working: tuple[Line, ...]
+
+
+class DrawSupposed(Struct, frozen=True):
+    """A draw that is supposed, all of it in the clear: who asks has named the cards."""
+
+    label: str
+    pile: tuple[str, ...]
+    drawn: tuple[str, ...]
+    source: str
+    witnesses: tuple[Seat, ...]
+
+
+class Answered(Struct, frozen=True):
+    """The rules' answer to a question.
+
+    ``answer`` is ``allowed`` (with ``draws`` and ``consequences``), ``refused`` (with ``refusal`` and
+    ``alternatives``), ``depends`` (with the ``request`` for a draw, and an example of what to ``suppose``),
+    ``not-covered`` or ``concealed``. ``promises`` is what would happen to pending promises, if any were made.
+    """
+
+    answer: str
+    says: str
+    edition: str
+    game: str | None
+    at: int | None
+    decision: Raw
+    clauses: WordsById
+    readings: WordsById
+    refusal: Refusal | UnsetType = UNSET
+    alternatives: Listed | UnsetType = UNSET
+    request: DrawRequest | UnsetType = UNSET
+    suppose: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
+    draws: tuple[DrawSupposed, ...] | UnsetType = UNSET
+    consequences: tuple[ConsequenceTold, ...] | UnsetType = UNSET
+    promises: Forecast | UnsetType = UNSET
+
+
+class OptionsTold(Struct, frozen=True):
+    """Who must decide after a position and, for the seat that asks, what it may decide (as in ``Listed``).
+
+    ``says`` is each of these decisions in a sentence.
+    """
+
+    game: str
+    position: int
+    to_act: tuple[Seat, ...]
+    seat: Seat | None
+    listed: tuple[Raw, ...] | UnsetType = UNSET
+    says: tuple[str, ...] | UnsetType = UNSET
+    count: int | UnsetType = UNSET
+    complete: bool | UnsetType = UNSET
+
+
+class Imported(Struct, frozen=True):
+    """A stored record; ``changed`` says whether it is new, ``imported`` that it was not opened here."""
+
+    game: str
+    edition: str
+    events: int
+    head: str
+    redacted: bool
+    imported: bool
+    changed: bool
+
+
+SCHEMA_PREFIX: Final = "#/components/schemas/"
+"""Where a schema stands in the description of the service."""
+
+JSON: Final = "application/json"
+LINES: Final = "application/x-ndjson"
+NOTATION: Final = "text/x-oathbook"
+
+
+def shape_schemas() -> dict[str, Any]:
+    """The schemas of all shapes by their names."""
+    _, found = msgspec.json.schema_components(RESPONSE_SHAPES, ref_template=f"{SCHEMA_PREFIX}{{name}}")
+    return found
+
+
+def schema_of_shape(shape: type[Struct]) -> tuple[Any, dict[str, Any]]:
+    """The schema of one shape, and all that it refers to by name."""
+    (schema,), found = msgspec.json.schema_components((shape,), ref_template=f"{SCHEMA_PREFIX}{{name}}")
+    return schema, found
+
+
+def describe_response(
+    shape: type[Struct], status: int = 200, *, lines: bool = False
+) -> dict[int | str, dict[str, Any]]:
+    """What a route answers, as its description has it; with ``lines`` also a line an item."""
+    content: dict[str, Any] = {JSON: {"schema": {"$ref": f"{SCHEMA_PREFIX}{shape.__name__}"}}}
+    if lines:
+        content[LINES] = {"schema": {"type": "string"}}
+    return {status: {"content": content}}
+
+
+RESPONSE_SHAPES: Final = (
+    OpenedGame,
+    ReplacedKey,
+    StreamTicket,
+    Catalogue,
+    Head,
+    StepTold,
+    PromiseStepTold,
+    AuditTold,
+    PromiseSeen,
+    PromisesPage,
+    OptionsTold,
+    Answered,
+    LogPage,
+    EventTold,
+    WhyTold,
+    replays.StateTold,
+    replays.FramesPage,
+    replays.ScenesPage,
+    replays.StepsPage,
+    replays.SinceTold,
+    replays.OutlineTold,
+    Timeline,
+    replays.StandingTold,
+    GameLedger,
+    PlayerWord,
+    DrawStatistics,
+    Imported,
+    LetterChecked,
+    DisputeTold,
+    Docket,
+    Precedents,
+)
+"""What routes answer."""

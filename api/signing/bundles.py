@@ -1,0 +1,100 @@
+"""Bundles: a record in one file with what proves that a service kept it, for those who have nothing else."""
+
+import io
+import zipfile
+from typing import Final, NoReturn
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.evidence.log_proofs import LogProof, open_log_proof
+from oathbook.domain.evidence.note_keys import NoteKey, parse_key
+from oathbook.domain.evidence.notes import open_note
+from oathbook.domain.evidence.receipts import Receipt, open_receipt
+
+BUNDLE: Final = ".oathbook"  # how the name of a bundle ends
+
+MOST_BYTES: Final = 64 * 1024 * 1024
+
+_FAULTS: Final = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError, KeyError)
+"""What the library raises over a file that is none; ``ValueError`` covers texts that cannot be decoded."""
+
+
+class Bundle(Struct, frozen=True):
+    """The files of a bundle: how to check it, the record, what the log has signed, its keys, rules and versions."""
+
+    readme: bytes
+    record: bytes
+    receipt: bytes
+    proof: bytes
+    keys: bytes
+    rules: bytes
+    versions: bytes
+
+
+FILE_NAMES: Final = (
+    "README.txt",
+    "record.jsonl",
+    "receipt.txt",
+    "proof.txt",
+    "keys.txt",
+    "rules.json",
+    "versions.json",
+)
+"""The names of the files, in the order of the fields; the zip that holds them has nothing else."""
+
+
+class Attestation(Struct, frozen=True):
+    """What the log says of the end of a record: its receipt, and the proof that it stands in the tree.
+
+    ``signed_by`` is the key of the receipt, one of those that the bundle brings. ``note`` is the checkpoint of the
+    proof as it was signed, and perhaps cosigned.
+    """
+
+    receipt: Receipt
+    signed_by: NoteKey
+    proof: LogProof
+    keys: tuple[NoteKey, ...]
+    note: bytes
+
+
+def zip_bundle(bundle: Bundle) -> bytes:
+    """A bundle as one file: a zip whose files are stored as they are. The same bundle gives the same bytes."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for name, text in zip(FILE_NAMES, astuple(bundle), strict=True):
+            about = zipfile.ZipInfo(name)
+            about.create_system, about.external_attr = 3, 0o644 << 16
+            archive.writestr(about, text)
+    return file.getvalue()
+
+
+def bundle_in(text: bytes) -> Bundle:
+    """The bundle in a file; ``BadRecord`` where it is none, or not written as bundles are."""
+    if len(text) > MOST_BYTES:
+        _refuse(f"it is larger than {MOST_BYTES:,} bytes")
+    try:
+        with zipfile.ZipFile(io.BytesIO(text)) as archive:
+            infos = archive.infolist()
+            if tuple(each.filename for each in infos) != FILE_NAMES or any(each.compress_type for each in infos):
+                _refuse(f"its files are not {', '.join(FILE_NAMES)}, stored as they are")
+            bundle = Bundle(*(archive.read(each) for each in infos))
+    except _FAULTS as problem:
+        _refuse(f"it cannot be unpacked: {problem}")
+    if zip_bundle(bundle) != text:
+        _refuse("it is not written as bundles are")
+    return bundle
+
+
+def attestation_of(bundle: Bundle) -> Attestation:
+    """What the log has signed of the record, by the keys that the bundle brings; ``BadRecord`` where that is not so."""
+    keys = tuple(parse_key(each) for each in bundle.keys.decode("ascii", "replace").splitlines())
+    receipt, proof = open_receipt(bundle.receipt, *keys), open_log_proof(bundle.proof, *keys)
+    if (proof.checkpoint.origin, proof.entry, proof.number) != (receipt.origin, receipt.log_leaf.entry, receipt.leaf):
+        _refuse("its proof is not of the event that its receipt is of")
+    return Attestation(receipt, open_note(bundle.receipt, *keys).key, proof, keys, bundle.proof.partition(b"\n\n")[2])
+
+
+def _refuse(says: str) -> NoReturn:
+    raise BadRecord(f"bundle: {says}")

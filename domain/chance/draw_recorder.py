@@ -1,0 +1,46 @@
+"""Chance that remembers what it was asked, so that a step can be recorded."""
+
+from msgspec import Struct
+
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel import Draw, DrawRequest, SaltSource
+from oathbook.domain.kernel.limits import DRAWS_PER_STEP
+
+
+class DrawRecorder:
+    """Passes every question on and keeps the answers in the order they were asked."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self._draws: dict[str, Draw] = {}
+        self._requests: dict[str, DrawRequest] = {}
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """All answers so far."""
+        return tuple(self._draws.values())
+
+    @property
+    def requests(self) -> tuple[DrawRequest, ...]:
+        """What was asked for each of them."""
+        return tuple(self._requests.values())
+
+    def draw(self, request: DrawRequest) -> Draw:
+        """Answer as the other chance does; a label may be asked for once."""
+        assert request.label not in self._draws, f"label {request.label!r} was drawn twice in one decision"
+        assert len(self._draws) < DRAWS_PER_STEP, "a step asked for more draws than a step may have"
+        draw = self._chance.draw(request)
+        self._draws[request.label] = draw
+        self._requests[request.label] = request
+        return draw
+
+
+class DrawSealer(Struct, frozen=True):
+    """Passes every question on, and seals what is hidden in the answer."""
+
+    chance: Chance
+    salts: SaltSource
+
+    def draw(self, request: DrawRequest) -> Draw:
+        """Answer as the other chance does."""
+        return self.chance.draw(request).seal(self.salts)

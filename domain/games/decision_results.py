@@ -1,0 +1,51 @@
+"""Deciding again what was decided: with the recorded draws, or with supposed draws."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.draw_recorder import DrawRecorder
+from oathbook.domain.errors import DrawMissing, IllegalDecision, ImpossibleDraw, NotCovered
+from oathbook.domain.kernel import Concealed, Draw, DrawRequest, Refusal
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
+
+
+class DecisionResult(Struct, frozen=True):
+    """What the rules say to a decision in a state.
+
+    ``follows`` has the consequences; ``refused`` the refusal; ``depends`` the draw that is missing; ``impossible``
+    the draw that cannot be; ``not-covered`` the clause that is, and ``concealed`` a sentence. ``draws`` are those that
+    were asked for.
+    """
+
+    kind: Literal["follows", "refused", "depends", "impossible", "not-covered", "concealed"]
+    says: str
+    consequences: tuple[Consequence[Any], ...] = ()
+    refusal: Refusal | None = None
+    request: DrawRequest | None = None
+    requests: tuple[DrawRequest, ...] = ()
+    draws: tuple[Draw, ...] = ()
+    clause: str = ""
+
+
+def try_decision(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> DecisionResult:
+    """Ask the rules; every refusal is an answer."""
+    noted = DrawRecorder(chance)
+    try:
+        consequences = ruleset.decide(state, decision, noted)
+    except IllegalDecision as refused:
+        return DecisionResult("refused", str(refused), refusal=refused.refusal)
+    except DrawMissing as missing:
+        return DecisionResult(
+            "depends", str(missing), request=missing.request, requests=noted.requests, draws=noted.draws
+        )
+    except ImpossibleDraw as impossible:
+        return DecisionResult(
+            "impossible", str(impossible), request=impossible.request, requests=noted.requests, draws=noted.draws
+        )
+    except NotCovered as gap:
+        return DecisionResult("not-covered", str(gap), clause=gap.clause)
+    except Concealed as concealed:
+        return DecisionResult("concealed", str(concealed), requests=noted.requests, draws=noted.draws)
+    return DecisionResult("follows", "allowed", consequences, requests=noted.requests, draws=noted.draws)

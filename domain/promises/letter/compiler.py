@@ -1,0 +1,229 @@
+"""Lowers a letter to the formula that is monitored: one rule for each construct."""
+
+from collections.abc import Iterable
+from typing import Literal, cast
+
+from msgspec.structs import replace
+
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.conditions import ConditionCompiler, Scope, add_guards, join_formulas
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.patterns import BY, PatternCompiler, bind_episode
+from oathbook.domain.promises.letter.phrase_parts import PLAYER
+from oathbook.domain.promises.logic import formulas as logic
+from oathbook.domain.rulesets.vocabulary import Episode, Vocabulary
+
+
+def compile_letter(
+    letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, *, by_consent: bool = True
+) -> tuple[logic.Agreement, ...]:
+    """The agreements of a letter: one, or one for each obligor where each promises alone.
+
+    The letter has been read from its read-back and is not rejected. Where it does not say who may release its obligors,
+    all signers can together if ``by_consent``, or else nobody can.
+    """
+    assert letter.text == letter.canonical, "citations are of the words that were signed"
+    obligors = _seats(letter.header.obligors)
+    groups = [(each,) for each in obligors] if letter.header.mode == "each" else [obligors]
+    return tuple(_LetterCompiler(letter, vocabulary, names, group).agreement(by_consent=by_consent) for group in groups)
+
+
+def _seats(players: Iterable[syntax.NameRef]) -> tuple[Seat, ...]:
+    return tuple(Seat(each.text) for each in players)
+
+
+def any_of_seats(seats: tuple[Seat, ...]) -> logic.Term:
+    """Any of these seats."""
+    return logic.Exactly(seats[0]) if len(seats) == 1 else logic.AnyOf(seats)
+
+
+class _LetterCompiler:
+    """One letter for one set of obligors."""
+
+    def __init__(
+        self, letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, obligors: tuple[Seat, ...]
+    ) -> None:
+        self._letter = letter
+        self._obligors = obligors
+        self._players = tuple(map(Seat, names[PLAYER]))
+        self._impossible: Literal["broken", "void"] = vocabulary.impossible
+        self._spans: dict[logic.NodePath, syntax.TextSpan] = {}
+        self._patterns = PatternCompiler(vocabulary, names)
+        self._conditions = ConditionCompiler(self._patterns, self._spans)
+
+    def agreement(self, *, by_consent: bool) -> logic.Agreement:
+        """The agreement of the whole letter."""
+        letter = self._letter
+        parts = tuple(
+            self._clause(each, Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
+        )
+        void_if, ends_if = self._ending("is void", "void"), self._ending("ends", "ends")
+        return logic.Agreement(
+            self._obligors,
+            _seats(letter.header.addressees),
+            letter.header.mode == "jointly",
+            join_formulas(logic.And, parts),
+            tuple(self._spans.items()),
+            void_if,
+            ends_if,
+            self._named_releasers() or (self._signers() if by_consent else ()),
+            any(isinstance(each, clauses.StrictTerm) for each in letter.terms),
+            self._impossible,
+        )
+
+    def _ending(self, word: Literal["ends", "is void"], path: logic.NodePath) -> logic.Formula | None:
+        conditions = [
+            each.cond for each in self._letter.terms if isinstance(each, clauses.EndingTerm) and each.word == word
+        ]
+        if not conditions:
+            return None
+        formulas = (
+            self._conditions.formula(each, Scope(f"{path}.{number}")) for number, each in enumerate(conditions, 1)
+        )
+        return join_formulas(logic.Or, tuple(formulas))
+
+    def _named_releasers(self) -> tuple[Seat, ...]:
+        """The seats that the letter names as those who may release these obligors."""
+        named = (each for each in self._letter.terms if isinstance(each, clauses.ReleaseTerm))
+        return next((_seats(each.by) for each in named if set(self._obligors) <= set(_seats(each.whom))), ())
+
+    def _signers(self) -> tuple[Seat, ...]:
+        """All signers; a promise without addressees is made to everybody."""
+        addressees = _seats(self._letter.header.addressees)
+        return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
+
+    # Clauses -----------------------------------------------------------------------------------------------------
+
+    def _clause(self, clause: clauses.LetterClause, scope: Scope) -> logic.Formula:
+        self._spans[scope.path] = clause.span
+        guard = clause.guard
+        if guard is None:
+            return self._core(clause.core, scope)
+        path = scope.child(guard.word).path
+        self._spans[path] = guard.span
+        match guard.word:
+            case "while":
+                state = self._conditions.state(guard.cond)
+                return self._core(clause.core, replace(scope, guards=(state,)))
+            case "whenever":
+                pattern = self._patterns.binding_pattern(cast("syntax.LetterEvent", guard.cond), one=True, first=False)
+                return logic.Whenever(path, pattern, self._core(clause.core, scope))
+            case "if" | "once":
+                window = self._patterns.window(guard.until) if guard.until else None
+                condition = self._conditions.formula(guard.cond, Scope(f"{path}.cond", window=window))
+                return logic.Once(path, condition, self._core(clause.core, scope))
+
+    def _core(self, core: clauses.Core, scope: Scope) -> logic.Formula:
+        if core.subject is None:
+            return self._of(core, scope)
+        if core.subject.player is not None:
+            return self._of(core, replace(scope, owners=_seats((core.subject.player,))))
+        each = (self._of(core, replace(scope.child(seat), owners=(seat,))) for seat in self._obligors)
+        return join_formulas(logic.And, tuple(each))
+
+    def _of(self, core: clauses.Core, scope: Scope) -> logic.Formula:
+        """The core for its owners, with its exception and its reparation."""
+        self._spans.setdefault(scope.path, core.span)
+        body = self._duty(core, scope)
+        if core.exception is not None:
+            path = scope.child("unless").path
+            self._spans[path] = core.exception.span
+            body = logic.Unless(path, self._conditions.formula(core.exception.cond, Scope(f"{path}.cond")), body)
+        if core.reparation is not None:
+            path = scope.child("or_else").path
+            self._spans[path] = core.reparation.span
+            clause = core.reparation.clause
+            body = logic.OrElse(path, body, self._clause(clause, replace(scope.child("otherwise"), guards=())))
+        return body
+
+    def _duty(self, core: clauses.Core, scope: Scope) -> logic.Formula:
+        duty = core.duty
+        if isinstance(duty, clauses.ChoiceDuty):
+            return logic.Or(tuple(self._core(each, scope.child(number)) for number, each in enumerate(duty.cores, 1)))
+        if isinstance(duty, clauses.PlainDuty):
+            judge = duty.judge if isinstance(duty.judge, str) else duty.judge.text
+            return logic.Text(scope.path, scope.owners, duty.text, judge.removeprefix("the "))
+        deadline = next((each for each in core.timings if not isinstance(each, clauses.In)), None)
+        within = next((each for each in core.timings if isinstance(each, clauses.In)), None)
+        if isinstance(deadline, clauses.During):
+            scope = replace(scope, guards=(*scope.guards, self._patterns.during_formula(deadline)))
+        scope = replace(scope, window=self._patterns.window(deadline) if deadline else None)
+        if within is None:
+            return self._plain_duty(duty, deadline, scope)
+        return self._in_season(within, duty, scope) if within.of_unit else self._in(within, duty, scope)
+
+    # Duties ------------------------------------------------------------------------------------------------------
+
+    def _in(self, within: clauses.In, duty: clauses.ActDuty | clauses.StateDuty, scope: Scope) -> logic.Formula:
+        """The duty in an episode: the one of the guard, this one, the next, or each in which an owner takes part."""
+        episode = self._patterns.episodes[within.episode]
+        inner = replace(scope, window=self._patterns.closing_window(episode, within.which))
+        body = self._plain_duty(duty, None, inner, None if within.which == "this" else episode)
+        if within.which in {"that", "this"}:
+            return body
+        path = scope.child("in").path
+        self._spans[path] = within.span
+        opens = bind_episode(self._patterns.opening_pattern(episode, within.about), episode)
+        if within.which == "next":
+            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", scope.window), body)
+        if episode.joined:
+            by = logic.Constraint(BY, "==", any_of_seats(scope.owners))
+            opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
+        return logic.Whenever(path, opens, body, scope.window)
+
+    def _in_season(self, within: clauses.In, duty: clauses.ActDuty | clauses.StateDuty, scope: Scope) -> logic.Formula:
+        """The duty in the next season, or in the one running and each after it, until the end of that season."""
+        unit, path = self._patterns.units[within.episode], scope.child("in").path
+        self._spans[path] = within.span
+        ends = logic.Window(logic.Pattern(unit.ends), 1, inclusive=True)
+        body, begins = self._plain_duty(duty, None, replace(scope, window=ends)), logic.Pattern(unit.begins)
+        if within.which == "next":
+            return logic.Once(path, logic.Total(path, (), "ge", 1, begins, "", scope.window), body)
+        running = scope.child("now")
+        self._spans[running.path] = within.span
+        now = self._plain_duty(duty, None, replace(running, window=ends))
+        return logic.And((now, logic.Whenever(path, begins, body, scope.window)))
+
+    def _plain_duty(
+        self,
+        duty: clauses.ActDuty | clauses.StateDuty,
+        deadline: clauses.Timing | None,
+        scope: Scope,
+        of: Episode | None = None,
+    ) -> logic.Formula:
+        """The duty itself inside its window; acts that name an episode must name that which is bound."""
+        if isinstance(duty, clauses.StateDuty):
+            return self._state_duty(duty, deadline, scope)
+        if len(duty.acts) == 1:
+            return self._total(duty.acts[0], duty, scope, of)
+        scopes = [scope.child(number) for number in range(1, len(duty.acts) + 1)]
+        for act, part in zip(duty.acts, scopes, strict=True):
+            self._spans[part.path] = act.span
+        totals = tuple(self._total(act, duty, part, of) for act, part in zip(duty.acts, scopes, strict=True))
+        return logic.Or(totals) if duty.join == "or" and duty.word == "to" else logic.And(totals)
+
+    def _state_duty(self, duty: clauses.StateDuty, deadline: clauses.Timing | None, scope: Scope) -> logic.StateWithin:
+        """A state: throughout, unless the letter says by when or at which point."""
+        state = self._patterns.state_formula(duty.state)
+        for guard in scope.guards:  # while it is that season
+            state = logic.AnyState((logic.NotState(guard), state))
+        return logic.StateWithin(scope.path, scope.owners, _mode(deadline), state, scope.window)
+
+    def _total(self, act: syntax.FilledVerb, duty: clauses.ActDuty, scope: Scope, of: Episode | None) -> logic.Total:
+        mode, n, field = self._patterns.count(act, duty.times)
+        pattern = self._patterns.act_pattern(act, any_of_seats(scope.owners), one=duty.times is not None)
+        pattern = add_guards(pattern if of is None else self._patterns.restrict_to_episode(pattern, of), scope.guards)
+        if duty.word != "to":
+            mode, n = "le", n - 1
+        return logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
+
+
+def _mode(deadline: clauses.Timing | None) -> logic.StateMode:
+    match deadline:
+        case clauses.Until("at"):
+            return "AT"
+        case clauses.Until("by" | "before") | clauses.Within(word="within"):
+            return "F"
+        case _:
+            return "G"

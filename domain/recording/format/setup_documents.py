@@ -1,0 +1,55 @@
+"""Setups as people write them: components by name or in full, switches by reading, a start position in the clear."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.kernel.limits import SEATS
+from oathbook.domain.recording.format.cleartext import value_from
+from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+
+
+class SetupDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host writes to set up a game; ``components`` is the name of an installed set or the whole of one."""
+
+    seats: Annotated[tuple[SeatSetup, ...], Meta(max_length=SEATS)]
+    components: str | dict[str, Any]
+    switches: Mapping[str, str] = {}
+    start: dict[str, Any] | None = None
+    reveal: Reveal = "all"
+
+
+def parse_setup(value: object, *, where: str) -> SetupDocument:
+    """Read the outer form; ``BadRecord`` names ``where`` and the field."""
+    setup: SetupDocument = _convert(SetupDocument, value, where)
+    return setup
+
+
+def resolve_setup(ruleset: AnyRuleset, written: SetupDocument, *, where: str) -> Setup:
+    """The setup for this ruleset; ``BadRecord`` names ``where`` and the field."""
+    components = _components(ruleset, written.components, where)
+    switches = _convert(ruleset.wire.switches, dict(written.switches), f"{where}: switches")
+    start = None
+    if written.start is not None:
+        start = value_from(ruleset.wire.start, written.start, where=f"{where}: start")
+    return Setup(written.seats, components, switches, start)
+
+
+def _components(ruleset: AnyRuleset, named: str | dict[str, Any], where: str) -> object:
+    if isinstance(named, dict):
+        return _convert(ruleset.wire.components, named, f"{where}: components")
+    if named not in ruleset.edition.components:
+        known = ", ".join(sorted(ruleset.edition.components))
+        raise BadRecord(f"{where}: components: there is no set {named!r}; installed: {known}")
+    return ruleset.edition.components[named]
+
+
+def _convert(kind: Any, value: object, where: str) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as problem:
+        raise BadRecord(f"{where}: {problem}") from None

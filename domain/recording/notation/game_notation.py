@@ -1,0 +1,180 @@
+"""The lines of a step: who decides what, what was drawn, and what the table did then."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel import Cards, Seat
+from oathbook.domain.promises.lifecycle import acts
+from oathbook.domain.promises.lifecycle.acts import Act
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text
+from oathbook.domain.recording.notation.grammar import NotationGrammar, aside, is_aside
+from oathbook.domain.recording.notation.line_scanner import Ends, LineScanner
+from oathbook.domain.recording.notation.patterns import NobodyNode, OneOf
+from oathbook.domain.recording.notation.sheets import SheetRow
+from oathbook.domain.recording.notation.value_nodes import ExactValue
+from oathbook.domain.rulesets.forms import Form
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
+
+ACTS: Final = (
+    Form(acts.OfferLetter, "offer [in place of {replaces}] promise: {letter:rest}"),
+    Form(acts.Sign, "sign {promise}"),
+    Form(acts.DeclineOffer, "decline {promise}"),
+    Form(acts.Withdraw, "withdraw {promise}"),
+    Form(acts.Consent, "release {promise}"),
+    Form(acts.MakeClaim, "claim {promise} {path} {claims} [at {about}] [because {says:rest}]"),
+    Form(acts.AnswerClaim, "answer {promise} {claim} : {says:rest}"),
+    Form(
+        acts.RuleOnClause,
+        "rule {promise} {path} {value} [blaming {blamed:player}] [excusing {excused:player}] because {reason:rest}",
+    ),
+)
+
+
+MOST_CHARACTERS = 4_000  # of a line that is not JSON
+
+
+class SheetDraw(Struct, frozen=True):
+    """A draw as a table notes it; without a label it answers the first thing that is asked for."""
+
+    drawn: Cards
+    label: str = ""
+    witnesses: tuple[Seat, ...] = ()
+
+
+class SheetStep(Struct, frozen=True):
+    """A step as it is written: a decision or an act on a promise, with the place of its line."""
+
+    by: Seat
+    place: str
+    text: str
+    value: Mapping[str, Any]
+    is_act: bool
+    draws: tuple[tuple[SheetDraw, str], ...] = ()
+    outcome: tuple[dict[str, Any], ...] | None = None
+
+
+class GameNotation:
+    """What may be written in one game, and what it means."""
+
+    def __init__(self, ruleset: AnyRuleset, setup: Setup) -> None:
+        """Take the ruleset, and the setup that says what is in the box and who plays."""
+        grammar = NotationGrammar(ruleset, setup)
+        self.decision = grammar.of(ruleset.wire.decision, without=("by",), secret=True)
+        self.act = grammar.of(Act, forms=ACTS)
+        self.either = _Either(self.decision, self.act)
+        self.draw = grammar.of(SheetDraw, forms=_DRAWS)
+        self.event = OneOf((NobodyNode("nothing"), _Event(grammar.of(ruleset.wire.event)), ExactValue((dict,))))
+        self.player = grammar.player()
+
+    def parse_step(self, rows: tuple[SheetRow, ...], *, where: str) -> SheetStep:
+        """A step out of its rows; ``BadRecord`` names line and column, and what could stand there."""
+        first, *rest = rows
+        line = scan_row(first, where)
+        by = LineScanner(first.text[: first.start].rstrip().removesuffix(":").rstrip(), where=line.where).read_all(
+            self.player
+        )
+        is_act, value = line.read_all(self.either)
+        draws: list[tuple[SheetDraw, str]] = []
+        outcome: list[dict[str, Any]] | None = None
+        for row in rest:
+            told = scan_row(row, where)
+            if row.word == "draw":
+                found = told.read_all(self.draw)
+                draws.append((msgspec.convert(found, SheetDraw), place_of(row, where)))
+            else:
+                event = told.read_all(self.event)
+                outcome = [*(outcome or []), *([] if event is None else [event])]
+        outcome_told = None if outcome is None else tuple(outcome)
+        return SheetStep(Seat(by), place_of(first, where), first.text, value, is_act, tuple(draws), outcome_told)
+
+
+class _Either(Struct, frozen=True):
+    """A decision or, where it is none, an act on a promise."""
+
+    decision: Any
+    act: Any
+
+    def read(self, line: LineScanner, at: int) -> Ends:
+        """Which of the two it is, and its value."""
+        acts = {end: (True, value) for end, value in line.read(self.act, at).items()}
+        return {**acts, **{end: (False, value) for end, value in line.read(self.decision, at).items()}}
+
+
+class _Event(Struct, frozen=True):
+    """An event without reasons."""
+
+    node: Any
+
+    def read(self, line: LineScanner, at: int) -> Ends:
+        """The event, as an outcome has it; JSON is an event with its reasons."""
+        found = line.read(self.node, at).items()
+        return {end: value if "event" in value else {"event": value} for end, value in found}
+
+    def write(self, value: Any) -> str | None:
+        """The event."""
+        return None if value is None else self.node.write(value)
+
+
+_DRAWS = (
+    Form(SheetDraw, "{label} : {drawn} [seen by {witnesses:player}]"),
+    Form(SheetDraw, "{drawn} [seen by {witnesses:player}]"),
+)
+
+
+def scan_row(row: SheetRow, where: str) -> LineScanner:
+    """The rest of a row, to be read."""
+    line = LineScanner(row.text, where=f"{where}: line {row.number}", start=row.start)
+    if len(row.text) > MOST_CHARACTERS and row.text[row.start : row.start + 1] != "{":
+        line.refuse(MOST_CHARACTERS, f"a line has at most {MOST_CHARACTERS:,} characters")
+    return line
+
+
+def place_of(row: SheetRow, where: str) -> str:
+    """Where the rest of a row starts."""
+    return f"{where}: line {row.number}, column {row.start + 1}"
+
+
+def write_decision(ruleset: AnyRuleset, state: Any, decision: Any, speech: GameNotation) -> str:
+    """A decision as it is written after its seat: in the shortest words that mean just that, or exactly."""
+    value = json.loads(decision_text(decision))
+    value.pop("by")
+    asides = {aside(name): said for name, said in ruleset.vocabulary.notation.asides(state).items()}
+    words = speech.decision.write({**value, **asides})
+    assert words is not None, "every decision can be written exactly"
+    return words if is_read_as(words, value, speech, ruleset) else _as_json(value)
+
+
+def is_read_as(words: str, value: Any, speech: GameNotation, ruleset: AnyRuleset) -> bool:
+    """Whether the words are read as this decision."""
+    line = LineScanner(words, where="")
+    found = line.read(speech.either, 0)
+    if len(words) not in found:
+        return False
+    is_act, read = found[len(words)]
+    fields = {name: each for name, each in read.items() if not is_aside(name)}
+    return not is_act and _decision(fields, ruleset) == _decision(value, ruleset)
+
+
+def _decision(fields: Any, ruleset: AnyRuleset) -> Any:
+    with suppress(BadRecord):
+        return decision_from(ruleset.wire.decision, fields, by=_ANYBODY, salts=lambda: "0" * 32, where="")
+    return None
+
+
+_ANYBODY: Final = Seat("anybody")
+
+
+def write_options(ruleset: AnyRuleset, state: Any, seat: Seat, speech: GameNotation) -> tuple[str, ...]:
+    """What a seat may decide now, each as it would be written."""
+    options = ruleset.options(state, seat)
+    return tuple(write_decision(ruleset, state, each, speech) for each in options.listed)
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

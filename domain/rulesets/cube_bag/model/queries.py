@@ -1,0 +1,147 @@
+"""Questions to the field that several steps ask: whose army, which figures, who must decide."""
+
+from msgspec.structs import replace
+
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.cube_bag.model.components import CardFigures, Components, StructureFigures, UnitFigures
+from oathbook.domain.rulesets.cube_bag.model.state import (
+    Army,
+    Battle,
+    Card,
+    Field,
+    Fighter,
+    Player,
+    State,
+    Structure,
+    Use,
+)
+from oathbook.domain.rulesets.kit.misfits import must_exist, must_find
+
+
+def unit_figures(components: Components, unit: str) -> UnitFigures:
+    """What is printed for a unit type."""
+    return must_find((each for each in components.units if each.name == unit), f"unit {unit!r}")
+
+
+def structure_figures(components: Components, kind: str) -> StructureFigures:
+    """What is printed for a kind of structure."""
+    return must_find((each for each in components.structures if each.kind == kind), f"structure {kind!r}")
+
+
+def card_figures(components: Components, name: str) -> CardFigures:
+    """What a card does."""
+    return must_find((each for each in components.cards if each.name == name), f"card {name!r}")
+
+
+def player_of(field: Field, seat: Seat) -> Player:
+    """The player in a seat."""
+    return must_find((each for each in field.players if each.seat == seat), f"player {seat!r}")
+
+
+def army_of(field: Field, army: str) -> Army:
+    """The army of that name."""
+    return must_find((each for each in field.armies if each.id == army), f"army {army!r}")
+
+
+def structure_of(field: Field, structure: str) -> Structure:
+    """The structure of that name."""
+    return must_find((each for each in field.structures if each.id == structure), f"structure {structure!r}")
+
+
+def card_of(player: Player, card: str) -> Card:
+    """A player's card."""
+    return must_find((each for each in player.cards if each.name == card), f"card {card!r} before {player.seat!r}")
+
+
+def pieces(field: Field) -> tuple[Army | Structure, ...]:
+    """Everything on the map."""
+    return (*field.armies, *field.structures)
+
+
+def battle_in(field: Field) -> Battle:
+    """The battle being fought; ``Misfit`` if there is none."""
+    return must_exist(field.battle, "battle")
+
+
+def fighter_of(battle: Battle, seat: Seat) -> Fighter:
+    """The fighter in a seat; ``Misfit`` for anybody else."""
+    return must_find((each for each in (battle.attacker, battle.defender) if each.seat == seat), f"fighter {seat!r}")
+
+
+def enemy_of(battle: Battle, seat: Seat) -> Fighter:
+    """The other fighter."""
+    return battle.defender if seat == battle.attacker.seat else battle.attacker
+
+
+def with_player(field: Field, player: Player) -> Field:
+    """The field with the player of that seat in the new state."""
+    return replace(field, players=tuple(player if each.seat == player.seat else each for each in field.players))
+
+
+def with_army(field: Field, army: Army) -> Field:
+    """The field with the army of that name in the new state."""
+    return replace(field, armies=tuple(army if each.id == army.id else each for each in field.armies))
+
+
+def with_fighter(battle: Battle, fighter: Fighter) -> Battle:
+    """The battle with the fighter of that seat in the new state."""
+    if fighter.seat == battle.attacker.seat:
+        return replace(battle, attacker=fighter)
+    return replace(battle, defender=fighter)
+
+
+def uses_left(state: State, seat: Seat, use: Use) -> tuple[str, ...]:
+    """The cards a fighter can still use so in this battle, a card as often as it allows."""
+    battle = battle_in(state.field)
+    done = [each.card for each in battle.done if (each.seat, each.use) == (seat, use)]
+    cards = (card_figures(state.rules.components, card.name) for card in player_of(state.field, seat).cards)
+    return tuple(card.name for card in cards for _ in range(_times_allowed(card, use) - done.count(card.name)))
+
+
+def _times_allowed(card: CardFigures, use: Use) -> int:
+    match use:
+        case "discard":
+            return min(card.discards, 1)
+        case "redraw":
+            return min(card.redraws, 1)
+        case "conversion":
+            return card.conversions
+        case "recovery":
+            return card.recoveries
+
+
+def seats_to_act(state: State) -> tuple[Seat, ...]:  # noqa: C901  # a case a stage: a table, not a tangle
+    """The seats that must decide before anything else happens."""
+    field, battle = state.field, state.field.battle
+    if battle is None:
+        return field.maneuvers[:1] if field.stage == "opening" else ()
+    attacker, defender = battle.attacker, battle.defender
+    match field.stage:
+        case "reaction":
+            return (defender.seat,)
+        case "preparation":
+            left = tuple(each.seat for each in (attacker, defender) if not each.prepared)
+            return left if state.rules.switches.preparation_order == "any_order" else left[:1]
+        case "tactics" | "redraw":
+            return () if battle.offered is None else (battle.offered.seat,)
+        case "conversion":
+            return users_in_order(state, "conversion")
+        case "clash":
+            return () if battle.has_drawn else (attacker.seat,)
+        case "extra_draw":
+            return (defender.seat,) if battle.extra else ()
+        case "losses":
+            chosen = {choice.seat for choice in battle.choices}
+            return tuple(each.seat for each in (attacker, defender) if each.damage and each.seat not in chosen)
+        case "mat":
+            return tuple(dict.fromkeys(each.seat for each in battle.fallen))
+        case "recovery":
+            return users_in_order(state, "recovery")
+        case "opening" | "outcome" | "over":
+            return ()
+
+
+def users_in_order(state: State, use: Use) -> tuple[Seat, ...]:
+    """Who may still use a card so: the defender before the attacker (CB-3.1, CB-6.1)."""
+    battle = battle_in(state.field)
+    return tuple(each.seat for each in (battle.defender, battle.attacker) if uses_left(state, each.seat, use))[:1]

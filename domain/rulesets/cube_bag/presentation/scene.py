@@ -1,0 +1,129 @@
+"""The view as shapes: hexes, a piece an army and a structure, the bag and what lies around it as trays."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from oathbook.domain.kernel import Seat, display_name, display_seat
+from oathbook.domain.rulesets import protocol
+from oathbook.domain.rulesets.cube_bag.model.components import Cubes, Hex, card_title
+from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
+from oathbook.domain.rulesets.cube_bag.model.hexes import coordinates
+from oathbook.domain.rulesets.cube_bag.model.state import Army, Fighter, Player, Structure
+from oathbook.domain.rulesets.cube_bag.presentation.view import BattleView, View
+
+ROW: Final = 866  # thousandths: the height of a row of hexagons whose centres are one apart
+
+
+def scene_of(view: View) -> protocol.Scene:
+    """Hexes with their terrain and province; armies with units and marks; bag, cubes drawn, supplies and mats."""
+    colours = {player.seat: player.colour for player in view.players}
+    target = "" if view.battle is None else view.battle.target
+    cells = tuple(_cell(view, each, target) for each in (*view.map.land, *view.map.water))
+    armies = (_army(army, colours) for army in view.armies)
+    structures = (_structure(each, colours) for each in view.structures)
+    battle = () if view.battle is None else _battle_trays(view.battle, colours)
+    mats = (tray for player in view.players for tray in _mat(player))
+    common = protocol.Tray(
+        "supply", "common supply", _stacks("supply", {BLACK: view.black, NEUTRAL: view.neutral}), kind="cubes"
+    )
+    return protocol.Scene(cells, (*structures, *armies), (*battle, *mats, common))
+
+
+def _cell(view: View, place: Hex, target: Hex) -> protocol.Cell:
+    first, second = coordinates(place)
+    province = next((each.name for each in view.map.provinces if place in each.hexes), "")
+    marks = (
+        "water" if place in view.map.water else "",
+        " ".join(each for each in (province, view.religions.get(province, "")) if each),
+        "attacked" if place == target else "",
+    )
+    return protocol.Cell(
+        place, first * 1000 + second * 500, second * ROW, "hex", ", ".join(mark for mark in marks if mark)
+    )
+
+
+def _army(army: Army, colours: dict[Seat, str]) -> protocol.Piece:
+    notes = (
+        *(f"{count} {unit}" for unit, count in Counter(army.units).items()),
+        *(("depleted",) if army.depleted else ()),
+        *(("holds a relic",) if army.relic else ()),
+    )
+    return protocol.Piece(
+        army.id, army.hex, f"army {army.id}", colours.get(army.seat, ""), notes, army.seat, army.id[:3]
+    )
+
+
+def _structure(each: Structure, colours: dict[Seat, str]) -> protocol.Piece:
+    notes = (
+        *((f"black cubes {each.black}",) if each.black else ()),
+        *((f"sides {' '.join(each.sides)}",) if each.sides else ()),
+        *((f"stages {each.stages}",) if each.stages else ()),
+    )
+    name, _, number = each.id.partition("-")
+    mark = f"{name[:1]}{number}" if number else name[:2]
+    return protocol.Piece(each.id, each.hex, each.kind, colours.get(each.seat, ""), notes, each.seat, mark)
+
+
+def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
+    yield protocol.Tray("bag", "battle bag", _stacks("bag", battle.bag), kind="cubes")
+    yield protocol.Tray("drawn", "cubes drawn", _stacks("drawn", battle.drawn), kind="cubes")
+    yield protocol.Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded), kind="cubes")
+    for fighter in (battle.attacker, battle.defender):
+        yield _prepared(fighter, colours.get(fighter.seat, ""))
+    for choice in battle.choices:
+        losses = choice.losses
+        name = f"{choice.seat}'s choice of losses"
+        label = f"{display_seat(choice.seat)}'s choice of losses"
+        hidden = (protocol.Stack(f"{choice.seat} losses", "chosen", 1, "", face_down=True),)
+        open_ = tuple(
+            protocol.Stack(loss.of, f"{_object(loss.of)}: {loss.damage}", loss.damage, BLACK) for loss in losses or ()
+        )
+        yield protocol.Tray(name, label, hidden if losses is None else open_, choice.seat)
+
+
+def _object(of: str) -> str:
+    """What damage is dealt to: a unit of an army, or a structure."""
+    army, _, unit = of.partition("/")
+    return f"{unit} of army {army}" if unit else display_name(army)
+
+
+def _prepared(fighter: Fighter, colour: str) -> protocol.Tray:
+    name = f"cubes prepared by {fighter.seat}"
+    return protocol.Tray(
+        name,
+        f"cubes prepared by {display_seat(fighter.seat)}",
+        _stacks(name, {colour: fighter.own, NEUTRAL: fighter.neutral}),
+        fighter.seat,
+        "cubes",
+    )
+
+
+def _mat(player: Player) -> Iterator[protocol.Tray]:
+    name = f"{player.seat}'s mat"
+    colour = player.colour
+    yield protocol.Tray(
+        name,
+        f"{display_seat(player.seat)}'s mat",
+        (
+            protocol.Stack(f"{name} supply", "supply", player.supply, colour),
+            protocol.Stack(f"{name} actions", "action cubes", player.actions, colour),
+            *(
+                protocol.Stack(f"{name} {card.name}", card_title(card.name), card.experience, colour)
+                for card in player.cards
+            ),
+            *(protocol.Stack(f"{name} {what}", display_name(what), count) for what, count in player.mat.items()),
+            *(protocol.Stack(f"{name} {each}", card_title(each), 1) for each in player.achievements),
+        ),
+        player.seat,
+        "counts",
+    )
+    units = f"{player.seat}'s units"
+    stacks = tuple(protocol.Stack(f"{units} {unit}", unit, count, colour) for unit, count in player.units.items())
+    yield protocol.Tray(units, f"{display_seat(player.seat)}'s units in the supply", stacks, player.seat, "counts")
+
+
+def _stacks(tray: str, cubes: Cubes) -> tuple[protocol.Stack, ...]:
+    return tuple(
+        protocol.Stack(f"{tray} {colour}", f"{colour} cubes", cubes[colour], colour) for colour in sorted(cubes)
+    )

@@ -1,0 +1,124 @@
+"""Questions to the field that several steps ask: whose Knight, who is on the board, who must decide."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from oathbook.domain.errors import Misfit
+from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.knights_duty.model.components import Weapon
+from oathbook.domain.rulesets.knights_duty.model.decisions import Token
+from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Word
+
+
+def knight_of(field: Field, seat: Seat) -> Knight:
+    """The Knight of a seat; ``Misfit`` if the seat has none."""
+    for knight in field.knights:
+        if knight.seat == seat:
+            return knight
+    raise Misfit(f"seat {seat!r} has no Knight in this match")
+
+
+def plan_of(field: Field, seat: Seat) -> Plan:
+    """The plan a seat has laid; ``Misfit`` if it has laid none."""
+    for plan in field.plans:
+        if plan.seat == seat:
+            return plan
+    raise Misfit(f"seat {seat!r} has laid no plan")
+
+
+def knights_on_board(field: Field) -> tuple[Knight, ...]:
+    """The Knights that have not left the board, those defeated in this slot included (KD-7.6)."""
+    return tuple(knight for knight in field.knights if knight.space is not None)
+
+
+def waiting_attacks(field: Field) -> tuple[Attack, ...]:
+    """The attacks of this slot that have a target and are not resolved yet."""
+    return tuple(attack for attack in field.attacks if attack.status == "waiting")
+
+
+def actions_of(token: Token) -> tuple[ActionKind, ...]:
+    """What a token can be; for a weapon token it depends on the weapon equipped (KA-10)."""
+    match token:
+        case "movement":
+            return ("move",)
+        case "shield":
+            return ("defend",)
+        case "parry":
+            return ("parry",)
+        case "sword" | "spear" | "bow":
+            return ("change", "attack")
+
+
+def weapon_on(token: Token) -> Weapon | None:
+    """The weapon a token shows, if it shows one."""
+    match token:
+        case "sword" | "spear" | "bow":
+            return token
+        case "movement" | "shield" | "parry":
+            return None
+
+
+def actors(field: Field, kind: str) -> tuple[Seat, ...]:
+    """Who does an action of that kind in this slot."""
+    return tuple(action.seat for action in field.actions if action.kind == kind)
+
+
+def seats_without_word(words: Iterable[Word], seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Those of the seats that have not named anybody yet."""
+    said = {word.seat for word in words}
+    return tuple(seat for seat in seats if seat not in said)
+
+
+def agreed_seat(words: Iterable[Word]) -> Seat | None:
+    """Whom all of them named, or nobody."""
+    named = {word.named for word in words}
+    return named.pop() if len(named) == 1 else None
+
+
+def with_knight(field: Field, knight: Knight) -> Field:
+    """The field with the Knight of that seat in the new state; ``Misfit`` if the seat has none."""
+    knight_of(field, knight.seat)
+    return replace(field, knights=tuple(knight if each.seat == knight.seat else each for each in field.knights))
+
+
+def seats_to_act(state: State) -> tuple[Seat, ...]:  # noqa: C901  # a case a stage: a table, not a tangle
+    """The seats that must decide before anything else happens."""
+    field = state.field
+    match field.stage:
+        case "clans":
+            return tuple(seat for seat in state.seats if all(knight.seat != seat for knight in field.knights))
+        case "planning":
+            laid = {plan.seat for plan in field.plans}
+            return tuple(knight.seat for knight in knights_on_board(field) if knight.seat not in laid)
+        case "movement":
+            chosen = {choice.seat for choice in field.choices}
+            return tuple(seat for seat in actors(field, "move") if seat not in chosen)
+        case "clash":
+            return tuple(
+                seat
+                for clash in field.clashes
+                if not clash.settled
+                for seat in seats_without_word(clash.words, clash.seats)
+            )
+        case "targets":
+            return tuple(attack.attacker for attack in field.attacks if attack.status == "open")
+        case "order":
+            return seats_without_word(field.words, (attack.attacker for attack in waiting_attacks(field)))
+        case "inspiration":
+            return seats_to_choose_inspiration(state)
+        case "revealed" | "over":
+            return ()
+
+
+def seats_to_choose_inspiration(state: State) -> tuple[Seat, ...]:
+    """Of the combatants with a token face up: those who have not decided, one at a time if the attacker is first."""
+    combat = state.field.combat
+    assert combat is not None, "asked about Inspiration while there is no combat"
+    chosen = {choice.seat for choice in combat.choices}
+    may = tuple(
+        seat
+        for seat in (combat.attacker, combat.target)
+        if knight_of(state.field, seat).inspiration == "face_up" and seat not in chosen
+    )
+    return may[:1] if state.rules.switches.inspiration_order == "attacker_first" else may

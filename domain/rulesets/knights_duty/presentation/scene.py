@@ -1,0 +1,60 @@
+"""The view as shapes: spaces of the board, and a piece a Knight."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from oathbook.domain.kernel import display_seat
+from oathbook.domain.rulesets import protocol
+from oathbook.domain.rulesets.knights_duty.chapters.board import coordinates
+from oathbook.domain.rulesets.knights_duty.model.components import Space
+from oathbook.domain.rulesets.knights_duty.model.state import Knight
+from oathbook.domain.rulesets.knights_duty.presentation.view import TrackerView, View
+
+ROW: Final = 866  # thousandths: the height of a row of hexagons whose centres are one apart
+
+
+def scene_of(view: View) -> protocol.Scene:
+    """Cells with High Ground and the corners marked; Knights with heart, weapon and token as notes; the trackers."""
+    corners = {corner.space: corner.clan for corner in view.board.corners}
+    cells = tuple(_cell(view, space, corners) for space in view.board.spaces)
+    colours = {knight.seat: knight.clan for knight in view.knights}
+    trays = tuple(_tray(tracker, colours.get(tracker.seat, "")) for tracker in view.trackers)
+    return protocol.Scene(cells, tuple(_pieces(view.knights)), trays)
+
+
+def _cell(view: View, space: Space, corners: dict[Space, str]) -> protocol.Cell:
+    first, second = coordinates(space)
+    mark = "high ground" if space == view.board.high_ground else corners.get(space, "")
+    if view.board.shape == "hex":
+        return protocol.Cell(space, first * 1000 + second * 500, second * ROW, "hex", mark)
+    return protocol.Cell(space, first * 1000, second * 1000, "square", mark)
+
+
+def _pieces(knights: tuple[Knight, ...]) -> Iterator[protocol.Piece]:
+    """A Knight is marked with the initial of its seat, or with its seat's number where two begin alike."""
+    initials = [knight.seat[:1].upper() for knight in knights]
+    alike = len(set(initials)) < len(initials)
+    for number, (knight, initial) in enumerate(zip(knights, initials, strict=True), start=1):
+        notes = (
+            f"{knight.heart} heart",
+            knight.weapon or "no weapon",
+            f"inspiration {knight.inspiration.replace('_', ' ')}",
+            *(("defeated",) if knight.defeated else ()),
+        )
+        mark = str(number) if alike else initial
+        yield protocol.Piece(
+            knight.seat, knight.space, display_seat(knight.seat), knight.clan, notes, knight.seat, mark
+        )
+
+
+def _tray(tracker: TrackerView, colour: str) -> protocol.Tray:
+    """The plan of a seat, slot by slot; a slot without a token is empty."""
+    stacks = tuple(
+        protocol.Stack(
+            f"slot {number}", f"{number}: {(token or 'empty').replace('_', ' ')}", 1, colour, token == "face_down"
+        )
+        for number, token in enumerate(tracker.slots, start=1)
+    )
+    return protocol.Tray(
+        f"{tracker.seat}'s tracker", f"{display_seat(tracker.seat)}'s tracker", stacks, tracker.seat, "cards"
+    )

@@ -1,0 +1,49 @@
+"""What the steps of a record look like: which events stand together, and by whom each of them is."""
+
+from typing import Final
+
+from oathbook.domain.games import game_events
+
+
+def shape_problem(step: tuple[game_events.Entry, ...]) -> str:
+    """What is wrong with the kinds of events in a step, or nothing."""
+    kinds = [type(entry.body) for entry in step]
+    if isinstance(step[0].body, game_events.PromiseEventBase):
+        return "" if len(kinds) == 1 else "an act on a promise is a step by itself"
+    if isinstance(step[0].body, game_events.RulingEventBase):
+        return "" if kinds[1:] in _endings_after(kinds[0]) else "what a ruling does to a game is a step by itself"
+    draws = kinds.count(game_events.DrawMade)
+    regular = [game_events.DecisionMade, *[game_events.DrawMade] * draws, game_events.OutcomeFollowed]
+    closing = kinds[len(regular) :]
+    if kinds[: len(regular)] != regular or closing not in ENDINGS:
+        return "a step is a decision, its draws, one outcome and, at the end, the closing"
+    return ""
+
+
+ENDINGS: Final[tuple[list[type], ...]] = (
+    [],
+    [game_events.GameEnded],
+    [game_events.SeedRevealed, game_events.GameEnded],
+)
+"""With what a step may close the game."""
+
+
+def _endings_after(kind: type) -> tuple[list[type], ...]:
+    return ENDINGS if kind is game_events.GameCorrected else ([],)
+
+
+def allowed_writers(body: game_events.EventBody) -> tuple[str, ...]:
+    """Who writes such an event; nobody in particular where seats do."""
+    match body:
+        case game_events.DrawMade():
+            return ("chance",)
+        case game_events.OutcomeFollowed():
+            return ("rules", "transcript")
+        case game_events.SeedRevealed() | game_events.GameOpened() | game_events.GameUnsealed():
+            return ("host",)
+        case game_events.GameEnded():
+            return ("rules",)
+        case game_events.GameCorrected() | game_events.GameForked():
+            return ("ruling",)
+        case game_events.DecisionMade() | game_events.PromiseEventBase():
+            return ()
