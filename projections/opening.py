@@ -1,16 +1,13 @@
 """Opens the read models of a database, whichever it is; a driver is imported only where it is needed."""
 
 from pathlib import Path
-from typing import Final
 
-from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.opening import lacking
 from oathbook.projections.readers import ViewsReader, views_path
 from oathbook.projections.store import Views
 from oathbook.projections.views_file.reader import FileReader
 from oathbook.projections.views_file.views import FileViews
-
-MISSING: Final = "PostgreSQL needs a driver: pip install 'oathbook[postgres]'"
 
 
 def views_of(address: StoreAddress, *, deep: bool = True) -> Views:
@@ -29,7 +26,7 @@ def views_at(place: StoreAddress, *, deep: bool = True) -> Views:
     try:
         from oathbook.projections.views_schema.views import SchemaViews  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
     except ImportError as problem:
-        raise _missing(problem) from None
+        raise lacking(problem) from None
     return SchemaViews(place)
 
 
@@ -44,9 +41,5 @@ def _schema_reader(address: PostgresAddress) -> ViewsReader:
     try:
         from oathbook.projections.views_schema.reader import SchemaReader  # noqa: PLC0415  # as above
     except ImportError as problem:
-        raise _missing(problem) from None
+        raise lacking(problem) from None
     return SchemaReader(address)
-
-
-def _missing(problem: ImportError) -> BadRecord:
-    return BadRecord(f"{MISSING} ({problem})")

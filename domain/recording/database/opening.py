@@ -12,7 +12,10 @@ from oathbook.domain.recording.database.reader import RecordReader
 from oathbook.domain.recording.database.sqlite_reader import SqliteReader, must_be_ours, must_be_there
 from oathbook.domain.recording.database.writer_lock import WriterLock
 
-MISSING = "PostgreSQL needs a driver: pip install 'oathbook[postgres]'"
+MISSING = (
+    "PostgreSQL needs a driver: install Oathbook with its extra `postgres`, from where you installed it: "
+    "pip install '/path/to/oathbook[postgres]'"
+)
 
 
 def reader_at(address: StoreAddress) -> RecordReader:

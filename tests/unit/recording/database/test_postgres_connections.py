@@ -46,13 +46,13 @@ def test_without_the_driver_it_is_said_how_to_get_it(address: PostgresAddress, m
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
 
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"):
+    with pytest.raises(BadRecord, match=r"'/path/to/oathbook\[postgres\]'"):
         reader_at(address)
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), store_at(address, "a test"):
+    with pytest.raises(BadRecord, match=r"'/path/to/oathbook\[postgres\]'"), store_at(address, "a test"):
         pass
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), source_at(address, alone=False):
+    with pytest.raises(BadRecord, match=r"'/path/to/oathbook\[postgres\]'"), source_at(address, alone=False):
         pass
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), target_at(address):
+    with pytest.raises(BadRecord, match=r"'/path/to/oathbook\[postgres\]'"), target_at(address):
         pass
 
 
