@@ -16,6 +16,7 @@ from oathbook.api.attesting.soundness import unsound
 from oathbook.api.cli.databases import archive_in
 from oathbook.api.cli.health import machine
 from oathbook.api.cli.health.machine import EVENT, Check
+from oathbook.api.cli.health.owners import owners
 from oathbook.api.cli.output import counted
 from oathbook.api.cli.read_models import states_in
 from oathbook.api.settings.key_files import arbiters_in, keys_in
@@ -54,6 +55,10 @@ def looked_at(database: str, files: Files) -> Iterator[Check]:
         yield from _server(address, times)
     yield machine.disk(folder)
     yield from _stored(database, address, files, times)
+    if isinstance(address, Path):
+        yield from owners(
+            address
+        )  # last, because SQLite may just have made files beside it, for the user of this process
     yield machine.clock(of_this_machine().clock(), times)
     yield from _lists(files)
 
