@@ -1,15 +1,19 @@
-"""Reads a ``Dockerfile`` and a ``.dockerignore`` as the builder of an image does."""
+"""Reads a ``Dockerfile`` and a ``.dockerignore`` as the builder of an image does, and what is made of the image."""
 
 import json
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tests.support.checkout import ROOT
 
 DOCKERFILE: Final = (ROOT / "Dockerfile").read_text("utf-8")
 IGNORED: Final = (ROOT / ".dockerignore").read_text("utf-8")
+COMPOSE: Final[Any] = import_module("yaml").safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))
+SERVING: Final = ("oathbook-1", "oathbook-2")
+"""The containers of ours."""
 
 
 class Line(NamedTuple):
