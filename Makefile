@@ -140,8 +140,8 @@ hooks: .venv/dev-is-ready ## let git run the quick checks before each commit
 	$(BIN)/pre-commit install
 
 # The locks are compiled from the public registry alone, whatever this machine's pip is told, so that they come out
-# the same everywhere. `dev.txt` holds all there is; the other two are held to its versions, in a list without extras, as
-# pip wants it. The locks name extras: pip up to 23 takes the newest version of one that is pinned without, and refuses it.
+# the same everywhere. `dev.txt` holds all there is; the others are held to its versions, in a list without extras, as
+# pip wants it. `postgres.txt` is `runtime.txt` with the driver, in the form that brings its own library of PostgreSQL. The locks name extras: pip up to 23 takes the newest version of one that is pinned without, and refuses it.
 LOCK = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL PIP_CONFIG_FILE=/dev/null \
 	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-strip-extras --no-annotate --no-header \
 	--no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(LOCK_WITH)
@@ -152,6 +152,7 @@ lock: .venv/dev-is-ready ## compile requirements/ again, versions that still fit
 	sed -nE 's/^([a-z0-9._-]+)(\[[^]]*\])?(==[^ ]+).*/\1\3/p' requirements/dev.txt >.venv/versions.txt
 	$(BIN)/dependency-groups test | $(LOCK) --constraint .venv/versions.txt --output-file requirements/test.txt pyproject.toml -
 	$(LOCK) --constraint .venv/versions.txt --output-file requirements/runtime.txt pyproject.toml
+	echo 'psycopg[binary]' | $(LOCK) --constraint .venv/versions.txt --extra postgres --output-file requirements/postgres.txt pyproject.toml -
 	$(BIN)/dependency-groups build | $(LOCK) --constraint .venv/versions.txt --output-file requirements/build.txt -
 	$(BIN)/dependency-groups clients | $(LOCK) --output-file requirements/clients.txt -
 

@@ -24,9 +24,9 @@ from oathbook.api.clock import WatchedClock
 from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
 from oathbook.api.http.metrics import configure_logging
 from oathbook.api.service import Service
+from oathbook.api.settings.address_lists import networks_in
 from oathbook.api.settings.key_files import Arbiters, KeyFile, arbiters_in
 from oathbook.api.settings.options import Settings
-from oathbook.api.settings.origins import networks_in
 from oathbook.api.settings.policy import Policy, policy_of
 from oathbook.api.signing.log_files import log_files_for
 from oathbook.api.signing.startup import SigningOptions

@@ -1,16 +1,13 @@
 """Opens the read models of a database, whichever it is; a driver is imported only where it is needed."""
 
 from pathlib import Path
-from typing import Final
 
-from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from oathbook.domain.recording.database.openers import missing_driver
 from oathbook.projections.sqlite_views.sqlite_views_reader import SqliteViewsReader
 from oathbook.projections.sqlite_views.views import SqliteViews
 from oathbook.projections.view_store import Views
 from oathbook.projections.views_reader import ViewsReader, views_path
-
-MISSING: Final = "PostgreSQL needs a driver: pip install 'oathbook[postgres]'"
 
 
 def open_views(address: StoreAddress, *, deep: bool = True) -> Views:
@@ -29,7 +26,7 @@ def open_views_at(place: StoreAddress, *, deep: bool = True) -> Views:
     try:
         from oathbook.projections.postgres_views.views import PostgresViews  # noqa: PLC0415  # only who asks for PostgreSQL needs its driver
     except ImportError as problem:
-        raise _missing_driver(problem) from None
+        raise missing_driver(problem) from None
     return PostgresViews(place)
 
 
@@ -44,9 +41,5 @@ def _schema_reader(address: PostgresAddress) -> ViewsReader:
     try:
         from oathbook.projections.postgres_views.postgres_views_reader import PostgresViewsReader  # noqa: PLC0415  # as above
     except ImportError as problem:
-        raise _missing_driver(problem) from None
+        raise missing_driver(problem) from None
     return PostgresViewsReader(address)
-
-
-def _missing_driver(problem: ImportError) -> BadRecord:
-    return BadRecord(f"{MISSING} ({problem})")

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from oathbook.domain.chance.draw_recorder import DrawSealer
+from oathbook.domain.chance.draw_wrappers import DrawSealer
 from oathbook.domain.errors import Refused
 from oathbook.domain.games.drafts import draft_decision
 from oathbook.domain.games.game_events import DrawMade, OutcomeFollowed

@@ -20,4 +20,7 @@ def import_extra(module: str, *, extra: str, wanted_by: str) -> Any:
 
 def missing_extra(wanted_by: str, module: str, extra: str) -> str:
     """The sentence that says what is missing, and what to install."""
-    return f"{wanted_by}: it needs {module}, which is not installed here: pip install 'oathbook[{extra}]'"
+    return (
+        f"{wanted_by}: it needs {module}, which is not installed here: install Oathbook with its extra `{extra}`, "
+        f"from where you installed it: pip install '/path/to/oathbook[{extra}]'"
+    )

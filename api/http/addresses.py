@@ -6,7 +6,7 @@ from typing import Final
 
 from starlette.types import Scope
 
-from oathbook.api.settings.origins import Networks
+from oathbook.api.settings.address_lists import Networks
 
 ONE_HOLDER: Final = 64  # bits of an IPv6 address that name a network. Whoever has one has all the addresses in it.
 

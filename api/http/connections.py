@@ -16,7 +16,7 @@ from oathbook.api.http.addresses import holder_of, is_among
 from oathbook.api.http.error_handlers import problem_json
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.problems import HttpProblem
-from oathbook.api.settings.origins import Networks
+from oathbook.api.settings.address_lists import Networks
 from oathbook.domain.errors import BadRecord
 
 MOST_CORKED: Final = 64 * 1024  # bytes that wait for the end of a turn

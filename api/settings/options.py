@@ -9,7 +9,7 @@ from limits import RateLimitItem, parse
 from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from oathbook.api.settings.origins import NetworkList, Origins
+from oathbook.api.settings.address_lists import NetworkList, Origins
 from oathbook.api.settings.roots import RootPathSetting
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.address import StoreAddress, parse_address

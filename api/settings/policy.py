@@ -5,8 +5,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from oathbook.api.settings import key_files
+from oathbook.api.settings.address_lists import origins_in
 from oathbook.api.settings.options import AllowedCallers, Rates, Settings
-from oathbook.api.settings.origins import origins_in
 from oathbook.domain.errors import BadRecord
 
 

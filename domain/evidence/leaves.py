@@ -1,4 +1,4 @@
-"""The leaves: one for each event, and nobody can tell from it which stream it is about."""
+"""The leaves: one for each event or statement; nobody can tell from it which stream it is about."""
 
 import hashlib
 import hmac

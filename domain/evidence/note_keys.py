@@ -1,4 +1,4 @@
-"""The keys of signed notes: Ed25519, with a name, in the text forms that other programs for notes take too."""
+"""The keys of signed notes: Ed25519, with a name, in the base64 forms that other programs for notes take too."""
 
 import base64
 import binascii

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.draw_recorder import DrawRecorder
+from oathbook.domain.chance.draw_wrappers import DrawRecorder
 from oathbook.domain.errors import DrawMissing, IllegalDecision, ImpossibleDraw, NotCovered
 from oathbook.domain.kernel import Concealed, Draw, DrawRequest, Refusal
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence

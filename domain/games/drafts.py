@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.draw_recorder import DrawRecorder
+from oathbook.domain.chance.draw_wrappers import DrawRecorder
 from oathbook.domain.errors import GameClosed
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game import Game

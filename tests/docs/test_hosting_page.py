@@ -1,8 +1,6 @@
-"""The blocks of ``docs/hosting.md`` can be read by what they are for, and name only what our program has."""
+"""The blocks of ``docs/hosting.md`` can be read by what they are for, and name only what there is."""
 
 import re
-import shlex
-import tomllib
 from importlib import import_module
 from typing import Any, Final
 
@@ -11,157 +9,170 @@ import typer
 
 from oathbook.api.cli.commands.all import COMMANDS, app_with
 from oathbook.api.settings.options import Settings
+from tests.docs.hosting import BLOCKS, PAGE, PROGRAM_ON_THE_PAGE, blocks, lines_in
+from tests.docs.images import COMPOSE, SERVING, given, stages
+from tests.docs.units import DEPLOY
 from tests.support.checkout import ROOT
 from tests.support.processes import ran
 
-PAGE: Final = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-BLOCKS: Final = BLOCK.findall(PAGE)
 Json = Any
-
-UNIT: Final = {
-    "Unit": {"Description", "After"},
-    "Service": {
-        *("ExecStart", "DynamicUser", "StateDirectory", "StateDirectoryMode", "UMask", "Restart", "RestartSec"),
-        *("TimeoutStopSec", "LimitNOFILE", "NoNewPrivileges", "ProtectSystem", "ProtectHome", "PrivateTmp"),
-        *("PrivateDevices", "ProtectClock", "ProtectHostname", "ProtectKernelLogs", "ProtectKernelModules"),
-        *("ProtectKernelTunables", "ProtectControlGroups", "ProtectProc", "RestrictAddressFamilies"),
-        *("RestrictNamespaces", "RestrictRealtime", "RestrictSUIDSGID", "LockPersonality", "CapabilityBoundingSet"),
-        *("AmbientCapabilities", "SystemCallArchitectures", "SystemCallFilter"),
-    },
-    "Install": {"WantedBy"},
-}
-"""Keys as systemd's manual spells them, by the section in which they may stand."""
-
-INSTRUCTIONS: Final = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "EXPOSE", "ENTRYPOINT", "CMD"}
+IMAGE: Final = stages()[-1]
+FUNCTIONS: Final = ("as_oathbook", "compose")
+STANDARD: Final = {"cd", "chown", "cp", "find", "head", "install", "ls", "printf", "systemctl"}
+"""What every Linux has in the path of root."""
 
 
-def blocks(kind: str) -> list[str]:
-    found = [text for name, text in BLOCKS if name == kind]
-    assert found, f"the page has no block of {kind}"
+def commands_of_ours(text: str = PAGE) -> list[list[str]]:
+    """What follows the name of our program in every command, in a block or in a sentence."""
+    whole = text.replace("\\\n", " ")
+    found: list[list[str]] = []
+    for said in (*(text for _, text in BLOCKS), *re.findall(r"`([^`\n]+)`", whole)):
+        for part in re.split(r"&&|\||\n", said.replace("\\\n", " ")):
+            words = part.split()
+            begins = [n for n, word in enumerate(words) if word in {"as_oathbook", *SERVING, PROGRAM_ON_THE_PAGE}]
+            rest = words[begins[-1] + 1 :] if begins else []
+            if rest and rest[0] in COMMANDS:
+                found.append(rest)
     return found
 
 
-def keys_of(unit: str) -> list[tuple[str, str, str]]:
-    """Section, key and value of every line."""
-    found: list[tuple[str, str, str]] = []
-    section = ""
-    for line in unit.splitlines():
-        if heading := re.fullmatch(r"\[(\w+)\]", line):
-            section = heading[1]
-        elif line:
-            key, sign, value = line.partition("=")
-            assert sign, line
-            found.append((section, key, value))
-    return found
+def unknown(words: list[str]) -> set[str]:
+    """The options in a command that it does not have; the name of a command that there is not."""
+    command: Json = typer.main.get_command(app_with(COMMANDS))
+    rest = list(words)
+    while hasattr(command, "commands"):
+        name = rest.pop(0)
+        if name not in command.commands:
+            return {name}
+        command = command.commands[name]
+    return {each for each in rest if each.startswith("-")} - {name for each in command.params for name in each.opts}
 
 
-def composed() -> Json:
-    """The file of the containers."""
-    (text,) = blocks("yaml")
-    return import_module("yaml").safe_load(text)
+def test_every_command_on_the_page_exists_with_the_options_that_it_is_given() -> None:
+    commands = commands_of_ours()
+
+    assert {tuple(each[:2]) for each in commands} >= {
+        ("database", "backup"),
+        ("database", "copy"),
+        ("database", "migrate"),
+        ("database", "restore"),
+        ("doctor",),
+    }
+    assert [each for each in commands if unknown(each)] == []
 
 
-def typed() -> list[list[str]]:
-    """Every command of ours on the page, in whichever block."""
-    parts = (part for _, text in BLOCKS for line in text.splitlines() for part in re.split(r"&&|\|", line))
-    ours = (re.sub(r"^.*?(?:/[\w/]*/)?oathbook (?=[a-z])", "oathbook ", part) for part in parts if "oathbook " in part)
-    words = [shlex.split(part.replace(r"\%", "%")) for part in ours if part.startswith("oathbook ")]
-    return [each for each in words if each[1] in COMMANDS]
+@pytest.mark.parametrize("said", ["database backup x --no-such-option", "database fetch x", "doctor --nope"])
+def test_a_command_or_option_that_does_not_exist_is_noticed(said: str) -> None:
+    assert unknown(said.split())
 
 
-def command_of(words: list[str]) -> tuple[Json, list[str]]:
-    """The command that is meant, and what is given to it."""
-    every: Json = typer.main.get_command(app_with(COMMANDS))
-    command: Json = every.commands[words[1]]
-    rest = words[2:]
-    return (command.commands[rest[0]], rest[1:]) if hasattr(command, "commands") else (command, rest)
+def begun(text: str) -> list[str]:
+    """The programs that a block for a shell starts, line by line, except for those that it defines."""
+    whole = re.sub(r"^\w+\(\) \{\n.*?^\}\n", "", text, flags=re.MULTILINE | re.DOTALL)
+    return [line.removeprefix("(umask 077 && ").split()[0] for line in lines_in(whole)]
 
 
-def test_every_command_on_the_page_has_the_options_that_it_is_given() -> None:
-    commands = typed()
+def test_every_program_is_named_with_its_path_or_is_everywhere() -> None:
+    programs = {each for text in blocks("sh") for each in begun(text)}
 
-    assert {tuple(each[1:3]) for each in commands} >= {("database", "backup"), ("database", "copy")}
-    assert any(each[1] == "serve" for each in commands)
-    for words in commands:
-        command, given = command_of(words)
-        options = {name for each in command.params for name in each.opts}
-        assert {each for each in given if each.startswith("--")} <= options, words
+    assert {each for each in programs if each[0] != "/"} - STANDARD - {"docker", *FUNCTIONS} == set()
+    assert "oathbook" in begun("oathbook serve\n"), "the control"
 
 
-def test_an_option_that_does_not_exist_is_noticed() -> None:
-    command, given = command_of(["oathbook", "database", "backup", "x", "--no-such-option"])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_of_the_shell_is_defined_before_it_is_used(name: str) -> None:
+    first = next(text for text in blocks("sh") if name in text)
 
-    assert {each for each in given if each.startswith("--")} - {name for each in command.params for name in each.opts}
-
-
-def test_the_unit_has_the_keys_that_systemd_knows() -> None:
-    (unit,) = blocks("ini")
-    lines = keys_of(unit)
-
-    assert [(section, key) for section, key, _ in lines if key not in UNIT[section]] == []
-    assert {section for section, _, _ in lines} == {*UNIT}
-    repeated = [key for _, key, _ in lines]
-    assert {key for key in repeated if repeated.count(key) > 1} == {"SystemCallFilter"}
+    assert first.startswith(f"{name}() {{\n")
+    assert first.count("\n}\n") == 1
 
 
-def test_the_containers_use_what_is_declared() -> None:
-    told = composed()
-    services = told["services"]
+def test_the_service_is_started_only_after_a_database_was_restored_or_copied() -> None:
+    """A service that finds no database makes an empty one, and whoever pastes a block does not stop at an error."""
+    moving = [text for text in blocks("sh") if re.search(r" database (?:restore|copy) ", text)]
+    starts = r"systemctl start oathbook\.service|compose up --detach"
 
-    for name, service in services.items():
-        assert {*service.get("depends_on", ())} <= {*services}, name
-        secrets = [each if isinstance(each, str) else each["source"] for each in service.get("secrets", ())]
-        assert {*secrets} <= {*told["secrets"]}, name
-        volumes = [each.partition(":")[0] for each in service.get("volumes", ())]
-        assert {each for each in volumes if not each.startswith(".")} <= {*told["volumes"]}, name
-    assert services["oathbook-2"] == services["oathbook-1"]
-    for secret in told["secrets"]:
-        assert f"/run/secrets/{secret}" in blocks("yaml")[0]
+    assert len(moving) == 4
+    for text in map("\n".join, map(lines_in, moving)):
+        assert re.search(rf" database (?:restore|copy) .* && (?:{starts})$", text, re.MULTILINE)
+        assert not re.search(rf"^(?:{starts})", text, re.MULTILINE)
 
 
-def test_the_variables_of_the_containers_are_settings() -> None:
-    variables = composed()["services"]["oathbook-1"]["environment"]
-    ours = {name: value for name, value in variables.items() if name.startswith("OATHBOOK_")}
+def test_the_crontab_line_names_every_program_and_file_with_its_path() -> None:
+    (line,) = blocks("crontab")
+    *times, command = line.split(maxsplit=5)
+    script = command.replace(r"\%", "%")
+    programs = [part.split()[0] for part in script.split(" && ")]
 
-    settings = Settings(**{name.removeprefix("OATHBOOK_").lower(): value for name, value in ours.items()})
-
-    assert {*variables} - {*ours} == {"PGPASSFILE"}
-    assert {name.removeprefix("OATHBOOK_").lower() for name in ours} <= {*Settings.model_fields}
-    assert str(settings.db) == ours["OATHBOOK_DB"]
-    assert settings.operations_port == 8001
-
-
-def test_the_proxies_pass_requests_to_where_the_service_listens() -> None:
-    upstreams = [each for text in blocks("caddyfile") for each in re.findall(r"[\w.-]+:\d+", text)]
-    port = Settings.model_fields["port"].default
-
-    assert {each.partition(":")[0] for each in upstreams} == {"127.0.0.1", "oathbook-1", "oathbook-2"}
-    assert {int(each.rpartition(":")[2]) for each in upstreams} == {port}
-    for text in blocks("caddyfile"):
-        assert text.count("{") == text.count("}")
+    assert all(re.fullmatch(r"[\d*]+", each) for each in times)
+    assert "%" not in command.replace(r"\%", ""), "cron ends a line there"
+    assert programs == ["/usr/bin/docker", "/usr/bin/find"]
+    assert re.findall(r"\$\((\S+)", script) == ["/usr/bin/date"]
+    assert [each for each in re.findall(r"\S+\.yaml", script) if not each.startswith("/")] == []
+    assert "--no-TTY" in script
 
 
-def test_the_image_is_made_of_instructions_that_exist_with_extras_that_exist() -> None:
-    (text,) = blocks("dockerfile")
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-
-    assert {line.split()[0] for line in text.splitlines()} <= INSTRUCTIONS
-    assert set(re.findall(r"\"\.\[(\w+)\]\"", text)) <= {*extras}
-    assert 'ENTRYPOINT ["oathbook"]' in text
-    assert f"EXPOSE {Settings.model_fields['port'].default}" in text
+def scripts() -> list[str]:
+    """What a shell has to be able to read."""
+    (line,) = blocks("crontab")
+    return [*blocks("sh"), line.split(maxsplit=5)[5].replace(r"\%", "%")]
 
 
-def lines_for_a_shell() -> list[str]:
-    crontab = [line.split(maxsplit=5) for text in blocks("crontab") for line in text.splitlines()]
-    assert all(re.fullmatch(r"[\d*]+", field) for fields in crontab for field in fields[:5])
-    return [*blocks("sh"), *(fields[5].replace(r"\%", "%") for fields in crontab)]
-
-
-@pytest.mark.parametrize("script", lines_for_a_shell())
+@pytest.mark.parametrize("script", scripts())
 def test_what_is_for_a_shell_can_be_read_by_one(script: str) -> None:
     assert ran(["sh", "-n", "-c", script]).returncode == 0
 
 
 def test_what_no_shell_can_read_is_noticed() -> None:
     assert ran(["sh", "-n", "-c", "oathbook serve )"]).returncode != 0
+
+
+def test_every_setting_on_the_page_is_one() -> None:
+    lines = [line.partition("=") for text in blocks("ini") for line in text.splitlines()]
+    named = {name for name, _, _ in lines} | set(re.findall(r"\bOATHBOOK_[A-Z_]+", PAGE))
+
+    assert {name for name in named if not name.startswith("OATHBOOK_")} == {"PGPASSWORD"}
+    assert {name.removeprefix("OATHBOOK_").lower() for name in named} - {*Settings.model_fields} == {"pgpassword"}
+    assert Settings.model_validate({"accept_rollback": "true", "end_log": "true"}).end_log
+
+
+def test_the_files_that_it_speaks_of_are_there_and_linked() -> None:
+    linked = {each for each in re.findall(r"\]\(\.\./([^)]+)\)", PAGE) if not each.endswith("/")}
+    named = set(re.findall(r"/usr/local/src/oathbook/(deploy/[\w.-]+[\w])", PAGE))
+
+    assert {f"deploy/{path.name}" for path in DEPLOY.iterdir()} | {"Dockerfile", "deploy"} == linked
+    assert {each for each in named if not list(ROOT.glob(f"{each}*"))} == set()
+    assert named
+
+
+def test_the_user_and_the_ports_are_those_of_the_image() -> None:
+    (user,), (ports,) = given(IMAGE, "USER"), given(IMAGE, "EXPOSE")
+    (run,) = (line for text in blocks("sh") for line in lines_in(text) if line.startswith("docker run"))
+    scraped = import_module("yaml").safe_load(blocks("yaml")[0])["scrape_configs"][0]["static_configs"][0]["targets"]
+
+    assert f"chown {user} " in PAGE
+    assert f"--owner={user.partition(':')[0]} " in PAGE
+    assert scraped == [f"{each}:{ports.split()[1]}" for each in SERVING]
+    assert f"--publish 127.0.0.1:8000:{ports.split()[0]} " in run
+    assert f"--volume oathbook:{given(IMAGE, 'VOLUME')[0]} --read-only --tmpfs /tmp --cap-drop ALL" in run
+    assert f":{ports.split()[1]}/readyz" in PAGE
+
+
+def test_the_names_of_the_containers_are_those_of_the_file() -> None:
+    lines = [line for text in blocks("sh") for line in lines_in(text)]
+    stopped = [line.split()[2:] for line in lines if line.startswith("compose stop ")]
+    others = [re.findall(r"^compose (?:exec|run(?: --[\w-]+(?: /\S+)?)*) (\S+)", line) for line in lines]
+    (compose,) = (text for text in blocks("sh") if text.startswith("compose() {"))
+
+    assert stopped == [[*SERVING]]
+    assert {name for found in others for name in found} == {SERVING[0], "postgres"} <= {*COMPOSE["services"]}
+    assert f"docker compose --file /usr/local/src/oathbook/{(DEPLOY / 'compose.yaml').relative_to(ROOT)} " in compose
+    assert f"--tag {COMPOSE['services'][SERVING[0]]['image']} " not in "".join(lines), "the image without the driver"
+    assert {secret["file"] for secret in COMPOSE["secrets"].values()} <= set(re.findall(r"/etc/oathbook/\w+", PAGE))
+
+
+def test_the_proxy_passes_requests_to_where_the_service_listens() -> None:
+    (text,) = blocks("caddyfile")
+
+    assert re.findall(r"([\w.-]+):(\d+)", text) == [("127.0.0.1", str(Settings.model_fields["port"].default))]
+    assert text.count("{") == text.count("}")

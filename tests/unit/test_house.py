@@ -135,7 +135,7 @@ def test_no_file_names_a_registry_or_an_index() -> None:
     assert named == {}
 
 
-@pytest.mark.parametrize("lock", ["build.txt", "runtime.txt", "test.txt", "dev.txt", "clients.txt"])
+@pytest.mark.parametrize("lock", ["build.txt", "runtime.txt", "postgres.txt", "test.txt", "dev.txt", "clients.txt"])
 def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
     entries = list(requirements(ROOT / "requirements" / lock))
 
@@ -148,13 +148,13 @@ def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
 
 
 def test_the_locks_agree_on_every_version() -> None:
-    build, runtime, test, dev = (
+    build, runtime, postgres, test, dev = (
         {EXTRAS.sub("", entry.split()[0]) for entry in requirements(ROOT / "requirements" / f"{name}.txt")}
-        for name in ("build", "runtime", "test", "dev")
+        for name in ("build", "runtime", "postgres", "test", "dev")
     )
 
     assert build < test
-    assert runtime < test < dev
+    assert runtime < postgres < test < dev
 
 
 def test_an_installation_by_itself_brings_nothing_of_the_extras() -> None:

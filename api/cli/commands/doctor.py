@@ -33,9 +33,9 @@ def doctor(
     """Look whether all is well where the service runs.
 
     It looks at the version of SQLite, or at the settings of the PostgreSQL server; whether a commit waits for the disk,
-    and for how long; the room on the disk; the clock; the database, and whether it is what was signed; the keys of the
-    log; the read models; and the files that name arbiters and keys. Nothing is changed: a database is made beside
-    yours, and removed. `oathbook verify` checks the records themselves.
+    and for how long; the room on the disk; which users own the files; the clock; the database, and whether it is what
+    was signed; the keys of the log; the read models; and the files that name arbiters and keys. Nothing is changed: a
+    database is made beside yours, and removed. `oathbook verify` checks the records themselves.
 
     \b
     Exit codes

@@ -12,6 +12,7 @@ from msgspec import Struct
 from oathbook.api.cli.databases import archive_in
 from oathbook.api.cli.health import machine
 from oathbook.api.cli.health.machine import EVENT, HealthCheck
+from oathbook.api.cli.health.owners import check_owners
 from oathbook.api.cli.output import counted
 from oathbook.api.cli.read_models import read_states
 from oathbook.api.settings.key_files import arbiters_in, keys_in
@@ -54,6 +55,8 @@ def run_checks(database: str, files: KeyFilePaths) -> Iterator[HealthCheck]:
         yield from _server(address, times)
     yield machine.disk(folder)
     yield from _check_store(database, address, files, times)
+    if isinstance(address, Path):
+        yield from check_owners(address)  # last, as SQLite may have made files beside it, for the user of this process
     yield machine.clock(system_sources().clock(), times)
     yield from _key_files(files)
 

@@ -12,7 +12,10 @@ from oathbook.domain.recording.database.sqlite_reader import SqliteReader, must_
 from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.database.writer_lock import WriterLock
 
-DRIVER_MISSING = "PostgreSQL needs a driver: pip install 'oathbook[postgres]'"
+DRIVER_MISSING = (
+    "PostgreSQL needs a driver: install Oathbook with its extra `postgres`, from where you installed it: "
+    "pip install '/path/to/oathbook[postgres]'"
+)
 
 
 def open_reader(address: StoreAddress) -> RecordReader:

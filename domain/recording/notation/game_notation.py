@@ -1,4 +1,4 @@
-"""The lines of a step: who decides what, what was drawn, and what the table did then."""
+"""How a game's decisions, acts, draws and outcomes are written in lines, and read."""
 
 import json
 from collections.abc import Mapping

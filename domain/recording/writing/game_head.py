@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.draw_recorder import DrawSealer
+from oathbook.domain.chance.draw_wrappers import DrawSealer
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import BadRecord, TooLarge

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from oathbook.domain.chance.draw_recorder import DrawSealer
+from oathbook.domain.chance.draw_wrappers import DrawSealer
 from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
 from oathbook.domain.games import game_events

@@ -1,4 +1,4 @@
-"""A decision, followed to the point where a seat has to decide again."""
+"""The bases of decisions, events and of the play that follows a decision until a seat has to decide again."""
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The setups that come with a ruleset, each a JSON file as people write one, and the list of its samples."""
+"""The setups that come with a ruleset, as JSON files, its samples, and the distribution it is from."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache, reduce

@@ -3,7 +3,7 @@
 import pytest
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.chance.draw_recorder import DrawSealer
+from oathbook.domain.chance.draw_wrappers import DrawSealer
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.chance.draw_recorder import DrawRecorder
+from oathbook.domain.chance.draw_wrappers import DrawRecorder
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import DrawMissing

@@ -208,7 +208,7 @@ def test_a_place_is_shown_without_its_password() -> None:
 def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "oathbook.projections.postgres_views.views", None)
 
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"):
+    with pytest.raises(BadRecord, match=r"pip install '/path/to/oathbook\[postgres\]'"):
         open_views_at(PostgresAddress("postgresql://127.0.0.1:9/games"))
 
 

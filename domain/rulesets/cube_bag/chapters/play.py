@@ -1,4 +1,4 @@
-"""A decision, followed to the point where a seat has to decide again, and which readings its answer hangs on."""
+"""The play that follows a decision until a seat has to decide again, who is asked for what, and which readings count."""
 
 from collections.abc import Callable, Mapping
 from itertools import product

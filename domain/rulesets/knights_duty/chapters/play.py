@@ -1,4 +1,4 @@
-"""A decision, followed to the point where a seat has to decide again."""
+"""The play that follows a decision until a seat has to decide again, and who is asked for what."""
 
 from oathbook.domain.kernel import Requirement, Seat
 from oathbook.domain.rulesets.kit import play as kit

@@ -167,7 +167,7 @@ def test_without_the_driver_it_is_said_what_to_install(
     monkeypatch.setitem(sys.modules, "psycopg", None)
 
     for arguments in (("games.db", postgres_database.url), (postgres_database.url, "new.db")):
-        assert "pip install 'oathbook[postgres]'" in moved("copy", *arguments).complaint
+        assert "pip install '/path/to/oathbook[postgres]'" in moved("copy", *arguments).complaint
     assert not Path("new.db").exists()
 
 

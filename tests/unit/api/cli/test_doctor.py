@@ -18,7 +18,10 @@ from tests.unit.api.databases import changed, states, stored
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import oathbook
 
-ALL = ["program", "sqlite", "synchronous", "disk", "database", "log", "keys of the log", "read models", "clock"]
+ALL = [
+    *("program", "sqlite", "synchronous", "disk", "database", "log", "keys of the log", "read models"),
+    *("owners", "clock"),
+]
 
 
 def found(*arguments: str) -> dict[str, tuple[str, str]]:

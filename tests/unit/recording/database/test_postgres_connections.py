@@ -46,13 +46,16 @@ def test_without_the_driver_it_is_said_how_to_get_it(address: PostgresAddress, m
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
 
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"):
+    with pytest.raises(BadRecord, match=r"pip install '/path/to/oathbook\[postgres\]'"):
         open_reader(address)
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), open_store(address, "a test"):
+    with pytest.raises(BadRecord, match=r"pip install '/path/to/oathbook\[postgres\]'"), open_store(address, "a test"):
         pass
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), open_source(address, alone=False):
+    with (
+        pytest.raises(BadRecord, match=r"pip install '/path/to/oathbook\[postgres\]'"),
+        open_source(address, alone=False),
+    ):
         pass
-    with pytest.raises(BadRecord, match=r"pip install 'oathbook\[postgres\]'"), open_target(address):
+    with pytest.raises(BadRecord, match=r"pip install '/path/to/oathbook\[postgres\]'"), open_target(address):
         pass
 
 

@@ -279,8 +279,8 @@ def test_an_archive_over_http_is_the_archive(games: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("s3://games/a.jsonl", "it needs s3fs, which is not installed here: pip install 'oathbook[s3]'"),
-        ("gs://games/", "it needs gcsfs, which is not installed here: pip install 'oathbook[gcs]'"),
+        ("s3://games/a.jsonl", "it needs s3fs, which is not installed here: install Oathbook with its extra `s3`"),
+        ("gs://games/", "it needs gcsfs, which is not installed here: install Oathbook with its extra `gcs`"),
     ],
 )
 def test_what_an_installation_lacks_is_named_with_the_extra_that_brings_it(url: str, says: str) -> None:

@@ -184,12 +184,12 @@ def test_a_table_is_written_whole_and_never_over_another_file(command: Sequence[
         (
             ("--to", "x.parquet"),
             "pyarrow",
-            "--to x.parquet: it needs pyarrow, which is not installed here: pip install 'oathbook[parquet]'",
+            "--to x.parquet: it needs pyarrow, which is not installed here: install Oathbook with its extra `parquet`",
         ),
         (
             ("--cluster", "tcp://127.0.0.1:9"),
             "distributed",
-            "it needs distributed, which is not installed here: pip install 'oathbook[cluster]'",
+            "it needs distributed, which is not installed here: install Oathbook with its extra `cluster`",
         ),
     ],
 )

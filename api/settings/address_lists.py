@@ -1,4 +1,4 @@
-"""Origins of pages of others that may read the service in a browser, as an operator writes them."""
+"""Lists that an operator writes with commas: origins that may read the service in a browser, and networks."""
 
 import re
 from ipaddress import IPv4Network, IPv6Network, ip_network

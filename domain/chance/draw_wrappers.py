@@ -1,4 +1,4 @@
-"""Chance that remembers what it was asked, so that a step can be recorded."""
+"""Chance that passes every request on: one remembers what was drawn, the other seals it."""
 
 from msgspec import Struct
 
