@@ -6,7 +6,13 @@ file is a test. ``docs/packages.md`` shows them at work.
 """
 
 from oathbook.domain.recording.format.record import Record, fold_record
-from oathbook.replays.playouts import check_ruleset_laws
+from oathbook.replays.testing.checks import (
+    PromiseOutcome,
+    check_ruleset_laws,
+    promise_outcomes,
+    visible_differences,
+    visible_outputs,
+)
 from oathbook.replays.testing.plugin import (
     CheckLaws,
     RecordSheet,
@@ -16,8 +22,6 @@ from oathbook.replays.testing.plugin import (
     pytest_collect_file,
     record_sheet,
 )
-from oathbook.replays.testing.promise_outcomes import PromiseOutcome, promise_outcomes
-from oathbook.replays.testing.secrecy import visible_differences, visible_outputs
 
 __all__ = [
     "CheckLaws",

@@ -297,11 +297,3 @@ def _sources(rng: Random) -> Sources:
         salts=lambda: f"{rng.getrandbits(128):032x}",
         seeds=lambda: f"{rng.getrandbits(256):064x}",
     )
-
-
-def check_ruleset_laws(ruleset: AnyRuleset, games: int, first: int = 0) -> Coverage:
-    """Play so many random games, every law asked at every decision, and say what was reached; ``LawBroken``.
-
-    The same ``first`` plays the same games.
-    """
-    return coverage_of(ruleset, (play_out(ruleset, seed).tally for seed in range(first, first + games)))

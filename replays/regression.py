@@ -32,10 +32,9 @@ RegressResult = Literal["different", "illegal", "untold"]
 
 
 class DecisionDifference(Struct, frozen=True):
-    """A decision that does not come out as recorded: by which clauses or, where it cannot be told, ``why``.
+    """A decision that does not come out as recorded: by which clauses (none for a bare draw) or, if unknown, ``why``.
 
-    No clause is named where nothing but a draw differs for which the rules name none. ``already`` says that it comes
-    out just so by the game's own rules: the reason is the record, not the other rules.
+    ``already``: it comes out so by the game's own rules, too; the reason is the record, not the other rules.
     """
 
     position: int
@@ -59,10 +58,9 @@ class Winner(Struct, frozen=True):
 
 
 class RecordRegression(Struct, frozen=True):
-    """What became of a record: how many decisions come out the same, and each one that does not.
+    """How many decisions of a record come out the same, and each that does not; those a fork carries over do not count.
 
-    Those that a fork carries over count in the game that it goes on from, and not here.
-    ``reasons`` counts those of the same that follow for other reasons: by other clauses, readings or workings.
+    ``reasons``: how many of the same follow for other reasons, which are other clauses, readings or workings.
     """
 
     game: str

@@ -59,11 +59,15 @@ def record_in_text(text: bytes, name: str, *, whole: bool) -> Record:
 
 def record_of_any(name: str) -> Record:
     """The record in a record file, or the record of a transcript or of a sheet of notation."""
-    text = bytes_in(name)
+    return record_in_any_text(bytes_in(name), name, whole=True)
+
+
+def record_in_any_text(text: bytes, name: str, *, whole: bool) -> Record:
+    """The record in the text of such a file; of a record, ``whole`` asks what it asks in ``record_in_text``."""
     if is_notation(text):
         return record_from_notation(text, load_registry().ruleset, system_sources(), where=name)
     if file_kind(text, where=name) != TRANSCRIPT_FORMAT:
-        return _checked_record(text, name)
+        return record_in_text(text, name, whole=whole)
     with label_refusals(name):
         return record_from_transcript(text, load_registry().ruleset, system_sources(), where=name)
 
@@ -86,21 +90,21 @@ def label_refusals(name: str) -> Generator[None]:
         raise
 
 
-def viewer_in(record: Record, named: str | None) -> Viewer:
+def viewer_in(record: Record, named: str | None, *, option: str = "--as") -> Viewer:
     """The viewer of this name, by default the holder; ``BadRecord`` if the game has no such seat."""
-    if named is None:
+    if named is None or named == HOLDER:
         return HOLDER
     viewers = (*(each.seat for each in record.opened.seats), TABLE, PUBLIC)
     for viewer in viewers:
         if viewer == named:
             return viewer
-    raise BadRecord(f"--as {named}: use one of {', '.join(viewers)}")
+    raise BadRecord(f"{option} {named}: use one of {', '.join(viewers)}")
 
 
-def position_in(record: Record, named: int) -> int:
+def position_in(record: Record, named: int, *, option: str = "--at") -> int:
     """A position of the record; ``BadRecord`` if it has no such position."""
     if not 1 <= named <= len(record.events):
-        raise BadRecord(f"--at {named}: the positions of this record are 1 to {len(record.events)}")
+        raise BadRecord(f"{option} {named}: the positions of this record are 1 to {len(record.events)}")
     return named
 
 

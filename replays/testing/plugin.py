@@ -13,8 +13,9 @@ import pytest
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.notation.sheet_reader import record_from_notation
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.replays.playouts import Coverage, check_ruleset_laws
+from oathbook.replays.playouts import Coverage
 from oathbook.replays.testing import golden
+from oathbook.replays.testing.checks import check_ruleset_laws
 
 SETTING: Final = "oathbook_ruleset"
 ACCEPT_OPTION: Final = "--accept-golden"

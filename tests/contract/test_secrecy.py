@@ -9,7 +9,7 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.replays.testing.secrecy import visible_differences
+from oathbook.replays.testing.checks import visible_differences
 from tests.contract.faulty import HintsInCitations, ShowsDestinations, ShowsInspiration, ShowsPlans
 from tests.contract.shown import ASH, BIRCH, LeakyCodec, leaking, world
 from tests.support.setups import setup_named

@@ -6,7 +6,7 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.cube_bag.model.state import Field
 from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
-from oathbook.replays.testing.secrecy import visible_differences
+from oathbook.replays.testing.checks import visible_differences
 from tests.contract.shown import LeakyCodec, leaking, world
 from tests.support.cube_bag import ALEX, AT_SEA, MIKE, setup
 from tests.unit.rulesets.cube_bag.test_start import with_attacker, with_battle, with_defender

@@ -8,7 +8,7 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
-from oathbook.replays.testing.secrecy import visible_differences
+from oathbook.replays.testing.checks import visible_differences
 from tests.contract.shown import LeakyCodec, leaking, world
 from tests.unit.rulesets.heirless.battles.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, setup_of

@@ -9,7 +9,7 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.remedy_steps import write_unsealing
-from oathbook.replays.testing.secrecy import visible_differences, visible_outputs
+from oathbook.replays.testing.checks import visible_differences, visible_outputs
 from tests.contract.shown import ASH, BIRCH, world
 from tests.support.playing import Json, close_by, sources
 from tests.support.ruling import fork_of, played_out, with_step

@@ -8,7 +8,7 @@ from oathbook.domain.kernel import PUBLIC, TABLE, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.replays.testing.secrecy import visible_differences
+from oathbook.replays.testing.checks import visible_differences
 from tests.handgame.model import Components
 from tests.handgame.ruleset import ANN, BRAM, HandGame, setup_of
 from tests.support.playing import Json, clock, counted, decide

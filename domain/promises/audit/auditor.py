@@ -19,8 +19,9 @@ from oathbook.domain.promises.letter.language_versions import agreements_of, par
 from oathbook.domain.promises.letter.names import names_in
 from oathbook.domain.promises.lifecycle.decider import life_rules
 from oathbook.domain.promises.logic import proofs
-from oathbook.domain.promises.logic.formulas import Agreement, covers
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.monitor.monitor import lean_of, start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 

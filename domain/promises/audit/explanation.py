@@ -10,7 +10,7 @@ from oathbook.domain.promises.blame import causes
 from oathbook.domain.promises.chances.other_line import PossibleMove
 from oathbook.domain.promises.evaluator.proof_text import explain_proof
 from oathbook.domain.promises.letter.letter_warnings import BEYOND_POWER
-from oathbook.domain.promises.logic.formulas import label_of
+from oathbook.domain.promises.logic.paths import label_of
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 

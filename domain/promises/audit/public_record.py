@@ -9,7 +9,7 @@ from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
 from oathbook.domain.promises.blame.readings import reading_named
 from oathbook.domain.promises.lifecycle.acts import RuleOnClause
 from oathbook.domain.promises.logic.finalisation import CONJUNCTION_ORDER, DISJUNCTION_ORDER, strongest
-from oathbook.domain.promises.logic.formulas import covers
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.logic.proofs import FAILED, UNSETTLED, Node, TruthValue
 from oathbook.domain.rulesets.protocol import AnyRuleset
 

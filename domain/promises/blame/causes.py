@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.other_line import PossibleMove
-from oathbook.domain.promises.logic.formulas import NodePath
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import Ref
 
 Code = Literal["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12"]

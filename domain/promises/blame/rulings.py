@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.blame.cases import BreachCase, Culprit
 from oathbook.domain.promises.blame.causes import Blame, Excuse, Witness
-from oathbook.domain.promises.logic.formulas import covers
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, seats_in
 from oathbook.domain.rulesets.vocabulary import Fact
 

@@ -14,7 +14,8 @@ from oathbook.domain.promises.checker.conclusions import is_in_doubt
 from oathbook.domain.promises.checker.leaves import Doubts, Log, NodeStart
 from oathbook.domain.promises.checker.nodes import NodeChecker, NotProvenError, require
 from oathbook.domain.promises.logic import proofs
-from oathbook.domain.promises.logic.formulas import Agreement, Formula, covers
+from oathbook.domain.promises.logic.formulas import Agreement, Formula
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace import lifecycle_facts
 from oathbook.domain.promises.trace.trace import Trace
 

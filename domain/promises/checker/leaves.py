@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_unclaimed, limit_to_game_end
 from oathbook.domain.promises.logic.matching import Maybe, amount_range, holds, matches
+from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import Trace, ref_of
 from oathbook.domain.rulesets.vocabulary import Fact
 
@@ -42,9 +43,9 @@ class Log(Struct, frozen=True):
     signed: int
     over: int
     strict: bool
-    rulings: tuple[tuple[int, formulas.NodePath, bool], ...]
+    rulings: tuple[tuple[int, NodePath, bool], ...]
     closed: int = NEVER
-    claimed: tuple[formulas.NodePath, ...] = ()
+    claimed: tuple[NodePath, ...] = ()
     early: bool = False
 
     def start_at(self, at: int, within: NodeStart, skipped: tuple[proofs.Ref, ...] = ()) -> NodeStart:
@@ -97,7 +98,7 @@ def derive_leaf(
 ) -> DerivedLeaf:
     """A leaf that begins so, after the last moment."""
     for index, path, met in log.rulings:
-        if begun.at < index <= last and formulas.covers(path, formula.path):
+        if begun.at < index <= last and covers(path, formula.path):
             before = derive_leaf(formula, log, begun, index - 1)
             if before.node.moment is None and before.node.value == proofs.UNSETTLED:
                 return apply_ruling(before, formula.path, index, met=met)
@@ -120,7 +121,7 @@ def _plain_words(text: formulas.Text, log: Log, begun: NodeStart, last: int) -> 
     return DerivedLeaf(proofs.Node("needs-ruling", text.path, proofs.UNSETTLED, None, leaf=leaf))
 
 
-def apply_ruling(before: DerivedLeaf, path: formulas.NodePath, index: int, *, met: bool) -> DerivedLeaf:
+def apply_ruling(before: DerivedLeaf, path: NodePath, index: int, *, met: bool) -> DerivedLeaf:
     """A leaf or node after a ruling on it."""
     return DerivedLeaf(
         proofs.Node("ruled", path, proofs.MET if met else proofs.FAILED, index, kids=(before.node,)), before.doubt

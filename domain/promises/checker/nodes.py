@@ -16,6 +16,7 @@ from oathbook.domain.promises.checker import conclusions, leaves
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
 from oathbook.domain.promises.logic.matching import matches
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace.trace import ref_of
 
 _TWO: Final = 2
@@ -83,7 +84,7 @@ class NodeChecker:
     ) -> leaves.Doubts:
         require(len(node.kids) == 1, node, "a ruling settles one thing")
         at = leaves.NEVER if node.moment is None else node.moment
-        found = [met for index, path, met in self._log.rulings if index == at and formulas.covers(path, node.path)]
+        found = [met for index, path, met in self._log.rulings if index == at and covers(path, node.path)]
         require(found and begun.at < at <= last, node, "there is no such ruling")
         require(node.value == (proofs.MET if found[0] else proofs.FAILED), node, "it was ruled otherwise")
         require(node == proofs.Node("ruled", node.path, node.value, at, kids=node.kids), node, "a ruling says no more")

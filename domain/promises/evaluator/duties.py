@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.evaluator.moment_wording import MomentWording
 from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 SIGNING: Final = "the signing"
@@ -27,7 +28,7 @@ class Duty(Struct, frozen=True):
     costs what. ``span`` are the characters of the canonical letter that it comes from.
     """
 
-    path: formulas.NodePath
+    path: NodePath
     who: tuple[Seat, ...]
     does: str
     often: str

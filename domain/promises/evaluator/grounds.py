@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from oathbook.domain.promises.logic import proofs
-from oathbook.domain.promises.logic.formulas import Pattern, covers
+from oathbook.domain.promises.logic.formulas import Pattern
 from oathbook.domain.promises.logic.matching import matches
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace
 
 

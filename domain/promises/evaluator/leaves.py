@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.finalisation import limit_to_game_end
 from oathbook.domain.promises.logic.matching import amount_range, holds, matches
+from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
 
 Doubt = tuple[int, int | None]  # from the first of these moments to before the second, or without an end
@@ -50,15 +51,15 @@ class Context(Struct, frozen=True):
     signed: int
     over: int
     strict: bool
-    rulings: tuple[tuple[int, formulas.NodePath, bool], ...] = ()
+    rulings: tuple[tuple[int, NodePath, bool], ...] = ()
     closed: int | None = None
-    claimed: tuple[formulas.NodePath, ...] = ()
+    claimed: tuple[NodePath, ...] = ()
     early: bool = False
 
-    def is_unclaimed(self, path: formulas.NodePath, last: int) -> bool:
+    def is_unclaimed(self, path: NodePath, last: int) -> bool:
         """Whether the game has ended by a moment without a claim about the plain words at a path."""
         there = self.closed is not None and self.closed <= last
-        return there and not any(formulas.covers(each, path) for each in self.claimed)
+        return there and not any(covers(each, path) for each in self.claimed)
 
     def start_at(self, at: int, within: Start, *facts: proofs.Ref) -> Start:
         """How a formula begins in a moment, by these facts of a trigger or by none, within one that began so."""

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from oathbook.domain.promises.evaluator.wording import Wording
 from oathbook.domain.promises.logic import proofs
-from oathbook.domain.promises.logic.formulas import Agreement, NodePath, Pattern, label_of
+from oathbook.domain.promises.logic.formulas import Agreement, Pattern
 from oathbook.domain.promises.logic.matching import matches
+from oathbook.domain.promises.logic.paths import NodePath, label_of
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 

@@ -14,6 +14,7 @@ from oathbook.domain.promises.evaluator import leaves
 from oathbook.domain.promises.evaluator.triggers import trigger_of
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace.trace import PlacedFact, ref_of
 
 _ALL: Final[tuple[proofs.TruthValue, ...]] = (proofs.FAILED, proofs.UNSETTLED, proofs.LAPSED)
@@ -30,7 +31,7 @@ def evaluate(node: formulas.Formula, frame: leaves.Context, start: leaves.Start,
     """The result of a formula that begins so, by the last moment."""
     if not isinstance(node, formulas.Truth | formulas.And | formulas.Or | formulas.Not):
         for index, path, met in frame.rulings:
-            if start.at < index <= last and formulas.covers(path, node.path):
+            if start.at < index <= last and covers(path, node.path):
                 before = evaluate(node, frame, start, index - 1)
                 if _is_for_a_ruling(node, before.node):
                     ruled = proofs.Node(

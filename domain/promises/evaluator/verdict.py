@@ -10,7 +10,8 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.evaluator.leaves import Context, Evaluation, Start
 from oathbook.domain.promises.evaluator.reference import evaluate
 from oathbook.domain.promises.logic import proofs
-from oathbook.domain.promises.logic.formulas import Agreement, Formula, covers
+from oathbook.domain.promises.logic.formulas import Agreement, Formula
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace import lifecycle_facts
 from oathbook.domain.promises.trace.trace import Trace
 

@@ -57,17 +57,15 @@ class Builder:
     def clause(self, tree: trees.ParseTree) -> clauses.LetterClause:
         """A clause: a guard, if any, and a core."""
         *guards, core = trees.subtrees(tree)
-        return clauses.LetterClause(
-            self.guard(guards[0]) if guards else None, self.core(core), span=trees.span_of(tree)
-        )
+        guard = self.guard(guards[0]) if guards else None
+        return clauses.LetterClause(guard, self.core(core), span=trees.span_of(tree))
 
     def guard(self, tree: trees.ParseTree) -> clauses.Guard:
         """The guard of a clause."""
         condition, *until = trees.subtrees(tree)
         word = cast("Any", str(tree.data))
-        return clauses.Guard(
-            word, self.condition(condition), self._so_long(until[0]) if until else None, span=trees.span_of(tree)
-        )
+        so_long = self._so_long(until[0]) if until else None
+        return clauses.Guard(word, self.condition(condition), so_long, span=trees.span_of(tree))
 
     def core(self, tree: trees.ParseTree) -> clauses.Core:
         """A duty with its subject and its timings."""
@@ -93,9 +91,7 @@ class Builder:
     def _reparation(self, tree: trees.ParseTree) -> clauses.Reparation:
         return clauses.Reparation(self.clause(trees.first_subtree(tree)), span=trees.span_of(tree))
 
-    def _duty(
-        self, tree: trees.ParseTree
-    ) -> clauses.ActDuty | clauses.StateDuty | clauses.PlainDuty | clauses.ChoiceDuty:
+    def _duty(self, tree: trees.ParseTree) -> clauses.LetterDuty:
         span = trees.span_of(tree)
         match str(tree.data):
             case "choice":
@@ -104,11 +100,8 @@ class Builder:
                 return clauses.StateDuty(self.state(trees.first_subtree(tree)), span=span)
             case "plain":
                 judges = trees.subtrees(tree)
-                return clauses.PlainDuty(
-                    unquote(trees.tokens(tree)[0]),
-                    self._judge(judges[0]) if judges else clauses.DEFAULT_JUDGE,
-                    span=span,
-                )
+                judge = self._judge(judges[0]) if judges else clauses.DEFAULT_JUDGE
+                return clauses.PlainDuty(unquote(trees.tokens(tree)[0]), judge, span=span)
             case word:
                 return self._do(cast("Any", word.replace("_", " ")), tree)
 
@@ -156,21 +149,17 @@ class Builder:
                 unit = trees.subtrees(tree)[-1]
                 whose = next(map(self.name, trees.subtrees(unit)), None)
                 n = trees.number_in(tree) if trees.tokens(tree) else number
-                return clauses.Within(
-                    n, self._rows.units[trees.kind_of(unit)[1]].word, whose, cast("Any", kind), span=span
-                )
+                word = self._rows.units[trees.kind_of(unit)[1]].word
+                return clauses.Within(n, word, whose, cast("Any", kind), span=span)
             case "during":
-                return clauses.During(
-                    self._rows.units[number].word, trees.number_in(trees.first_subtree(tree)), span=span
-                )
+                ordinal = trees.number_in(trees.first_subtree(tree))
+                return clauses.During(self._rows.units[number].word, ordinal, span=span)
             case "this_time":
-                return clauses.Until(
-                    whole, syntax.RelativeUnitEnd(self._rows.units[number].word, "this", span=span), span=span
-                )
+                end = syntax.RelativeUnitEnd(self._rows.units[number].word, "this", span=span)
+                return clauses.Until(whole, end, span=span)
             case "own_time":
-                own = syntax.PlayerUnitEnd(
-                    self._rows.units[number].word, self.name(trees.first_subtree(tree)), span=span
-                )
+                whose = self.name(trees.first_subtree(tree))
+                own = syntax.PlayerUnitEnd(self._rows.units[number].word, whose, span=span)
                 return clauses.Until(whole, own, span=span)
             case "this_game":
                 return clauses.Until(whole, syntax.GameEnd(span=span), span=span)

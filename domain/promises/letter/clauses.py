@@ -74,6 +74,9 @@ class ChoiceDuty(syntax.LetterNode, frozen=True, tag="choice"):
     cores: tuple["Core", ...]
 
 
+LetterDuty = ActDuty | StateDuty | PlainDuty | ChoiceDuty
+
+
 class UnlessClause(syntax.LetterNode, frozen=True, tag="unless"):
     """Unless this comes first."""
 
@@ -96,7 +99,7 @@ class Core(syntax.LetterNode, frozen=True, tag="core"):
     """A duty with its subject, timings, exception and reparation."""
 
     subject: Subject | None
-    duty: ActDuty | StateDuty | PlainDuty | ChoiceDuty
+    duty: LetterDuty
     timings: tuple[Timing, ...]
     exception: UnlessClause | None
     reparation: Reparation | None

@@ -12,6 +12,7 @@ from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.patterns import BY, PatternCompiler, bind_episode
 from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.promises.logic import formulas as logic
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Episode, Vocabulary
 
 
@@ -48,7 +49,7 @@ class _LetterCompiler:
         self._obligors = obligors
         self._players = tuple(map(Seat, names[PLAYER]))
         self._impossible: Literal["broken", "void"] = vocabulary.impossible
-        self._spans: dict[logic.NodePath, syntax.TextSpan] = {}
+        self._spans: dict[NodePath, syntax.TextSpan] = {}
         self._patterns = PatternCompiler(vocabulary, names)
         self._conditions = ConditionCompiler(self._patterns, self._spans)
 
@@ -72,7 +73,7 @@ class _LetterCompiler:
             self._impossible,
         )
 
-    def _ending(self, word: Literal["ends", "is void"], path: logic.NodePath) -> logic.Formula | None:
+    def _ending(self, word: Literal["ends", "is void"], path: NodePath) -> logic.Formula | None:
         conditions = [
             each.cond for each in self._letter.terms if isinstance(each, clauses.EndingTerm) and each.word == word
         ]

@@ -9,6 +9,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.letter import syntax
 from oathbook.domain.promises.letter.patterns import ONCE, PatternCompiler, RequiredCount
 from oathbook.domain.promises.logic import formulas as logic
+from oathbook.domain.promises.logic.paths import NodePath
 
 
 def is_state(condition: syntax.LetterCondition) -> bool:
@@ -36,7 +37,7 @@ def has_event(condition: syntax.LetterCondition) -> bool:
 class Scope(Struct, frozen=True):
     """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window."""
 
-    path: logic.NodePath
+    path: NodePath
     owners: tuple[Seat, ...] = ()
     guards: tuple[logic.StateFormula, ...] = ()
     window: logic.Window | None = None
@@ -49,7 +50,7 @@ class Scope(Struct, frozen=True):
 class ConditionCompiler:
     """Lowers conditions, and records the words that each path comes from."""
 
-    def __init__(self, patterns: PatternCompiler, spans: dict[logic.NodePath, syntax.TextSpan]) -> None:
+    def __init__(self, patterns: PatternCompiler, spans: dict[NodePath, syntax.TextSpan]) -> None:
         self._patterns = patterns
         self._spans = spans
 

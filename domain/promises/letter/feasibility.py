@@ -11,13 +11,14 @@ from oathbook.domain.promises.letter.patterns import BY, PatternCompiler
 from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, with_promises
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
 from oathbook.domain.promises.logic import formulas as logic
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Args, Certainty, UpperBound, Verb, Vocabulary
 
 
 class ImpossiblePart(NamedTuple):
     """A part of a letter that nothing can fulfil, and why; ``is_duty``, or else the condition of one."""
 
-    path: logic.NodePath
+    path: NodePath
     why: str
     is_duty: bool
 

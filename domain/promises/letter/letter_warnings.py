@@ -15,8 +15,8 @@ from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark, warn
 from oathbook.domain.promises.letter.syntax import descendants
 from oathbook.domain.promises.logic import formulas as logic
-from oathbook.domain.promises.logic.formulas import label_of
 from oathbook.domain.promises.logic.matching import StateReader, holds
+from oathbook.domain.promises.logic.paths import NodePath, label_of
 from oathbook.domain.promises.logic.shares import leaves_of
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
@@ -204,6 +204,6 @@ def _totals(formula: logic.Formula) -> Iterator[logic.Total]:
     return (each for each in leaves_of(formula) if isinstance(each, logic.Total))
 
 
-def _clause_of(letter: clauses.ParsedLetter, path: logic.NodePath) -> clauses.LetterClause:
+def _clause_of(letter: clauses.ParsedLetter, path: NodePath) -> clauses.LetterClause:
     number = path.partition(".")[0].removeprefix("c")
     return letter.clauses[int(number) - 1]

@@ -14,7 +14,7 @@ from oathbook.domain.kernel.limits import CLAIMS_PER_PROMISE, RULINGS_PER_PROMIS
 from oathbook.domain.promises.lifecycle import lookups
 from oathbook.domain.promises.lifecycle.acts import AnswerClaim, MakeClaim, RuleOnClause
 from oathbook.domain.promises.lifecycle.letter_reader import JudgedClause, LetterReader, unique_seats
-from oathbook.domain.promises.logic.formulas import covers
+from oathbook.domain.promises.logic.paths import covers
 
 
 class PublicAudit(Protocol):

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
+from oathbook.domain.promises.logic.paths import NodePath, covers
 
 CONJUNCTION_ORDER: Final[tuple[proofs.TruthValue, ...]] = (proofs.FAILED, proofs.UNSETTLED, proofs.LAPSED, proofs.MET)
 """The order in which values of parts count where all parts are needed: the first that occurs wins."""
@@ -24,7 +25,7 @@ GAME_CLOSED: Final = "game_closed"  # the fact that a game is over, in every rul
 
 _WITH_THE_GAME: Final = formulas.Window(formulas.Pattern(GAME_CLOSED), 1, inclusive=True)
 
-ClaimedPaths = tuple[formulas.NodePath, ...] | None
+ClaimedPaths = tuple[NodePath, ...] | None
 """The paths that have been claimed about when the game ended; ``None`` while the game goes on."""
 
 
@@ -49,9 +50,9 @@ def final_value(node: formulas.Formula, *, strict: bool, claimed: ClaimedPaths =
             return _guard_value(node, strict=strict, claimed=claimed)
 
 
-def is_unclaimed(path: formulas.NodePath, claimed: ClaimedPaths) -> bool:
+def is_unclaimed(path: NodePath, claimed: ClaimedPaths) -> bool:
     """Whether the game has ended without a claim about the plain words at a path."""
-    return claimed is not None and not any(formulas.covers(each, path) for each in claimed)
+    return claimed is not None and not any(covers(each, path) for each in claimed)
 
 
 def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901  # one case a node

@@ -10,14 +10,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Args
-
-NodePath = str  # where in the letter a node comes from, such as ``c2.otherwise``; citations and rulings name it
-
-
-def covers(named: NodePath, path: NodePath) -> bool:
-    """Whether a claim or a ruling that names one path is about another: the same, or one within it."""
-    return path == named or path.startswith(f"{named}.")
 
 
 class _Part(Struct, frozen=True, array_like=True, gc=False):
@@ -286,29 +280,3 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
         inner = part.parts if isinstance(part, Or) else (part,)
         left += [each for each in inner if each != FALSE and not (isinstance(each, Hole) and each in left)]
     return FALSE if not left else left[0] if len(left) == 1 else Or(tuple(left))
-
-
-_TERMS: Final = {"ends": "what ends it", "void": "what makes it void"}
-_PARTS: Final = {
-    "or_else": "what is promised otherwise",
-    "otherwise": "what is promised otherwise",
-    "unless": "its exception",
-    "if": "its condition",
-    "once": "its condition",
-    "whenever": "its condition",
-    "in": "its time",
-    "now": "the time running",
-}
-_UNSAID: Final = frozenset({"cond", "not"})
-"""Steps of a path for which a letter has no words of their own: the part around them is named."""
-
-
-def label_of(path: NodePath) -> str:
-    """The part of a letter that a path leads to, in words."""
-    first, *inside = path.split(".")
-    whole = _TERMS.get(first) or f"clause {first[1:]}"
-    return ", ".join((whole, *(_inside(each) for each in inside if each not in _UNSAID)))
-
-
-def _inside(name: str) -> str:
-    return f"part {name}" if name.isdecimal() else _PARTS.get(name, f"{name}'s part")

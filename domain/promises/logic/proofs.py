@@ -9,7 +9,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.logic.formulas import NodePath, Pattern, StateFormula
+from oathbook.domain.promises.logic.formulas import Pattern, StateFormula
+from oathbook.domain.promises.logic.paths import NodePath
 
 Inference = Literal[
     "enough",

@@ -9,6 +9,7 @@ from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.finalisation import ClaimedPaths
 from oathbook.domain.promises.logic.matching import StateReader, amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.monitor.dates import Dates, has_come
 
 OccurrenceKey = tuple[int, int]  # the position and the number of an occurrence, which identify it
@@ -31,7 +32,7 @@ class StepContext(Struct, frozen=True):
     moment: Moment
     reader: StateReader
     strict: bool = False
-    rulings: tuple[tuple[formulas.NodePath, bool], ...] = ()
+    rulings: tuple[tuple[NodePath, bool], ...] = ()
     over: bool = False
     claimed: ClaimedPaths = None
     arming: bool = False

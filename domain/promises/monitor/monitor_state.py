@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.finalisation import ClaimedPaths, final_value
-from oathbook.domain.promises.logic.formulas import Agreement, Formula, NodePath
+from oathbook.domain.promises.logic.formulas import Agreement, Formula
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import Status, TruthValue
 from oathbook.domain.promises.monitor.dates import Dates
 

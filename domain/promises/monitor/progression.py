@@ -17,6 +17,7 @@ from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substi
 from oathbook.domain.promises.logic.finalisation import final_value, limit_to_game_end, may_be_decided
 from oathbook.domain.promises.logic.matching import matches
 from oathbook.domain.promises.logic.moments import Occurrence
+from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.logic.proofs import FAILED, UNSETTLED
 from oathbook.domain.promises.monitor import atoms
 
@@ -43,7 +44,7 @@ def _ruling_on(node: formulas.Formula, now: atoms.StepContext) -> formulas.Truth
         node, formulas.Total | formulas.StateWithin | formulas.Text | formulas.Hole | formulas.Once
     ):
         return None
-    value = next((value for path, value in now.rulings if formulas.covers(path, node.path)), None)
+    value = next((value for path, value in now.rulings if covers(path, node.path)), None)
     if value is None or final_value(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
         return None
     return formulas.Truth(value)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.logic.formulas import NodePath
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Fact
 
 CONSENTED: Final = "promise_consented"  # a seat consents to the release of ``promise``

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from oathbook.domain.games.game_events import Entry, PromiseEvent, PromiseId, PromiseRuled
 from oathbook.domain.games.promise_facts import promise_fact
 from oathbook.domain.kernel import TABLE, Seat
-from oathbook.domain.promises.logic.formulas import NodePath, covers
+from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.rulesets.vocabulary import Fact
 
 

@@ -58,7 +58,7 @@ def sheet_from(text: bytes, *, where: str) -> Sheet:
     _must_be_first(told[0][1], where, told[0][0])
     sheet = _SheetParts([], [], [])
     for number, line in told[1:]:
-        _place_row(_row(number, line), sheet, where)
+        _place_row(row_of(number, line), sheet, where)
     return Sheet(tuple(sheet.setup), tuple(sheet.steps), tuple(sheet.record), len(lines))
 
 
@@ -110,7 +110,8 @@ def _must_be_first(line: str, where: str, number: int) -> None:
         refuse_at(where, number, found.start(1) + 1, f"this program reads {FIRST_LINE.split()[1]}, not {found[1][:40]}")
 
 
-def _row(number: int, line: str) -> SheetRow:
+def row_of(number: int, line: str) -> SheetRow:
+    """A line as a row: the word it begins with, or the seat before its colon, and where the rest starts."""
     word = _WORD.match(line)
     if word and word[1] in {*SETUP_WORDS, *STEP_WORDS, LAST_PART}:
         return SheetRow(number, line, word[1], word.end())

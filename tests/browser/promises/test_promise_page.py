@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from oathbook.domain.promises.logic.formulas import label_of
+from oathbook.domain.promises.logic.paths import label_of
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, Walk, asked, tab_to
 from tests.service.promises.pledging import THREE, Promises

@@ -13,7 +13,7 @@ from oathbook.api.cli.output import line, say, say_json
 from oathbook.api.schemas import letter_review
 from oathbook.domain.errors import BadLetter, BadRecord
 from oathbook.domain.kernel.limits import BODY_BYTES
-from oathbook.domain.promises.logic.formulas import label_of
+from oathbook.domain.promises.logic.paths import label_of
 from oathbook.domain.rulesets.registry import load_registry
 
 UNSIGNABLE: Final = 2

@@ -1,4 +1,4 @@
-"""The play that follows a decision until a seat has to decide again, who is asked for what, and which readings count."""
+"""The play that follows a decision until a seat has to decide again, who is asked for what, and the readings used."""
 
 from collections.abc import Callable, Mapping
 from itertools import product

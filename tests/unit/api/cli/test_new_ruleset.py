@@ -17,9 +17,8 @@ from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.ruleset_plugins import load_ruleset_plugins
-from oathbook.replays.playouts import check_ruleset_laws
+from oathbook.replays.testing.checks import check_ruleset_laws, promise_outcomes
 from oathbook.replays.testing.golden import record_golden_sheet, single_ruleset
-from oathbook.replays.testing.promise_outcomes import promise_outcomes
 from oathbook.replays.verification import verify
 from tests.support.promises.lettering import strict_parser
 from tests.unit.api.new_packages import new_package

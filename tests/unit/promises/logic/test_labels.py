@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.promises.logic.formulas import label_of
+from oathbook.domain.promises.logic.paths import label_of
 
 
 @pytest.mark.parametrize(

@@ -128,8 +128,8 @@ def test_tables_that_cannot_be_made_leave_nothing(address: PostgresAddress) -> N
     ("step", "statement", "says"),
     [
         ("connections.LIMITS", "SELECT 1/0", "division by zero"),
-        ("schema_setup.CREATION_LOCK", "SELECT 1/0", "division by zero"),
-        ("schema_setup.CREATION_LOCK", "SELECT pg_terminate_backend(pg_backend_pid())", "terminating connection"),
+        ("ddl.CREATION_LOCK", "SELECT 1/0", "division by zero"),
+        ("ddl.CREATION_LOCK", "SELECT pg_terminate_backend(pg_backend_pid())", "terminating connection"),
     ],
 )
 def test_a_server_that_fails_while_a_database_is_opened_is_unavailable(

@@ -13,7 +13,6 @@ from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.database.copying.openers import open_source
 from oathbook.domain.recording.database.log_tree import LogTree
-from oathbook.domain.recording.database.postgres import records as postgres_records
 from oathbook.domain.recording.database.postgres import transactions
 from oathbook.domain.recording.database.postgres.connections import Connection
 from oathbook.domain.recording.database.postgres.ddl import WRITE_LOCK
@@ -98,7 +97,7 @@ def test_where_it_cannot_be_looked_whether_it_was_stored_that_is_told(
 ) -> None:
     """It was: sent again under its key it is found, and without one it meets itself."""
     monkeypatch.setattr(transactions, "commit", losing(1, before=False))
-    monkeypatch.setattr(postgres_records, "connect", unavailable)
+    monkeypatch.setattr("oathbook.domain.recording.database.postgres.connections.connect", unavailable)
 
     with pytest.raises(StoreUnavailable, match="send the request again, with the same Idempotency-Key"):
         records.commit(GAME.events[4:6], request=ASKED)

@@ -11,7 +11,7 @@ from oathbook.domain.recording.format.record_file import record_text, whole_reco
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.laws import LawBroken
-from oathbook.replays.playouts import check_ruleset_laws
+from oathbook.replays.testing.checks import PromiseOutcome, check_ruleset_laws, promise_outcomes
 from oathbook.replays.testing.golden import (
     accept_golden_sheet,
     fixed_sources,
@@ -19,7 +19,6 @@ from oathbook.replays.testing.golden import (
     record_golden_sheet,
     single_ruleset,
 )
-from oathbook.replays.testing.promise_outcomes import PromiseOutcome, promise_outcomes
 from tests.contract.faulty_anywhere import Loses
 from tests.minigame.ruleset import MiniGame
 from tests.support.checkout import GOLDEN, ROOT

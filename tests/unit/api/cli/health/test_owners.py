@@ -22,7 +22,7 @@ root_only = pytest.mark.skipif(os.geteuid() != ROOT, reason="only root gives fil
 AS_ADA = """
 import os, sys
 from pathlib import Path
-from oathbook.api.cli.health.owners import owners
+from oathbook.api.cli.health.owners import check_owners
 os.setuid(int(sys.argv[2]))
 print(*(f"{each.state} {each.says}" for each in check_owners(Path(sys.argv[1]))))
 """

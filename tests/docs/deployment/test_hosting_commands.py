@@ -12,10 +12,10 @@ import httpx2
 import pytest
 
 from oathbook.domain.recording.database.address import PostgresAddress
-from tests.docs.hosting import block_with, blocks, lines_in
-from tests.docs.machine import Machine, a_machine
+from tests.docs.deployment.hosting import block_with, blocks, lines_in
+from tests.docs.deployment.machine import Machine, a_machine
+from tests.docs.deployment.ordinary import NUMBER, ordinary_folder
 from tests.support.checkout import ROOT
-from tests.support.ordinary import NUMBER, ordinary_folder
 from tests.support.processes import PATIENCE, ran, until
 from tests.support.serving import PROGRAM, to_open
 

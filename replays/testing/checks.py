@@ -1,17 +1,31 @@
-"""Law 5 over everything that a viewer can get out of a game: two that differ only in a secret must look the same."""
+"""What tests of a ruleset check: its laws, what a viewer can tell apart, and what promises came to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
 
 from oathbook.domain.chance.witnessed_chance import WitnessedChance
 from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
+from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record import Record, fold_record, record_for
 from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.frames import Replay
 from oathbook.replays.laws import without_digests
+from oathbook.replays.playouts import Coverage, coverage_of, play_out
 from oathbook.replays.transcript import transcript
 from oathbook.replays.verification import verify
+
+
+def check_ruleset_laws(ruleset: AnyRuleset, games: int, first: int = 0) -> Coverage:
+    """Play so many random games, every law asked at every decision, and say what was reached; ``LawBroken``.
+
+    The same ``first`` plays the same games.
+    """
+    return coverage_of(ruleset, (play_out(ruleset, seed).tally for seed in range(first, first + games)))
 
 
 def visible_differences(one: Record, other: Record, viewer: Viewer) -> set[str]:
@@ -41,3 +55,20 @@ def _outputs(record: Record, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
             try_decision(record.ruleset, game.state, option, WitnessedChance(())) for option in options.listed[:20]
         ]
         yield "answers", value_text(answers)
+
+
+class PromiseOutcome(Struct, frozen=True):
+    """What became of a promise, and what each player who answers for it pays."""
+
+    status: Status
+    pays: Mapping[str, int] = {}
+
+
+def promise_outcomes(record: Record) -> Mapping[str, PromiseOutcome]:
+    """The promises of a game by their names (``p1``); refuses as an audit does."""
+    return {
+        each.promise: PromiseOutcome(
+            each.status, {due.seat: due.amount for part in each.parts for due in part.penalties if due.applies}
+        )
+        for each in audit(record.ruleset, record.entries()).promises
+    }

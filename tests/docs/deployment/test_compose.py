@@ -12,7 +12,7 @@ import pytest
 from oathbook.api.server import GRACE_SECONDS
 from oathbook.api.settings.address_lists import networks_in
 from oathbook.api.settings.options import Settings
-from tests.docs.images import COMPOSE, SERVING, given, stages, variables
+from tests.docs.deployment.images import COMPOSE, SERVING, given, stages, variables
 from tests.support.checkout import ROOT
 
 Json = Any

@@ -13,9 +13,9 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.docs.units import Unit
+from tests.docs.deployment.ordinary import ordinary_folder
+from tests.docs.deployment.units import Unit
 from tests.support.checkout import ROOT
-from tests.support.ordinary import ordinary_folder
 from tests.support.processes import ran, started
 from tests.support.serving import PROGRAM
 

@@ -16,9 +16,9 @@ import typer
 
 from oathbook.api.cli.commands.all import COMMANDS, app_with
 from oathbook.api.settings.options import Settings
-from tests.docs.images import DOCKERFILE, enters, given, stages, variables
+from tests.docs.deployment.images import DOCKERFILE, enters, given, stages, variables
+from tests.docs.deployment.ordinary import ordinary_folder
 from tests.support.checkout import ROOT, files_of_the_project
-from tests.support.ordinary import ordinary_folder
 from tests.support.processes import PATIENCE, ran, started, until
 from tests.support.serving import PROGRAM
 
@@ -29,7 +29,7 @@ OUTSIDE: Final = [
     *(".git/config", ".venv/bin/python", "secrets/pgpass", "pgpass", ".env", "games.db", "games.db.log-key"),
     *(
         "deploy/compose.yaml",
-        "tests/docs/test_image.py",
+        "tests/docs/deployment/test_image.py",
         "docs/hosting.md",
         "requirements/secrets/key",
         "new",

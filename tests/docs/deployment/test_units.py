@@ -13,8 +13,8 @@ import typer
 
 from oathbook.api.cli.commands.all import COMMANDS, app_with
 from oathbook.api.settings.options import Settings
-from tests.docs.machine import Machine, a_machine
-from tests.docs.units import DEPLOY, UNITS, Unit
+from tests.docs.deployment.machine import Machine, a_machine
+from tests.docs.deployment.units import DEPLOY, UNITS, Unit
 from tests.support.processes import ran
 from tests.support.serving import PROGRAM
 from tests.unit.api.databases import stored

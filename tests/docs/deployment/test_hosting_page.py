@@ -9,9 +9,9 @@ import typer
 
 from oathbook.api.cli.commands.all import COMMANDS, app_with
 from oathbook.api.settings.options import Settings
-from tests.docs.hosting import BLOCKS, PAGE, PROGRAM_ON_THE_PAGE, blocks, lines_in
-from tests.docs.images import COMPOSE, SERVING, given, stages
-from tests.docs.units import DEPLOY
+from tests.docs.deployment.hosting import BLOCKS, PAGE, PROGRAM_ON_THE_PAGE, blocks, lines_in
+from tests.docs.deployment.images import COMPOSE, SERVING, given, stages
+from tests.docs.deployment.units import DEPLOY
 from tests.support.checkout import ROOT
 from tests.support.processes import ran
 
