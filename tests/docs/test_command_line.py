@@ -8,12 +8,8 @@ from pathlib import Path
 import pytest
 
 from oathbook.api.cli.commands.all import COMMANDS, app_with
-from oathbook.domain.recording.writing.transcripts import transcript_lines
 from tests.support.checkout import ROOT
-from tests.support.promises.promising import broken_game
-from tests.support.tampering import Event, forged_file, outcome_with
-from tests.unit.api.games import duel, march
-from tests.unit.api.running import kept, oathbook
+from tests.unit.api.running import oathbook
 
 PAGE = (ROOT / "docs" / "command-line.md").read_text("utf-8")
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -39,20 +35,9 @@ def pattern(output: str) -> str:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files that the page speaks of."""
-
-    def change(events: list[Event]) -> None:
-        outcome, number = outcome_with(events, "card_picked")
-        outcome.data["consequences"][number]["event"]["card"] = "shield"
-
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("OATHBOOK_DB", raising=False)
-    kept(duel(), tmp_path / "match.jsonl")
-    kept(march(), tmp_path / "march.jsonl")
-    kept(broken_game(), tmp_path / "promised.jsonl")
-    (tmp_path / "table.jsonl").write_bytes(
-        b"".join(line + b"\n" for line in transcript_lines(duel(chance="witnessed")))
-    )
-    (tmp_path / "forged.jsonl").write_bytes(forged_file(duel(), change))
+    assert oathbook("examples").code == 0
     (tmp_path / "kept").mkdir()
     for name, text in FILE.findall(PAGE):
         (tmp_path / name).write_text(text)

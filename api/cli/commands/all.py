@@ -49,6 +49,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "doctor": Command("doctor", "doctor", "Look whether all is well where the service runs."),
     "key": Command("key", "key", "Make a key and its digest."),
+    "examples": Command("examples", "examples", "Write records, sheets and a letter to try the commands with."),
     "demo": Command("demo", "demo", "Serve the golden games over HTTP, as a demonstration."),
     "archive": Command(
         "archive", "archive", "Pack many records into one file, and list what is in an archive.", is_group=True

@@ -32,6 +32,7 @@ TYPED = {
     "dispute": (0, "match.jsonl", "--claim", '{"claim":"outcome-wrong","at":5}'),
     "rulesets": (0,),
     "new-ruleset": (0, "river"),
+    "examples": (0, "--to", "examples"),
     "fuzz": (0, "knights_duty/1", "--games", "1"),
     "doctor": (0, "--db", "games.db"),
     "key": (0,),
@@ -88,7 +89,8 @@ FROM_STDIN = {
     "convict": (2, "-"),
 }
 READ_NOTHING_OF_STDIN = {
-    *("rulesets", "new-ruleset", "fuzz", "key"),  # no record is given to them
+    "examples",
+    *("rulesets", "new-ruleset", "examples", "fuzz", "key"),  # no record is given to them
     *("bundle", "doctor", "projections list", "projections rebuild"),  # a database is
     *("database copy", "database backup", "database restore", "database migrate"),
 }
