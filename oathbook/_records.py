@@ -140,7 +140,8 @@ class Record:
     def _replay(self, viewer: str) -> Replay:
         """The replay of a viewer, kept: what it takes a whole game to work out is worked out once."""
         if viewer not in self._replays:
-            self._replays[viewer] = Replay(self._record, input_files.viewer_in(self._record, viewer, option="viewer"))
+            named = None if viewer == HOLDER else viewer
+            self._replays[viewer] = Replay(self._record, input_files.viewer_in(self._record, named, option="viewer"))
         return self._replays[viewer]
 
     def _position(self, position: int) -> int:

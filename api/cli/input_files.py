@@ -92,7 +92,7 @@ def label_refusals(name: str) -> Generator[None]:
 
 def viewer_in(record: Record, named: str | None, *, option: str = "--as") -> Viewer:
     """The viewer of this name, by default the holder; ``BadRecord`` if the game has no such seat."""
-    if named is None or named == HOLDER:
+    if named is None:
         return HOLDER
     viewers = (*(each.seat for each in record.opened.seats), TABLE, PUBLIC)
     for viewer in viewers:

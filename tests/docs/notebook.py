@@ -5,7 +5,6 @@
 
 import ast
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
 from html import escape
@@ -46,11 +45,14 @@ def outputs_of(stored: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 def _run(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:
     """What a cell prints, and the value of its last expression."""
     body = ast.parse(source).body
-    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+    last = body[-1]
     printed = StringIO()
     with redirect_stdout(printed):
-        exec(compile(ast.Module(body, []), "cell", "exec"), names)  # noqa: S102  # a cell of ours
-        value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)  # noqa: S307  # as above
+        for each in body[:-1] if isinstance(last, ast.Expr) else body:
+            exec(compile(ast.Module([each], []), "cell", "exec"), names)  # noqa: S102  # a cell of ours
+        value: Any = None
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)  # noqa: S307  # as above
     text = [{"output_type": "stream", "name": "stdout", "text": printed.getvalue()}] if printed.getvalue() else []
     if value is None:
         return text
@@ -89,4 +91,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -20,9 +20,11 @@ from oathbook.api.pages import routes as pages
 from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.rulesets.registry import load_registry
+from tests.service import openapi_examples
 from tests.service.disputes.disputing import Disputes
+from tests.service.openapi_examples import Session
 from tests.support.playing import RULESET, Json, whole_game
-from tests.support.serving import Response, Table, bearer
+from tests.support.serving import Response, Table, bearer, problem_of
 from tests.support.tampering import JsonValue
 from tests.unit.api.games import duel
 
@@ -279,7 +281,8 @@ def test_every_example_of_an_opening_and_of_a_decision_can_be_sent(client: TestC
     for opening, made in zip(openings, decisions, strict=True):
         opened = client.post("/v1/games", json=opening)
         assert opened.status_code == 201
-        key = opened.json()["keys"]["seats"][made["decision"]["by"]]
+        (seat, *_) = client.get(opened.headers["location"]).json()["to_act"]
+        key = opened.json()["keys"]["seats"][seat]
         headers = {"Authorization": f"Bearer {key}", "If-Match": opened.headers["etag"], "Idempotency-Key": "example"}
         way = f"{opened.headers['location']}/decisions"
         assert client.post(f"{way}?dry_run=1", json=made, headers=headers).json()["answer"] == "allowed"
@@ -382,3 +385,88 @@ def test_the_rulesets_schemas_take_every_option_and_nothing_like_it(client: Test
                 assert wrong(checks, option) == []
                 assert wrong(checks, {**option, "kind": "dance"}) != []
                 assert wrong(checks, {key: value for key, value in option.items() if key != "by"}) != []
+
+
+# Examples and headers of answers ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    """Every operation, asked once."""
+    return openapi_examples.run(tmp_path_factory.mktemp("session"))
+
+
+def test_every_answer_in_json_has_an_example_that_fits_its_schema(session: Session) -> None:
+    """The control is an example without one of its fields."""
+    checked = 0
+    for _, _, operation in operations(session.document):
+        for response in operation["responses"].values():
+            content = response.get("content", {}).get("application/json")
+            if content is None or operation["operationId"] in openapi_examples.WITHOUT:
+                continue
+            schema = {**content["schema"], "components": session.document["components"]}
+            assert wrong(Draft202012Validator(schema), content["example"]) == [], operation["operationId"]
+            checked += 1
+    head = session.document["paths"]["/v1/games/{game}"]["get"]["responses"]["200"]["content"]["application/json"]
+    less = {name: value for name, value in head["example"].items() if name != "position"}
+
+    assert checked > 50
+    assert wrong(schema_of(session.document, "Head"), less) != []
+
+
+def test_the_examples_are_what_the_service_answers(session: Session) -> None:
+    """``python -m tests.service.openapi_examples`` writes them again; times, ids and hashes are fixed there."""
+    stored = json.loads(openapi_examples.FILE.read_text("utf-8"))
+    answered = openapi_examples.examples(session)
+
+    assert {(name, *statuses) for name, statuses in answered.items()} == {
+        (name, *each) for name, each in stored.items()
+    }
+    for name in ("game", "options", "decide", "audit_promise", "find", "clause", "check_letter", "ask"):
+        assert answered[name] == stored[name], name
+
+
+def test_an_answer_has_the_headers_that_are_described(session: Session) -> None:
+    described = {
+        (operation["operationId"], status): set(response.get("headers", {}))
+        for _, _, operation in operations(session.document)
+        for status, response in operation["responses"].items()
+    }
+    told = ("X-Request-Id", "ETag", "Location", "Oathbook-Receipt")
+
+    for (name, what), answered in session.kept.items():
+        found = {each for each in told if each in answered.headers}
+        assert found == described[name, what[:3]] & {*told}, (name, what)
+    assert {each for headers in described.values() for each in headers} >= {*told, "Retry-After"}
+
+
+def test_if_match_is_required_where_428_says_so_and_nothing_in_an_address_is_null(document: Json, table: Table) -> None:
+    for path, _, operation in operations(document):
+        for parameter in operation.get("parameters", []):
+            assert {"type": "null"} not in parameter["schema"].get("anyOf", []), (path, parameter)
+            if parameter["name"] == "if-match":
+                assert parameter["required"], path
+    assert table.client.post(f"{table.path}/decisions", json={"decision": {}}, headers=bearer("ash")).status_code == 428
+
+
+def test_a_decision_needs_no_seat_and_its_edition_is_that_of_the_game(document: Json, table: Table) -> None:
+    """The request of the README fits, which says neither; what names another edition is refused."""
+    plan: Json = {"kind": "lay_plan", "slots": ["bow", "parry"]}
+    checks = schema_of(document, "DecisionToMake")
+
+    bodies: list[Json] = [
+        {"decision": plan},
+        {"decision": plan, "edition": "knights_duty/1"},
+        {"decision": {**plan, "by": "ash"}},
+    ]
+    for body in bodies:
+        assert wrong(checks, body) == []
+    assert wrong(checks, {"decision": plan, "edition": "heirless/e1"}) != []
+    sent = {**bearer("ash"), "If-Match": "*"}
+    wrong_one = table.client.post(f"{table.path}/decisions", json={"decision": plan, "edition": "x/1"}, headers=sent)
+    assert problem_of(wrong_one) == (400, "bad-input")
+    assert "this game is of knights_duty/1, not of x/1" in wrong_one.text
+    named = table.client.post(
+        f"{table.path}/decisions", json={"decision": plan, "edition": "knights_duty/1"}, headers=sent
+    )
+    assert named.status_code == 201

@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
+from oathbook.api.http.openapi.answers import add_examples, add_headers
 from oathbook.api.http.openapi.editions import add_rulesets
 from oathbook.api.http.openapi.problem_members import problem_schemas
 from oathbook.api.http.openapi.schema_merge import merge_schemas, reachable_schemas, rename_references, simplify
@@ -51,6 +52,9 @@ def _complete(document: dict[str, Any], rulesets: tuple[AnyRuleset, ...]) -> dic
     add_rulesets(schemas, rulesets)
     _add_problems(document)
     _add_security(document)
+    _describe_parameters(document)
+    add_headers(document)
+    add_examples(document)
     found, renamed = merge_schemas({name: simplify(each) for name, each in schemas.items()}, schema_namer(rulesets))
     document["paths"] = rename_references(simplify(document["paths"]), renamed)
     document["components"]["schemas"] = found
@@ -82,6 +86,18 @@ def _add_security(document: dict[str, Any]) -> None:
     for operation in filter(_takes_key, operations(document)):
         operation["parameters"] = [each for each in operation["parameters"] if each["name"] != "authorization"]
         operation["security"] = [{"seat": []}, {}]
+
+
+def _describe_parameters(document: dict[str, Any]) -> None:
+    """What a parameter may be: never null, and ``If-Match`` not left out where 428 answers that."""
+    for operation in operations(document):
+        for parameter in operation.get("parameters", []):
+            schema = parameter["schema"]
+            *choices, last = schema.get("anyOf", [schema])
+            if last == {"type": "null"}:
+                (choice,) = choices
+                parameter["schema"] = {**choice, **{name: value for name, value in schema.items() if name != "anyOf"}}
+            parameter["required"] |= parameter["name"] == "if-match"
 
 
 def _takes_key(operation: Schema) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from oathbook.api.http.openapi.schema_merge import rename_references
 from oathbook.api.schemas import json_schemas, shapes
 from oathbook.api.schemas.stored_events import event_data_schemas
 from oathbook.domain.recording.format.envelope import Envelope
@@ -11,6 +12,8 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
 FAMILIES: Final = (
     "decision",
+    "sent",
+    "DecisionToMake",
     "setup",
     "draws",
     "view",
@@ -23,7 +26,7 @@ FAMILIES: Final = (
     "told",
     "seen",
 )
-"""Of an edition: what is decided, begun with, drawn, viewed, and stored; what would follow, and what was decided."""
+"""Of an edition: what is decided and sent, begun with, drawn, viewed, stored; what would follow, what was decided."""
 
 UNION_SCHEMAS: Final = {"decision": "Decision", "seen": "DecisionSeen", "view": "View", "told": "RulesEvent"}
 """The schemas that stand for what any edition has."""
@@ -89,6 +92,26 @@ def _add_ruleset(
         topics.setdefault(name, []).append(schema)
     schemas |= definitions | more.all
     schemas |= {f"{key}.{name}": schema for name, schema in (properties | seen).items()}
+    schemas |= _sent_decisions(schemas, key)
+
+
+def _sent_decisions(schemas: Mapping[str, json_schemas.Schema], key: str) -> dict[str, json_schemas.Schema]:
+    """The decisions of an edition as a seat sends them: each without the need to say ``by``, which its key says."""
+    whole = schemas[f"{key}.decision"]
+    kinds = {each["$ref"].removeprefix(SCHEMA_PREFIX) for each in whole.get("anyOf", [whole])}
+
+    def sent(name: str) -> str:
+        return f"{key}.sent.{name.removeprefix(f'{key}.decision.')}" if name in kinds else name
+
+    examples = [{name: value for name, value in each.items() if name != "by"} for each in whole["examples"]]
+    union = {**rename_references(whole, sent), "description": "A decision of this edition.", "examples": examples}
+    return {f"{key}.sent": union} | {sent(each): _without_seat(schemas[each]) for each in kinds}
+
+
+def _without_seat(schema: json_schemas.Schema) -> json_schemas.Schema:
+    by = {**schema["properties"]["by"], "description": "The seat whose key is sent, which it is by default."}
+    required = [name for name in schema["required"] if name != "by"]
+    return {**schema, "properties": {**schema["properties"], "by": by}, "required": required}
 
 
 def _stored_events(topics: Mapping[str, list[json_schemas.Schema]]) -> dict[str, json_schemas.Schema]:
@@ -125,8 +148,7 @@ def _set_property(schemas: dict[str, json_schemas.Schema], place: str, name: str
 def _fill_bodies(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> None:
     """What is sent of an edition, with examples that can be sent."""
     decision = ref("Decision")
-    schemas["DecisionToMake"]["properties"]["decision"] = decision
-    schemas["DecisionToMake"]["examples"] = [{"decision": each} for each in _examples(schemas, rulesets, "decision")]
+    schemas["DecisionToMake"] = _bodies_by_edition(schemas, rulesets)
     asked = schemas["QuestionToAsk"]
     setup = any_of([ref(f"{schema_prefix(each)}.setup") for each in rulesets])
     asked["properties"] |= {"decision": decision, "setup": any_of([*setup["anyOf"], {"type": "null"}])}
@@ -142,6 +164,28 @@ def _fill_bodies(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[Any
             [schemas[f"{schema_prefix(each)}.setup"]["properties"][name] for each in rulesets]
         )
     opened["examples"] = list(_examples(schemas, rulesets, "setup"))
+
+
+def _bodies_by_edition(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> json_schemas.Schema:
+    """The body of a decision: one of each edition, which ``edition`` tells apart where a client sends it."""
+    body = schemas["DecisionToMake"]
+    names = {each.edition.key: f"{schema_prefix(each)}.DecisionToMake" for each in rulesets}
+    for each in rulesets:
+        key = schema_prefix(each)
+        edition = {"const": each.edition.key, "description": "The edition of the game. A client that names it"}
+        edition["description"] += " is refused at once where the game is of another one."
+        fields = {**body["properties"], "decision": ref(f"{key}.sent"), "edition": edition}
+        examples = [{"decision": decision} for decision in schemas[f"{key}.sent"]["examples"]]
+        schemas[names[each.edition.key]] = {**body, "properties": fields, "examples": examples}
+    return {
+        **any_of([ref(name) for name in names.values()]),
+        "description": body["description"],
+        "discriminator": {
+            "propertyName": "edition",
+            "mapping": {key: f"{SCHEMA_PREFIX}{name}" for key, name in names.items()},
+        },
+        "examples": [{"decision": decision} for decision in _examples(schemas, rulesets, "sent")],
+    }
 
 
 def schema_prefix(ruleset: AnyRuleset) -> str:

@@ -23,7 +23,7 @@ from oathbook.api.schemas.shapes import Answered, OptionsTold, StepTold, describ
 from oathbook.api.service import Service
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
 from oathbook.domain.chance.witnessed_chance import DrawReport
-from oathbook.domain.errors import IllegalDecision, NotYourSeat
+from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
 from oathbook.domain.kernel import Concealed, Seat
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 from oathbook.domain.recording.writing.writer_batch import StoredStep
@@ -55,6 +55,7 @@ class DecisionToMake(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    edition: Annotated[str | None, Field(max_length=80)] = None
     decision: dict[str, Any]
     draws: Annotated[list[ReportedDraw], Field(max_length=DRAWS_PER_STEP)] = []
 
@@ -80,7 +81,7 @@ async def decide(
     """Make a decision. The step is on disk before the answer is sent."""
     if not dry_run:
         return await _make_decision(service, caller, body, if_match, idempotency_key)
-    seat = _seat_of(caller, body)
+    seat = _seat_of(service, caller, body)
     async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
         return json_response(await run_in_threadpool(_answer_dry_run, service, caller, body, seat))
 
@@ -88,7 +89,7 @@ async def decide(
 async def _make_decision(
     service: Service, caller: callers.Caller, body: DecisionToMake, if_match: str | None, idempotency_key: str | None
 ) -> Response:
-    seat, on = _seat_of(caller, body), expected_position(if_match)
+    seat, on = _seat_of(service, caller, body), expected_position(if_match)
     request = request_key_for(seat, idempotency_key, _request_content(body, seat))
     asked = service.writer.submit_decision(
         caller.game, body.decision, body.reports(), by=seat, expected=on, request=request
@@ -106,8 +107,10 @@ def _step_response(service: Service, step: StoredStep, seat: Seat) -> Response:
     return step_response(service, step, seat, partial(present_step, step), where=where)
 
 
-def _seat_of(caller: callers.Caller, body: DecisionToMake) -> Seat:
-    seat = caller.require_seat()
+def _seat_of(service: Service, caller: callers.Caller, body: DecisionToMake) -> Seat:
+    seat, edition = caller.require_seat(), service.opening(caller.game).edition
+    if body.edition not in {None, edition}:
+        raise BadRecord(f"edition: this game is of {edition}, not of {body.edition}")
     if body.decision.get("by", seat) != seat:
         raise NotYourSeat(f"decision: by: this is the key of seat {seat}, which decides only for itself")
     return seat

@@ -1,0 +1,65 @@
+"""What answers look like besides their schemas: the headers that they have, and an example of each."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+HEADERS: Final = {
+    "X-Request-Id": "The id of this request in the log of the service.",
+    "ETag": "The position of the game or dispute, in quotation marks: what `If-Match` names next.",
+    "Location": "The address of what was stored.",
+    "Oathbook-Receipt": "The signed receipt of what was stored, in base64 (docs/verification.md). Not there where "
+    "nothing is signed.",
+}
+
+WITH_POSITION: Final = frozenset({"game", "game_record", "dispute", "dispute_record", "promise", "audit_promise"})
+"""Operations whose answer names the position that it is about."""
+
+STORED_ELSEWHERE: Final = frozenset({"replace_key", "stream_ticket"})  # they answer 201, and no address of what is new
+
+
+def add_headers(document: dict[str, Any]) -> None:
+    """Say of each answer which headers it has."""
+    for operation in _operations(document):
+        name = operation["operationId"]
+        for status, response in operation["responses"].items():
+            response.setdefault("headers", {}).update({each: _header(each) for each in headers_of(name, status)})
+
+
+def headers_of(operation: str, status: str) -> tuple[str, ...]:
+    """The headers of an operation's answer with a status."""
+    if status == "201" and operation not in STORED_ELSEWHERE:
+        return ("X-Request-Id", "ETag", "Location", "Oathbook-Receipt")
+    if operation == "import_record" and status == "200":
+        return ("X-Request-Id", "ETag", "Location")
+    if operation == "replace_key" and status == "201":
+        return ("X-Request-Id", "Oathbook-Receipt")
+    if operation in WITH_POSITION and status in {"200", "304"}:
+        return ("X-Request-Id", "ETag")
+    return ("X-Request-Id",)
+
+
+def _header(name: str) -> dict[str, Any]:
+    return {"description": HEADERS[name], "schema": {"type": "string"}}
+
+
+def add_examples(document: dict[str, Any]) -> None:
+    """Give each answer its example: one that the service gave, in the file beside this one."""
+    for operation in _operations(document):
+        for status, response in operation["responses"].items():
+            for media, content in response.get("content", {}).items():
+                example = _examples().get(operation["operationId"], {}).get(status, {}).get(media)
+                if example is not None:
+                    content["example"] = example
+
+
+@cache
+def _examples() -> dict[str, dict[str, dict[str, Any]]]:
+    """By operation, status and media type."""
+    found: dict[str, dict[str, dict[str, Any]]] = json.loads((files(__package__) / "examples.json").read_bytes())
+    return found
+
+
+def _operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [operation for path in document["paths"].values() for operation in path.values()]
