@@ -58,7 +58,7 @@ class CasePage {
       if (told.as !== this.as || told.position > this.position) this.show(told); // what was asked for earlier may come later
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;
-      this.notices[problem.passes ? "lose" : "trouble"](problem.message);
+      this.notices[problem.isTransient ? "lose" : "trouble"](problem.message);
     }
   }
 

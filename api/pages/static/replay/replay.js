@@ -60,7 +60,7 @@ export class Replay {
         await this.begin();
         this.isOpen = true;
       } catch (problem) {
-        if (!(problem instanceof ServiceError) || !problem.passes) throw problem;
+        if (!(problem instanceof ServiceError) || !problem.isTransient) throw problem;
         this.notices.lose(`${problem.message}; trying again.`);
         await patience.over();
       }

@@ -34,7 +34,7 @@ export class Acts {
     const headers = { "If-Match": on, "Idempotency-Key": this.names.get(what) };
     const { ok, status, body: told } = await send(`${this.address}${path}`, body, { key: this.key, headers });
     const trouble = new ServiceError(status, told.detail || told.title || `status ${status}`);
-    if (ok || !trouble.passes) this.names.delete(what);
+    if (ok || !trouble.isTransient) this.names.delete(what);
     if (!ok) throw Object.assign(trouble, { problem: told });
     return told;
   }
