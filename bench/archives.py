@@ -35,10 +35,10 @@ READS: Final = """
 import sys, time
 from pathlib import Path
 from oathbook.domain.recording.format.record_file import record_from
-from oathbook.domain.rulesets.registry import installed
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.verification import verify
 texts = [path.read_bytes() for path in sorted(Path(sys.argv[1]).iterdir())]
-ruleset = installed().ruleset
+ruleset = load_registry().ruleset
 def once():
     return [verify(record_from(text, ruleset, where="it")).status for text in texts]
 assert set(once()) == {"sound"}

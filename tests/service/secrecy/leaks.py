@@ -12,12 +12,12 @@ from starlette.types import Scope
 
 from oathbook.api.app import create_app
 from oathbook.api.http import metrics as observing
+from oathbook.api.http import responses
 from oathbook.api.http.callers import Caller
-from oathbook.api.http.responses import log_item, present_event
 from oathbook.api.http.routes import decisions, games, log, streams
 from oathbook.api.http.routes.decisions import DecisionToMake
+from oathbook.api.schemas import shapes
 from oathbook.api.schemas.answers import present_answer
-from oathbook.api.schemas.shapes import LogPage
 from oathbook.api.service import Service
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, RulesQuestion, parse_question
 from oathbook.domain.chance.seeded_chance import SeededChance
@@ -45,19 +45,19 @@ from tests.service.secrecy.leaks_looking import (
 from tests.service.secrecy.leaky import LabelsWithBodies, LogsBodies, OpenCache, OpenProjector, RepeatsAnybody
 from tests.service.secrecy.page_looks import GAME_PAGE, PICTURE, PIXELS
 from tests.service.secrecy.pairs import BIRCH
-from tests.service.secrecy.planting import Leak, Served, leak
+from tests.service.secrecy.planting import Leak, Served, changed, leak
 from tests.service.secrecy.telling import LOG, METRICS, VIEWS, openings_of
 from tests.service.secrecy.worlds import DECISIONS, GAME, STREAM, Parts
 
 
 def whole_item(codec: Codec, event: EncodedEvent, _: Viewer) -> object:
     """An event with everything that lies beside it, whoever looks."""
-    return log_item(codec, event, HOLDER)
+    return responses.log_item(codec, event, HOLDER)
 
 
 def all_openings_in_pages(patch: pytest.MonkeyPatch) -> Parts:
     """The log as a page holds everybody's openings."""
-    patch.setattr(log, "log_item", whole_item)
+    patch.setattr(log, "responses", changed(responses, log_item=whole_item))
     return Parts()
 
 
@@ -66,9 +66,9 @@ def all_openings_of_an_event(patch: pytest.MonkeyPatch) -> Parts:
 
     def whole_event(record: Record, replay: Replay, position: int) -> object:
         openings = record.events[position - 1].openings
-        return replace(present_event(record, replay, position), openings=Raw(openings) if openings else UNSET)
+        return replace(responses.present_event(record, replay, position), openings=Raw(openings) if openings else UNSET)
 
-    patch.setattr(log, "present_event", whole_event)
+    patch.setattr(log, "responses", changed(responses, present_event=whole_event))
     return Parts()
 
 
@@ -92,14 +92,14 @@ def salts_without_values(patch: pytest.MonkeyPatch) -> Parts:
     """Salts alone tell a secret to whoever tries the few values there are; both worlds have the same salts."""
 
     def page(*fields: object) -> dict[str, object]:
-        return dict(zip(LogPage.__struct_fields__, fields, strict=True))
+        return dict(zip(shapes.LogPage.__struct_fields__, fields, strict=True))
 
     def salted(_: Codec, event: EncodedEvent, viewer: Viewer) -> object:
         del viewer
         return {"event": Raw(event.line), "salts": [opening.salt for opening in openings_of(event)]}
 
-    patch.setattr(log, "log_item", salted)
-    patch.setattr(log, "LogPage", page)
+    patch.setattr(log, "responses", changed(responses, log_item=salted))
+    patch.setattr(log, "shapes", changed(shapes, LogPage=page))
     return Parts()
 
 

@@ -25,7 +25,7 @@ from oathbook.replays.frames import Replay
 from oathbook.replays.last_changes import ChangeTracker, LastChanges, TraySince
 from oathbook.replays.outline import MarkedPosition, Outline
 from oathbook.replays.replay_index import ReplayIndex
-from tests.service.secrecy.planting import Served
+from tests.service.secrecy.planting import Served, changed
 from tests.service.secrecy.worlds import Parts
 
 
@@ -37,7 +37,7 @@ def scenes_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
         del replay
         return drawing.present_scenes(Replay(served.record, HOLDER), first=first, last=last)
 
-    patch.setattr(looking, "present_scenes", drawn)
+    patch.setattr(looking, "replays", changed(drawing, present_scenes=drawn))
     return Parts(service=served)
 
 

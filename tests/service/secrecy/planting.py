@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from msgspec import Struct
@@ -50,3 +51,8 @@ class Served:
 def leak(plant: Plant, *places: str, pair: str = "plan", viewer: Viewer = ASH) -> Leak:
     """A leak that lets a viewer tell a pair of worlds apart in these places, and in no others."""
     return Leak(plant, frozenset(places), pair, viewer)
+
+
+def changed(module: ModuleType, **names: object) -> SimpleNamespace:
+    """A module as one of its users sees it with these names changed, while the others see the module itself."""
+    return SimpleNamespace(**{**vars(module), **names})

@@ -224,7 +224,7 @@ def in_reply(asked: Asked, hidden: Mapping[bytes, str]) -> Iterator[tuple[str, s
     """What stands in an answer that is for nobody, or for somebody else; one's own slips one may be shown again."""
     headers = "\n".join(f"{name}: {value}" for name, value in readable(asked.reply))
     text = headers.encode() + b"\n" + asked.reply.body
-    own = asked.viewer if asked.ask.operation != METRICS else None
+    own = None if asked.ask.operation == METRICS and asked.reply.status == 200 else asked.viewer
     yield from ((asked.ask.operation, what) for what in strange(text, hidden, own=own))
 
 

@@ -13,7 +13,7 @@ from oathbook.api.app import create_app
 from oathbook.api.http import read_your_writes as waiting
 from oathbook.api.replay_cache import Events
 from oathbook.api.service import Service
-from oathbook.domain.games import drafts
+from oathbook.domain.games import drafts, game_events
 from oathbook.domain.games.game_events import DrawMade
 from oathbook.domain.kernel import HOLDER, Draw, DrawRequest, HiddenParts, Viewer
 from oathbook.domain.recording.format.record import Record
@@ -26,7 +26,7 @@ from tests.handgame.ruleset import ANN, BRAM, HandGame, setup_of
 from tests.service.secrecy.leaky import OpenCache
 from tests.service.secrecy.looks import Depth
 from tests.service.secrecy.pairs import Pair
-from tests.service.secrecy.planting import Plant
+from tests.service.secrecy.planting import Plant, changed
 from tests.service.secrecy.telling import Sweep, Told, differing, told
 from tests.service.secrecy.worlds import GAME, Parts, Script, others, sources
 from tests.support.playing import Json
@@ -132,7 +132,7 @@ def drawn_in_the_clear(patch: pytest.MonkeyPatch) -> Parts:
     def shown(of: int, draw: Draw) -> DrawMade:
         return DrawMade(of, Draw(draw.label, draw.visible_pile or (), draw.every_card(), draw.source))
 
-    patch.setattr(drafts, "DrawMade", shown)
+    patch.setattr(drafts, "game_events", changed(game_events, DrawMade=shown))
     return Parts(service=WithHands())
 
 
@@ -143,7 +143,7 @@ def piles_in_the_clear(patch: pytest.MonkeyPatch) -> Parts:
         parts = HiddenParts(draw.hidden_cards) if draw.hidden_cards else UNSET
         return DrawMade(of, Draw(draw.label, draw.visible_pile or (), draw.drawn, draw.source, (), parts))
 
-    patch.setattr(drafts, "DrawMade", shown)
+    patch.setattr(drafts, "game_events", changed(game_events, DrawMade=shown))
     return Parts(service=WithHands())
 
 
