@@ -1,7 +1,6 @@
 """The field after the events of cubes: prepared, in the bag, drawn, checked (CB-2 to CB-4, CB-7)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -11,12 +10,13 @@ from oathbook.domain.rulesets.cube_bag.model import queries, state
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes
 from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes, take_cubes, total
 from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 MOST_USES: Final = 200  # of cards in a battle: no table has as many, and the record has to end somewhere
 
 
-def cubes_prepared(field: state.Field, event: b.CubesPrepared) -> state.Field:
+def _cubes_prepared(field: state.Field, event: b.CubesPrepared) -> state.Field:
     """Attack cubes come from the supply, added ones from mat and cards, neutral ones from the common supply."""
     battle = queries.battle_in(field)
     fighter, player = queries.fighter_of(battle, event.seat), queries.player_of(field, event.seat)
@@ -41,8 +41,7 @@ def cubes_prepared(field: state.Field, event: b.CubesPrepared) -> state.Field:
     return replace(field, battle=queries.with_fighter(battle, fighter))
 
 
-def card_offered(field: state.Field, event: b.CardOffered) -> state.Field:
-    """The stage waits for that fighter."""
+def _card_offered(field: state.Field, event: b.CardOffered) -> state.Field:
     battle = queries.battle_in(field)
     queries.card_of(queries.player_of(field, queries.fighter_of(battle, event.seat).seat), event.card)
     must_fit(battle.offered is None, "another card is being asked about")
@@ -51,13 +50,11 @@ def card_offered(field: state.Field, event: b.CardOffered) -> state.Field:
     return replace(field, stage=stage, battle=replace(battle, offered=state.Done(event.seat, event.card, event.use)))
 
 
-def use_forgone(field: state.Field, event: b.UseForgone) -> state.Field:
-    """The card is not asked about again."""
+def _use_forgone(field: state.Field, event: b.UseForgone) -> state.Field:
     return replace(field, battle=_with_use(field, event.seat, event.card, event.use))
 
 
-def prepared_discarded(field: state.Field, event: b.PreparedDiscarded) -> state.Field:
-    """Both fighters have fewer cubes before them."""
+def _prepared_discarded(field: state.Field, event: b.PreparedDiscarded) -> state.Field:
     battle = _with_use(field, event.seat, event.card, "discard")
     for fighter in (battle.attacker, battle.defender):
         must_fit(event.each <= fighter.own, f"{fighter.seat!r} has not as many cubes prepared")
@@ -67,8 +64,7 @@ def prepared_discarded(field: state.Field, event: b.PreparedDiscarded) -> state.
     return replace(field, battle=battle)
 
 
-def bag_filled(field: state.Field, event: b.BagFilled) -> state.Field:
-    """Nothing lies before the fighters any more."""
+def _bag_filled(field: state.Field, event: b.BagFilled) -> state.Field:
     battle = queries.battle_in(field)
     cubes: Cubes = {}
     for fighter in (battle.attacker, battle.defender):
@@ -78,8 +74,7 @@ def bag_filled(field: state.Field, event: b.BagFilled) -> state.Field:
     return replace(field, battle=replace(battle, bag=add_cubes(battle.bag, cubes)))
 
 
-def check_began(field: state.Field, event: b.CheckBegan) -> state.Field:
-    """The cubes that make it easier are discarded."""
+def _check_began(field: state.Field, event: b.CheckBegan) -> state.Field:
     battle = queries.battle_in(field)
     player = queries.player_of(field, queries.fighter_of(battle, event.seat).seat)
     paid = _without_cubes(player, event.actions, event.experience)
@@ -88,7 +83,7 @@ def check_began(field: state.Field, event: b.CheckBegan) -> state.Field:
     return replace(queries.with_player(field, paid), battle=battle)
 
 
-def check_passed(field: state.Field, event: b.CheckPassed) -> state.Field:
+def _check_passed(field: state.Field, event: b.CheckPassed) -> state.Field:
     """Own cubes are experience now; the others, which are neutral, are discarded."""
     battle = _with_use(field, event.seat, event.card, event.use)
     player = queries.player_of(field, event.seat)
@@ -99,8 +94,7 @@ def check_passed(field: state.Field, event: b.CheckPassed) -> state.Field:
     return replace(queries.with_player(field, with_experience(player, event.card, own)), battle=battle)
 
 
-def check_failed(field: state.Field, event: b.CheckFailed) -> state.Field:
-    """The cubes are back in the bag, or discarded."""
+def _check_failed(field: state.Field, event: b.CheckFailed) -> state.Field:
     battle = _with_use(field, event.seat, event.card, event.use)
     left = take_cubes(battle.bag, event.drawn)
     if event.to == "discarded":
@@ -108,8 +102,7 @@ def check_failed(field: state.Field, event: b.CheckFailed) -> state.Field:
     return replace(field, battle=battle)
 
 
-def cubes_withdrawn(field: state.Field, event: b.CubesWithdrawn) -> state.Field:
-    """Discarded, out of the bag."""
+def _cubes_withdrawn(field: state.Field, event: b.CubesWithdrawn) -> state.Field:
     battle = queries.battle_in(field)
     battle = replace(
         battle, bag=take_cubes(battle.bag, event.cubes), discarded=add_cubes(battle.discarded, event.cubes)
@@ -117,15 +110,13 @@ def cubes_withdrawn(field: state.Field, event: b.CubesWithdrawn) -> state.Field:
     return replace(field, battle=battle)
 
 
-def courage_measured(field: state.Field, event: b.CourageMeasured) -> state.Field:
-    """The fighter has that courage."""
+def _courage_measured(field: state.Field, event: b.CourageMeasured) -> state.Field:
     battle = queries.battle_in(field)
     fighter = replace(queries.fighter_of(battle, event.seat), courage=event.courage)
     return replace(field, battle=queries.with_fighter(battle, fighter))
 
 
-def cubes_drawn(field: state.Field, event: b.CubesDrawn) -> state.Field:
-    """The cubes lie beside the bag."""
+def _cubes_drawn(field: state.Field, event: b.CubesDrawn) -> state.Field:
     battle = queries.battle_in(field)
     first = field.stage == "clash"
     drawer = battle.attacker if first else battle.defender
@@ -137,8 +128,8 @@ def cubes_drawn(field: state.Field, event: b.CubesDrawn) -> state.Field:
     return replace(field, battle=battle if first else replace(battle, extra=0))
 
 
-def extra_draw_measured(field: state.Field, event: b.ExtraDrawMeasured) -> state.Field:
-    """The defender is asked, if there is something to draw."""
+def _extra_draw_measured(field: state.Field, event: b.ExtraDrawMeasured) -> state.Field:
+    """The defender is asked if there is something to draw."""
     battle = queries.battle_in(field)
     must_fit(battle.has_drawn and battle.extra is None, "the attacker draws first, and the defender once")
     must_fit(event.seat == battle.defender.seat, "the extra draw is the defender's")
@@ -146,23 +137,20 @@ def extra_draw_measured(field: state.Field, event: b.ExtraDrawMeasured) -> state
     return replace(field, stage=stage, battle=replace(battle, extra=event.allowed))
 
 
-def extra_draw_forgone(field: state.Field, event: b.ExtraDrawForgone) -> state.Field:
-    """Nothing more is drawn."""
+def _extra_draw_forgone(field: state.Field, event: b.ExtraDrawForgone) -> state.Field:
     battle = queries.battle_in(field)
     must_fit(event.seat == battle.defender.seat, "the extra draw is the defender's")
     return replace(field, battle=replace(battle, extra=0))
 
 
-def cubes_redrawn(field: state.Field, event: b.CubesRedrawn) -> state.Field:
-    """Some cubes have changed places."""
+def _cubes_redrawn(field: state.Field, event: b.CubesRedrawn) -> state.Field:
     battle = _with_use(field, event.seat, event.card, "redraw")
     must_fit(total(event.back) == total(event.drawn), "as many are drawn as were put back")
     drawn, bag = take_cubes(battle.drawn, event.back), add_cubes(battle.bag, event.back)
     return replace(field, battle=replace(battle, bag=take_cubes(bag, event.drawn), drawn=add_cubes(drawn, event.drawn)))
 
 
-def clash_returned(field: state.Field, event: b.ClashReturned) -> state.Field:
-    """The bag holds the cubes of the clash again."""
+def _clash_returned(field: state.Field, event: b.ClashReturned) -> state.Field:
     battle = queries.battle_in(field)
     battle = replace(battle, drawn=take_cubes(battle.drawn, event.cubes), bag=add_cubes(battle.bag, event.cubes))
     return replace(field, battle=battle)
@@ -195,20 +183,8 @@ def with_experience(player: state.Player, card: str, cubes: int) -> state.Player
     return replace(player, cards=tuple(more if each.name == card else each for each in player.cards))
 
 
-BAG_CHANGES: Final[Mapping[type, Callable[[state.Field, Any], state.Field]]] = {
-    b.CubesPrepared: cubes_prepared,
-    b.CardOffered: card_offered,
-    b.UseForgone: use_forgone,
-    b.PreparedDiscarded: prepared_discarded,
-    b.BagFilled: bag_filled,
-    b.CheckBegan: check_began,
-    b.CheckPassed: check_passed,
-    b.CheckFailed: check_failed,
-    b.CubesWithdrawn: cubes_withdrawn,
-    b.CourageMeasured: courage_measured,
-    b.CubesDrawn: cubes_drawn,
-    b.ExtraDrawMeasured: extra_draw_measured,
-    b.ExtraDrawForgone: extra_draw_forgone,
-    b.CubesRedrawn: cubes_redrawn,
-    b.ClashReturned: clash_returned,
-}
+BAG_CHANGES: Final = changes_by_event(
+    *(_cubes_prepared, _card_offered, _use_forgone, _prepared_discarded, _bag_filled, _check_began, _check_passed),
+    *(_check_failed, _cubes_withdrawn, _courage_measured, _cubes_drawn, _extra_draw_measured, _extra_draw_forgone),
+    *(_cubes_redrawn, _clash_returned),
+)

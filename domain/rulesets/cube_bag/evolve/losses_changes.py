@@ -1,7 +1,6 @@
 """The state after the events of losses: damage, choices, what leaves the map and comes back to a mat (CB-5, CB-8)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,26 +9,24 @@ from oathbook.domain.rulesets.cube_bag.model import events as e
 from oathbook.domain.rulesets.cube_bag.model import queries
 from oathbook.domain.rulesets.cube_bag.model.cubes import add_cubes, take_cubes
 from oathbook.domain.rulesets.cube_bag.model.state import Choice, Field, Lost, Razed, State
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_find, must_fit
 
 
-def damage_measured(state: State, event: e.DamageMeasured) -> Field:
-    """The fighter deals so much."""
+def _damage_measured(state: State, event: e.DamageMeasured) -> Field:
     battle = queries.battle_in(state.field)
     fighter = replace(queries.fighter_of(battle, event.seat), damage=event.damage)
     return replace(state.field, battle=queries.with_fighter(battle, fighter))
 
 
-def losses_chosen(state: State, event: e.LossesChosen) -> Field:
-    """A choice lies face down."""
+def _losses_chosen(state: State, event: e.LossesChosen) -> Field:
     battle = queries.battle_in(state.field)
     queries.fighter_of(battle, event.seat)
     must_fit(all(choice.seat != event.seat for choice in battle.choices), f"{event.seat!r} has chosen already")
     return replace(state.field, battle=replace(battle, choices=(*battle.choices, Choice(event.seat, event.losses))))
 
 
-def losses_shown(state: State, event: e.LossesShown) -> Field:
-    """The choices are open."""
+def _losses_shown(state: State, event: e.LossesShown) -> Field:
     battle = queries.battle_in(state.field)
     shown = {choice.seat: choice.losses.value for choice in event.choices}
     must_fit(set(shown) == {choice.seat for choice in battle.choices}, "those are not the choices made")
@@ -37,8 +34,8 @@ def losses_shown(state: State, event: e.LossesShown) -> Field:
     return replace(state.field, battle=replace(battle, choices=choices))
 
 
-def losses_taken(state: State, event: e.LossesTaken) -> Field:
-    """Units are in their owners' supplies, structures have fallen or carry more black cubes."""
+def _losses_taken(state: State, event: e.LossesTaken) -> Field:
+    """Units go back to their owners' supplies; structures fall or carry more black cubes."""
     field = state.field
     for lost in event.units:
         field = _without(field, lost)
@@ -69,7 +66,7 @@ def _hit(field: Field, hit: e.StructureHit) -> Field:
     return replace(field, structures=structures, black=field.black - hit.black)
 
 
-def structure_returned(state: State, event: e.StructureReturned) -> Field:
+def _structure_returned(state: State, event: e.StructureReturned) -> Field:
     """It lies on the mat, and what it gave its owner is gone."""
     field, battle = state.field, queries.battle_in(state.field)
     structure = must_find(
@@ -94,7 +91,7 @@ def structure_returned(state: State, event: e.StructureReturned) -> Field:
     return replace(queries.with_player(field, player), battle=replace(battle, fallen=fallen), razed=razed)
 
 
-def structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:
+def _structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:
     """It stands where it stood, and what it gives its owner is back."""
     field = state.field
     razed = must_find(
@@ -121,8 +118,7 @@ def structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:
     return replace(queries.with_player(field, player), structures=(*field.structures, structure), razed=left)
 
 
-def achievement_earned(state: State, event: e.AchievementEarned) -> Field:
-    """It stands with the player."""
+def _achievement_earned(state: State, event: e.AchievementEarned) -> Field:
     player = queries.player_of(state.field, event.seat)
     must_fit(event.achievement not in player.achievements, "an achievement is earned once")
     must_fit(len(player.achievements) < MOST_ACHIEVEMENTS, "nobody has as many achievements")
@@ -131,12 +127,7 @@ def achievement_earned(state: State, event: e.AchievementEarned) -> Field:
 
 MOST_ACHIEVEMENTS: Final = 20
 
-LOSSES_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
-    e.DamageMeasured: damage_measured,
-    e.LossesChosen: losses_chosen,
-    e.LossesShown: losses_shown,
-    e.LossesTaken: losses_taken,
-    e.StructureReturned: structure_returned,
-    e.StructureRebuilt: structure_rebuilt,
-    e.AchievementEarned: achievement_earned,
-}
+LOSSES_CHANGES: Final = changes_by_event(
+    *(_damage_measured, _losses_chosen, _losses_shown, _losses_taken, _structure_returned, _structure_rebuilt),
+    _achievement_earned,
+)

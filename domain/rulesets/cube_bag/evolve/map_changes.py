@@ -1,7 +1,6 @@
 """The state after the events of the map: attack, reaction, conversion, recovery, outcome (CB-1, CB-3, CB-6, CB-9)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,12 +12,12 @@ from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes, ta
 from oathbook.domain.rulesets.cube_bag.model.hexes import is_on
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Battle, Field, Fighter, Fought, Lost, State
 from oathbook.domain.rulesets.cube_bag.rules import CB
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.protocol import Ending
 
 
-def attack_declared(state: State, event: e.AttackDeclared) -> Field:
-    """There is a battle."""
+def _attack_declared(state: State, event: e.AttackDeclared) -> Field:
     field = state.field
     must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat!r} whose maneuver is finished")
     must_fit(event.seat != event.defender, "nobody attacks oneself")
@@ -31,15 +30,13 @@ def attack_declared(state: State, event: e.AttackDeclared) -> Field:
     return replace(field, battle=Battle(event.target, event.siege, attacker, defender))
 
 
-def attack_forgone(state: State, event: e.AttackForgone) -> Field:
-    """The maneuver has passed."""
+def _attack_forgone(state: State, event: e.AttackForgone) -> Field:
     field = state.field
     must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat!r} whose maneuver is finished")
     return replace(field, maneuvers=field.maneuvers[1:])
 
 
-def stage_began(state: State, event: e.StageBegan) -> Field:
-    """The battle is in that stage."""
+def _stage_began(state: State, event: e.StageBegan) -> Field:
     must_fit(state.field.battle is not None, "stages are those of a battle")
     for asked in event.asked:
         queries.fighter_of(queries.battle_in(state.field), asked.seat)
@@ -47,8 +44,8 @@ def stage_began(state: State, event: e.StageBegan) -> Field:
     return replace(state.field, stage=event.stage)
 
 
-def army_reacted(state: State, event: e.ArmyReacted) -> Field:
-    """The army is on that hex with a depletion cube, and fights."""
+def _army_reacted(state: State, event: e.ArmyReacted) -> Field:
+    """The army moves to that hex, carries a depletion cube and fights."""
     field, battle = state.field, queries.battle_in(state.field)
     army, defender = queries.army_of(field, event.army), battle.defender
     must_fit(army.seat == event.seat == defender.seat, "only the defender reacts")
@@ -64,8 +61,8 @@ def army_reacted(state: State, event: e.ArmyReacted) -> Field:
     return replace(field, neutral=field.neutral - 1, battle=replace(battle, defender=defender))
 
 
-def unit_converted(state: State, event: e.UnitConverted) -> Field:
-    """One unit fewer there, one more here; both come from and go to their owners' supplies."""
+def _unit_converted(state: State, event: e.UnitConverted) -> Field:
+    """One unit fewer there, one more here: from its owner's supply, and to it."""
     battle = queries.battle_in(state.field)
     must_fit({event.seat, event.owner} == {battle.attacker.seat, battle.defender.seat}, "they are not the fighters")
     must_fit(queries.army_of(state.field, event.army).seat == event.owner, f"army {event.army} is another player's")
@@ -79,8 +76,7 @@ def unit_converted(state: State, event: e.UnitConverted) -> Field:
     return _without_fighting_army(field, event.seat, event.as_army)
 
 
-def unit_recovered(state: State, event: e.UnitRecovered) -> Field:
-    """A lost unit is an army of the battle again."""
+def _unit_recovered(state: State, event: e.UnitRecovered) -> Field:
     battle = queries.battle_in(state.field)
     lost = Lost(event.seat, event.unit, event.origin)
     must_fit(lost in battle.lost, f"{event.seat!r} lost no such unit there")
@@ -92,15 +88,13 @@ def unit_recovered(state: State, event: e.UnitRecovered) -> Field:
     return _with_fighting_army(field, event.seat, event.as_army)
 
 
-def battle_decided(state: State, event: e.BattleDecided) -> Field:
-    """It is written down."""
+def _battle_decided(state: State, event: e.BattleDecided) -> Field:
     field, battle = state.field, queries.battle_in(state.field)
     fought = Fought(battle.attacker.seat, battle.defender.seat, event.outcome, event.winners)
     return replace(field, fought=(*field.fought, fought))
 
 
-def experience_earned(state: State, event: e.ExperienceEarned) -> Field:
-    """Cubes from the supply lie on the card."""
+def _experience_earned(state: State, event: e.ExperienceEarned) -> Field:
     player = queries.player_of(state.field, event.seat)
     must_fit(event.cubes <= player.supply, "there are not as many cubes in the supply")
     return queries.with_player(
@@ -108,7 +102,7 @@ def experience_earned(state: State, event: e.ExperienceEarned) -> Field:
     )
 
 
-def battle_ended(state: State, event: e.BattleEnded) -> Field:
+def _battle_ended(state: State, event: e.BattleEnded) -> Field:
     """Bag, drawn and discarded cubes go back to the supplies, but for those kept; the next maneuver counts."""
     field, battle = state.field, queries.battle_in(state.field)
     must_fit(not battle.fallen, "a fallen structure is on nobody's mat yet")
@@ -127,8 +121,7 @@ def battle_ended(state: State, event: e.BattleEnded) -> Field:
     return replace(field, stage="opening", neutral=neutral, battle=None, maneuvers=field.maneuvers[1:])
 
 
-def game_ended(state: State, event: e.GameEnded) -> Field:
-    """Nobody is asked any more."""
+def _game_ended(state: State, event: e.GameEnded) -> Field:
     must_fit(not state.field.maneuvers and state.field.battle is None, "there is a maneuver left")
     clause = CB.OUTCOMES if state.field.fought else CB.ATTACK
     return replace(state.field, stage="over", ending=Ending(event.outcome, event.winners, str(clause)))
@@ -188,15 +181,7 @@ def _without_fighting_army(field: Field, seat: Seat, name: str) -> Field:
     return replace(field, battle=queries.with_fighter(battle, replace(fighter, armies=others)))
 
 
-MAP_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
-    e.AttackDeclared: attack_declared,
-    e.AttackForgone: attack_forgone,
-    e.StageBegan: stage_began,
-    e.ArmyReacted: army_reacted,
-    e.UnitConverted: unit_converted,
-    e.UnitRecovered: unit_recovered,
-    e.BattleDecided: battle_decided,
-    e.ExperienceEarned: experience_earned,
-    e.BattleEnded: battle_ended,
-    e.GameEnded: game_ended,
-}
+MAP_CHANGES: Final = changes_by_event(
+    *(_attack_declared, _attack_forgone, _stage_began, _army_reacted, _unit_converted, _unit_recovered),
+    *(_battle_decided, _experience_earned, _battle_ended, _game_ended),
+)

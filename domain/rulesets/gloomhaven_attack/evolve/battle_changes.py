@@ -1,7 +1,7 @@
 """The battle after events that are not about cards: declarations, orders, values, damage, rounds."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -9,6 +9,7 @@ from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model import queries, state
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Condition, Modifier
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.protocol import Ending
 
@@ -22,8 +23,7 @@ LASTING: Final[Mapping[str, Condition]] = {"poison": "poison", "ward": "ward", "
 """Added effects that stay on a figure and change a later attack."""
 
 
-def attack_declared(battle: state.Battle, event: e.AttackDeclared) -> state.Battle:
-    """An attack is at hand."""
+def _attack_declared(battle: state.Battle, event: e.AttackDeclared) -> state.Battle:
     must_fit(event.number == battle.attacks + 1, f"attack {event.number} does not come after {battle.attacks}")
     must_fit(not queries.figure_of(battle, event.attacker).dead, f"{event.attacker!r} is dead")
     must_fit(len(event.targets) > 0, "an attack has a target")
@@ -48,8 +48,7 @@ def _can_be_attacked(battle: state.Battle, aim: Aim) -> None:
     must_fit(not queries.figure_of(battle, aim.figure).dead, f"{aim.figure!r} is dead")
 
 
-def target_named(battle: state.Battle, event: e.TargetNamed) -> state.Battle:
-    """The attack has a target more."""
+def _target_named(battle: state.Battle, event: e.TargetNamed) -> state.Battle:
     attack = queries.attack_of(battle)
     _can_be_attacked(battle, event.target)
     must_fit(len(attack.targets) < MOST_TARGETS, f"an attack has at most {MOST_TARGETS} targets")
@@ -59,8 +58,8 @@ def target_named(battle: state.Battle, event: e.TargetNamed) -> state.Battle:
 MOST_TARGETS: Final = 10  # of one attack, so that a record stays readable
 
 
-def target_faced(battle: state.Battle, event: e.TargetFaced) -> state.Battle:
-    """Everything about the target at hand begins anew."""
+def _target_faced(battle: state.Battle, event: e.TargetFaced) -> state.Battle:
+    """Everything about the current target starts again."""
     attack = queries.attack_of(battle)
     must_fit(1 <= event.number <= len(attack.targets), f"the attack has no target {event.number}")
     must_fit(attack.targets[event.number - 1].figure == event.target, f"target {event.number} is another figure")
@@ -69,8 +68,8 @@ def target_faced(battle: state.Battle, event: e.TargetFaced) -> state.Battle:
     return _with_attack(battle, replace(_without_question(anew), orders=(), values=()), "aiming")
 
 
-def item_used(battle: state.Battle, event: e.ItemUsed) -> state.Battle:
-    """The item is spent and joins the attack; an order chosen before does not know it."""
+def _item_used(battle: state.Battle, event: e.ItemUsed) -> state.Battle:
+    """The item is spent and joins the attack; an order chosen before does not include it."""
     attack, figure, item = queries.attack_of(battle), queries.figure_of(battle, event.figure), event.item
     must_fit(attack.attacker == figure.id, f"{figure.id!r} does not attack")
     must_fit(item.name in figure.items and item.name not in figure.spent, f"{item.name!r} is not there to be used")
@@ -82,8 +81,7 @@ def item_used(battle: state.Battle, event: e.ItemUsed) -> state.Battle:
     return replace(battle, attack=attack)
 
 
-def modifiers_ordered(battle: state.Battle, event: e.ModifiersOrdered) -> state.Battle:
-    """The order of a step is chosen, or chosen anew before the draw."""
+def _modifiers_ordered(battle: state.Battle, event: e.ModifiersOrdered) -> state.Battle:
     attack = queries.attack_of(battle)
     must_fit(sorted(event.order) == list(range(len(event.order))), "an order names each modifier once")
     must_fit(event.step == (attack.asked_step or "attacker"), f"no order is asked for in step {event.step}")
@@ -108,8 +106,7 @@ _REACHED_BEFORE: Final[Mapping[state.Step, int]] = {"attacker": 0, "cards": 1, "
 """How many values have been reached when the order of a step is asked for."""
 
 
-def value_reached(battle: state.Battle, event: e.ValueReached) -> state.Battle:
-    """The value after a step."""
+def _value_reached(battle: state.Battle, event: e.ValueReached) -> state.Battle:
     attack = queries.attack_of(battle)
     must_fit(abs(event.value) <= MOST_REACHED, f"nobody reached more than {MOST_REACHED:,}")
     due = (("attacker",), ("cards", "mixed"), ("defender",), ())[len(attack.values)]
@@ -120,8 +117,7 @@ def value_reached(battle: state.Battle, event: e.ValueReached) -> state.Battle:
     )
 
 
-def order_asked(battle: state.Battle, event: e.OrderAsked) -> state.Battle:
-    """A seat has to choose an order."""
+def _order_asked(battle: state.Battle, event: e.OrderAsked) -> state.Battle:
     attack = queries.attack_of(battle)
     must_fit(len(attack.values) == _REACHED_BEFORE[event.step], f"step {event.step} is not the next one")
     must_fit(event.step == "attacker" or attack.played is not None, "no card has been played")
@@ -130,32 +126,28 @@ def order_asked(battle: state.Battle, event: e.OrderAsked) -> state.Battle:
     return _with_attack(battle, asked, "ordering")
 
 
-def damage_suffered(battle: state.Battle, event: e.DamageSuffered) -> state.Battle:
-    """Hit points are fewer."""
+def _damage_suffered(battle: state.Battle, event: e.DamageSuffered) -> state.Battle:
     must_fit(abs(event.hit_points) <= MOST_HIT_POINTS, f"nobody counted hit points beyond {MOST_HIT_POINTS:,}")
     return queries.with_figure(battle, replace(queries.figure_of(battle, event.figure), hit_points=event.hit_points))
 
 
-def condition_ended(battle: state.Battle, event: e.ConditionEnded) -> state.Battle:
-    """A condition is gone."""
+def _condition_ended(battle: state.Battle, event: e.ConditionEnded) -> state.Battle:
     figure = queries.figure_of(battle, event.figure)
     left = tuple(each for each in figure.conditions if each != event.condition)
     return queries.with_figure(battle, replace(figure, conditions=left))
 
 
-def figure_died(battle: state.Battle, event: e.FigureDied) -> state.Battle:
-    """A figure has left the board."""
+def _figure_died(battle: state.Battle, event: e.FigureDied) -> state.Battle:
     return queries.with_figure(battle, replace(queries.figure_of(battle, event.figure), dead=True))
 
 
-def token_placed(battle: state.Battle, event: e.TokenPlaced) -> state.Battle:
-    """A token lies where a monster died."""
+def _token_placed(battle: state.Battle, event: e.TokenPlaced) -> state.Battle:
     must_fit(queries.figure_of(battle, event.figure).dead, f"{event.figure!r} has not died")
     must_fit(event.figure not in battle.tokens, f"a token lies there for {event.figure!r} already")
     return replace(battle, tokens=(*battle.tokens, event.figure))
 
 
-def effect_applied(battle: state.Battle, event: e.EffectApplied) -> state.Battle:
+def _effect_applied(battle: state.Battle, event: e.EffectApplied) -> state.Battle:
     """Poison, Ward and Brittle stay on the figure."""
     lasting = LASTING.get(event.effect.name)
     if lasting is None or event.figure is None:
@@ -165,29 +157,26 @@ def effect_applied(battle: state.Battle, event: e.EffectApplied) -> state.Battle
     return queries.with_figure(battle, replace(figure, conditions=conditions))
 
 
-def next_target_asked(battle: state.Battle, event: e.NextTargetAsked) -> state.Battle:
-    """A seat may name another enemy."""
+def _next_target_asked(battle: state.Battle, event: e.NextTargetAsked) -> state.Battle:
     attack = queries.attack_of(battle)
     must_fit(not any(each.on_table for each in attack.drawn), "cards of another target lie on the table")
     return _with_attack(battle, replace(attack, asked=event.seat, drawn=()), "naming")
 
 
-def attack_ended(battle: state.Battle, event: e.AttackEnded) -> state.Battle:
-    """No attack is at hand."""
+def _attack_ended(battle: state.Battle, event: e.AttackEnded) -> state.Battle:
     attack = queries.attack_of(battle)
     must_fit(event.attacker == attack.attacker, f"{event.attacker!r} does not attack")
     must_fit(not any(each.on_table for each in attack.drawn), "its cards lie on the table")
     return replace(battle, stage="round", attack=None)
 
 
-def round_began(battle: state.Battle, event: e.RoundBegan) -> state.Battle:
-    """Another round."""
+def _round_began(battle: state.Battle, event: e.RoundBegan) -> state.Battle:
     must_fit(event.round == battle.round + 1, f"round {event.round} does not come after {battle.round}")
     return replace(battle, round=event.round)
 
 
-def scenario_ended(battle: state.Battle, event: e.ScenarioEnded) -> state.Battle:
-    """Over; whether the outcome is right is not asked here, but it has to be one that can be."""
+def _scenario_ended(battle: state.Battle, event: e.ScenarioEnded) -> state.Battle:
+    """Whether the outcome is right is not checked here, only that it can be."""
     won = event.outcome == "monsters defeated"
     must_fit(not won or not queries.living_figures(battle, monsters=True), "a monster lives")
     return replace(battle, stage="over", ending=Ending(event.outcome, event.winners, ENDING_CLAUSE))
@@ -197,22 +186,9 @@ def _with_attack(battle: state.Battle, attack: state.Attack, stage: state.Stage)
     return replace(battle, attack=attack, stage=stage)
 
 
-BATTLE_CHANGES: Final[Mapping[type, Callable[[state.Battle, Any], state.Battle]]] = {
-    e.AttackDeclared: attack_declared,
-    e.TargetNamed: target_named,
-    e.TargetFaced: target_faced,
-    e.ItemUsed: item_used,
-    e.ModifiersOrdered: modifiers_ordered,
-    e.ValueReached: value_reached,
-    e.OrderAsked: order_asked,
-    e.DamageSuffered: damage_suffered,
-    e.ConditionEnded: condition_ended,
-    e.FigureDied: figure_died,
-    e.TokenPlaced: token_placed,
-    e.EffectApplied: effect_applied,
-    e.NextTargetAsked: next_target_asked,
-    e.AttackEnded: attack_ended,
-    e.RoundBegan: round_began,
-    e.ScenarioEnded: scenario_ended,
-}
+BATTLE_CHANGES: Final = changes_by_event(
+    *(_attack_declared, _target_named, _target_faced, _item_used, _modifiers_ordered, _value_reached, _order_asked),
+    *(_damage_suffered, _condition_ended, _figure_died, _token_placed, _effect_applied, _next_target_asked),
+    *(_attack_ended, _round_began, _scenario_ended),
+)
 """What each event changes in the battle, without a look at the cards."""

@@ -1,8 +1,8 @@
 """The decks after events about cards: drawn, discarded, shuffled, gone to the supply or come from it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,18 +10,17 @@ from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model import queries
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import CardId, Name
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, State
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
-def draw_began(state: State, event: e.DrawBegan) -> Battle:
-    """Cards are about to be turned over."""
+def _draw_began(state: State, event: e.DrawBegan) -> Battle:
     attack = queries.attack_of(state.battle)
     must_fit(not attack.drawn, "cards have been drawn already")
     return replace(state.battle, stage="resolving", attack=replace(attack, mode=event.mode))
 
 
-def card_drawn(state: State, event: e.CardDrawn) -> Battle:
-    """A card lies on the table."""
+def _card_drawn(state: State, event: e.CardDrawn) -> Battle:
     battle, deck, attack = state.battle, queries.deck_of(state.battle, event.deck), _attack_with(state, event.deck)
     must_fit(event.card in deck.pile, f"there is no {event.card} in the deck {deck.name!r}")
     must_fit(attack.played is None, "the cards have been played")
@@ -33,7 +32,7 @@ def card_drawn(state: State, event: e.CardDrawn) -> Battle:
 MOST_DRAWN: Final = 200
 
 
-def card_left(state: State, event: e.CardLeft) -> Battle:
+def _card_left(state: State, event: e.CardLeft) -> Battle:
     """A Bless or a Curse goes from the table to the cards that lie ready."""
     attack = _attack_with(state, event.deck)
     must_fit(queries.card_of(state, event.card).leaves, f"{event.card} does not leave its deck")
@@ -52,16 +51,15 @@ def _with_supply(battle: Battle, card: CardId, deck: Name, more: int) -> Battle:
 MOST_SUPPLIED: Final = 99
 
 
-def card_added(state: State, event: e.CardAdded) -> Battle:
-    """A Bless or a Curse is shuffled into a deck."""
+def _card_added(state: State, event: e.CardAdded) -> Battle:
     deck = queries.deck_of(state.battle, event.deck)
     must_fit(queries.card_of(state, event.card).leaves, f"{event.card} is no card of a supply")
     battle = _with_supply(state.battle, event.card, event.deck, -1)
     return queries.with_deck(battle, replace(deck, pile=queries.in_order(state, (*deck.pile, event.card))))
 
 
-def deck_shuffled(state: State, event: e.DeckShuffled) -> Battle:
-    """The discards are in the pile again, and with them what lay on the table, if that was shuffled in (FA-10)."""
+def _deck_shuffled(state: State, event: e.DeckShuffled) -> Battle:
+    """The discards go into the pile again, and by FA-10 what lay on the table with them."""
     battle, deck = state.battle, queries.deck_of(state.battle, event.deck)
     from_table = tuple((Counter(event.again) - Counter(deck.discards)).elements())
     whole = Counter(deck.discards) <= Counter(event.again)
@@ -73,13 +71,11 @@ def deck_shuffled(state: State, event: e.DeckShuffled) -> Battle:
     return queries.with_deck(battle, replace(deck, pile=pile, discards=(), shuffle_due=due))
 
 
-def draw_stopped(state: State, event: e.DrawStopped) -> Battle:
-    """The draw is as complete as it can be."""
+def _draw_stopped(state: State, event: e.DrawStopped) -> Battle:
     return replace(state.battle, attack=replace(_attack_with(state, event.deck), stopped=True))
 
 
-def choice_asked(state: State, event: e.ChoiceAsked) -> Battle:
-    """A seat has to choose between the last two cards drawn."""
+def _choice_asked(state: State, event: e.ChoiceAsked) -> Battle:
     attack = queries.attack_of(state.battle)
     last = tuple(each.card for each in attack.drawn[-2:])
     must_fit(last == (event.first, event.second), "these are not the last two cards drawn")
@@ -94,8 +90,7 @@ def _ends_in_a_pair(state: State, attack: Attack) -> bool:
     return all(rolling[:-2]) and not rolling[-2]
 
 
-def cards_played(state: State, event: e.CardsPlayed) -> Battle:
-    """It is settled which cards count."""
+def _cards_played(state: State, event: e.CardsPlayed) -> Battle:
     attack = queries.attack_of(state.battle)
     must_fit(attack.played is None, "the cards have been played")
     must_fit(len(attack.values) == 1, "the value they are applied to is not reached")
@@ -106,13 +101,11 @@ def cards_played(state: State, event: e.CardsPlayed) -> Battle:
     return replace(state.battle, stage="resolving", attack=replace(attack, played=event.numbers, asked=None))
 
 
-def shuffle_due(state: State, event: e.ShuffleDue) -> Battle:
-    """The deck is shuffled when the round ends."""
+def _shuffle_due(state: State, event: e.ShuffleDue) -> Battle:
     return queries.with_deck(state.battle, replace(queries.deck_of(state.battle, event.deck), shuffle_due=True))
 
 
-def cards_discarded(state: State, event: e.CardsDiscarded) -> Battle:
-    """The cards go from the table to the discards."""
+def _cards_discarded(state: State, event: e.CardsDiscarded) -> Battle:
     deck, attack = queries.deck_of(state.battle, event.deck), _attack_with(state, event.deck)
     battle = replace(state.battle, attack=_without_cards_on_table(attack, event.cards))
     return queries.with_deck(battle, replace(deck, discards=(*deck.discards, *event.cards)))
@@ -142,16 +135,8 @@ def _without(pile: tuple[CardId, ...], cards: Iterable[CardId]) -> tuple[CardId,
     return tuple(left)
 
 
-CARD_CHANGES: Final[Mapping[type, Callable[[State, Any], Battle]]] = {
-    e.DrawBegan: draw_began,
-    e.CardDrawn: card_drawn,
-    e.CardLeft: card_left,
-    e.CardAdded: card_added,
-    e.DeckShuffled: deck_shuffled,
-    e.DrawStopped: draw_stopped,
-    e.ChoiceAsked: choice_asked,
-    e.CardsPlayed: cards_played,
-    e.ShuffleDue: shuffle_due,
-    e.CardsDiscarded: cards_discarded,
-}
+CARD_CHANGES: Final = changes_by_event(
+    *(_draw_began, _card_drawn, _card_left, _card_added, _deck_shuffled, _draw_stopped, _choice_asked, _cards_played),
+    *(_shuffle_due, _cards_discarded),
+)
 """What each event about cards changes, with a look at what is on them."""

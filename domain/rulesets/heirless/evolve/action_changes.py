@@ -1,7 +1,6 @@
 """The table after the events of Standard Actions (HT-4 to HT-9)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -22,6 +21,7 @@ from oathbook.domain.rulesets.heirless.model.state import (
     Spending,
     State,
 )
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
@@ -33,33 +33,21 @@ def with_action_taken(field: Field, seat: Seat) -> Field:
     raise Misfit(f"it is not the turn of {seat!r}")
 
 
-def consent_asked(state: State, event: e.ConsentAsked) -> Field:
-    """The owner has to answer."""
+def _consent_asked(state: State, event: e.ConsentAsked) -> Field:
     built = queries.built_of(state.field, event.workplace)
     must_fit(built is not None and built.owner == event.owner, f"{event.owner} has not built {event.workplace}")
     must_fit(event.seat in state.seats, f"there is no player {event.seat!r}")
     return replace(state.field, stage="consent", request=Request(event.seat, event.workplace, event.workers))
 
 
-def consent_given(state: State, event: e.ConsentGiven) -> Field:
-    """Nobody is asked any more; the Workers go to work next."""
-    return _with_request_answered(state, event.seat, event.workplace)
-
-
-def consent_refused(state: State, event: e.ConsentRefused) -> Field:
-    """Nobody is asked any more; the turn goes on."""
-    return _with_request_answered(state, event.seat, event.workplace)
-
-
-def _with_request_answered(state: State, seat: Seat, workplace: Name) -> Field:
+def _consent_answered(state: State, event: e.ConsentGiven | e.ConsentRefused) -> Field:
     request = state.field.request
-    asked = request is not None and request.by == seat and request.workplace == workplace
-    must_fit(asked, f"{seat} has not asked for {workplace}")
+    asked = request is not None and request.by == event.seat and request.workplace == event.workplace
+    must_fit(asked, f"{event.seat} has not asked for {event.workplace}")
     return replace(state.field, stage="turns", request=None)
 
 
-def workers_assigned(state: State, event: e.WorkersAssigned) -> Field:
-    """Workers are Employed, and a cube stands on the Workplace."""
+def _workers_assigned(state: State, event: e.WorkersAssigned) -> Field:
     field, player = state.field, queries.player_of(state.field, event.seat)
     there = queries.built_of(field, event.workplace)
     must_fit(there is not None and there.owner == event.owner, f"{event.owner} has not built {event.workplace}")
@@ -73,8 +61,7 @@ def workers_assigned(state: State, event: e.WorkersAssigned) -> Field:
     return with_action_taken(replace(field, employed=employed, built=built), event.seat)
 
 
-def influence_gained(state: State, event: e.InfluenceGained) -> Field:
-    """More Influence in the reserve."""
+def _influence_gained(state: State, event: e.InfluenceGained) -> Field:
     player = queries.player_of(state.field, event.seat)
     return _with_earnings(
         queries.with_player(state.field, _with_gains(player, influence=event.influence)), event.influence
@@ -93,8 +80,7 @@ def _with_earnings(field: Field, influence: int) -> Field:
     return replace(field, earned=queries.must_be_countable(field.earned + influence, "Influence earned"))
 
 
-def resources_refined(state: State, event: e.ResourcesRefined) -> Field:
-    """Two Resources fewer, one more, a Worker Employed."""
+def _resources_refined(state: State, event: e.ResourcesRefined) -> Field:
     field, player = state.field, queries.player_of(state.field, event.seat)
     must_fit(event.makes in state.rules.components.resources, f"there is no Resource {event.makes!r}")
     changes = (Amount(event.makes, event.amount),)
@@ -113,7 +99,7 @@ def _with_amounts(player: Player, amounts: tuple[Amount, ...], sign: int) -> Pla
     return replace(player, resources=resources)
 
 
-def workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
+def _workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
     """It lies on the discards of its deck; the Sovereign one is back in its place (HA-54, HA-68).
 
     A player who asked for its use has nothing left to ask for, and their turn goes on (HA-8).
@@ -135,8 +121,7 @@ def workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
     return replace(field, piles=(*field.piles, Pile(deck, (event.workplace,))))
 
 
-def workplace_built(state: State, event: e.WorkplaceBuilt) -> Field:
-    """It stands on its place of the grid, and is paid for."""
+def _workplace_built(state: State, event: e.WorkplaceBuilt) -> Field:
     field, player = state.field, queries.player_of(state.field, event.seat)
     queries.workplace_of(state.rules, event.workplace)
     grid = queries.grid_of(field, event.seat)
@@ -151,21 +136,18 @@ def workplace_built(state: State, event: e.WorkplaceBuilt) -> Field:
     return with_action_taken(queries.with_player(replace(field, built=built), player), event.seat)
 
 
-def card_used(state: State, event: e.CardUsed) -> Field:
-    """What the card says is paid and gained."""
+def _card_used(state: State, event: e.CardUsed) -> Field:
     player = _with_amounts(queries.player_of(state.field, event.seat), event.paid, -1)
     player = _with_gains(_with_amounts(player, event.gained, 1), influence=event.influence, prestige=event.prestige)
     return with_action_taken(_with_earnings(queries.with_player(state.field, player), event.influence), event.seat)
 
 
-def knight_deployed(state: State, event: e.KnightDeployed) -> Field:
-    """A Knight stands on a tile."""
+def _knight_deployed(state: State, event: e.KnightDeployed) -> Field:
     moved = _with_knight_on(state, Knight(event.knight, event.seat), event.tile)
     return with_action_taken(moved, event.seat)
 
 
-def knight_fled(state: State, event: e.KnightFled) -> Field:
-    """A Knight stands on another tile."""
+def _knight_fled(state: State, event: e.KnightFled) -> Field:
     moved = _with_knight_on(state, Knight(event.knight, event.seat, event.origin), event.tile)
     return with_action_taken(moved, event.seat)
 
@@ -178,8 +160,7 @@ def _with_knight_on(state: State, knight: Knight, tile: Name) -> Field:
     return replace(state.field, knights=tuple(there if each == knight else each for each in state.field.knights))
 
 
-def vote_opened(state: State, event: e.VoteOpened) -> Field:
-    """Players are asked, one after the other."""
+def _vote_opened(state: State, event: e.VoteOpened) -> Field:
     field = state.field
     must_fit(field.turn is not None and field.turn.seat == event.seat, f"it is not the turn of {event.seat}")
     must_fit(event.law in field.laws, f"{event.law} is not available")
@@ -190,8 +171,7 @@ def vote_opened(state: State, event: e.VoteOpened) -> Field:
     return replace(field, stage="vote", votes=event.vote, ballot=ballot)
 
 
-def influence_spent(state: State, event: e.InfluenceSpent) -> Field:
-    """Influence lies in the vote, and no longer in the reserve."""
+def _influence_spent(state: State, event: e.InfluenceSpent) -> Field:
     field, ballot = state.field, _ballot(state, event.vote)
     due = ballot.voters[len(ballot.spent) :][:1]
     must_fit(due == (event.seat,), f"{event.seat} is not asked now")
@@ -207,8 +187,7 @@ def _ballot(state: State, number: int) -> Ballot:
     raise Misfit(f"there is no vote {number}")
 
 
-def vote_closed(state: State, event: e.VoteClosed) -> Field:
-    """All Influence spent is discarded, and the Standard Action is done."""
+def _vote_closed(state: State, event: e.VoteClosed) -> Field:
     field, ballot = state.field, _ballot(state, event.vote)
     must_fit(len(ballot.spent) == len(ballot.voters), "a player has not answered")
     must_fit(ballot.by == event.seat and ballot.law == event.law, "it is another vote")
@@ -217,33 +196,18 @@ def vote_closed(state: State, event: e.VoteClosed) -> Field:
     return with_action_taken(replace(field, ballot=None, discarded=discarded), event.seat)
 
 
-def law_enacted(state: State, event: e.LawEnacted) -> Field:
-    """It is in force, and no longer available (HA-46)."""
+def _law_enacted(state: State, event: e.LawEnacted) -> Field:
     field = state.field
     return replace(field, laws=queries.without_name(field.laws, event.law), in_force=(*field.in_force, event.law))
 
 
-def law_stayed(state: State, event: e.LawStayed) -> Field:
-    """It can be put to the vote again."""
+def _law_stayed(state: State, event: e.LawStayed) -> Field:
     must_fit(event.law in state.field.laws, f"{event.law} is not available")
     return state.field
 
 
-ACTION_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
-    e.ConsentAsked: consent_asked,
-    e.ConsentGiven: consent_given,
-    e.ConsentRefused: consent_refused,
-    e.WorkersAssigned: workers_assigned,
-    e.InfluenceGained: influence_gained,
-    e.ResourcesRefined: resources_refined,
-    e.WorkplaceDiscarded: workplace_discarded,
-    e.WorkplaceBuilt: workplace_built,
-    e.CardUsed: card_used,
-    e.KnightDeployed: knight_deployed,
-    e.VoteOpened: vote_opened,
-    e.InfluenceSpent: influence_spent,
-    e.VoteClosed: vote_closed,
-    e.LawEnacted: law_enacted,
-    e.LawStayed: law_stayed,
-    e.KnightFled: knight_fled,
-}
+ACTION_CHANGES: Final = changes_by_event(
+    *(_consent_asked, _consent_answered, _workers_assigned, _influence_gained, _resources_refined),
+    *(_workplace_discarded, _workplace_built, _card_used, _knight_deployed, _vote_opened, _influence_spent),
+    *(_vote_closed, _law_enacted, _law_stayed, _knight_fled),
+)

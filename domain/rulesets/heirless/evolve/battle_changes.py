@@ -1,7 +1,6 @@
 """The table after the events of Battles, but for cards (HB-1, HB-3 to HB-6)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,11 +11,11 @@ from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord, Cubes
 from oathbook.domain.rulesets.heirless.model.components import Name
 from oathbook.domain.rulesets.heirless.model.queries import knights_on, player_of, with_amount, with_player
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
-def resources_rewarded(state: State, event: b.ResourcesRewarded) -> Field:
-    """More Resources in the reserve."""
+def _resources_rewarded(state: State, event: b.ResourcesRewarded) -> Field:
     _must_remain(state.field, event.seat, event.tile)
     known = set(state.rules.components.resources)
     must_fit({each.of for each in event.gained} <= known, "one of them is no Resource of the box")
@@ -27,8 +26,7 @@ def resources_rewarded(state: State, event: b.ResourcesRewarded) -> Field:
     return with_player(state.field, replace(player, resources=resources))
 
 
-def attributes_improved(state: State, event: b.AttributesImproved) -> Field:
-    """The player's board stands on other steps."""
+def _attributes_improved(state: State, event: b.AttributesImproved) -> Field:
     _must_remain(state.field, event.seat, event.tile)
     war = state.field.war
     boards = tuple(replace(each, figures=event.figures) if each.owner == event.seat else each for each in war.boards)
@@ -38,12 +36,6 @@ def attributes_improved(state: State, event: b.AttributesImproved) -> Field:
 def _must_remain(field: Field, seat: Seat, tile: Name) -> None:
     there = any(knight.seat == seat for knight in knights_on(field, tile))
     must_fit(there, f"{seat} has no Knight on {tile}")
-
-
-REWARD_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
-    b.ResourcesRewarded: resources_rewarded,
-    b.AttributesImproved: attributes_improved,
-}
 
 
 def hourglass_on(field: Field, tile: Name) -> Hourglass:
@@ -59,8 +51,7 @@ def with_hourglass(field: Field, hourglass: Hourglass | None) -> Field:
     return replace(field, war=replace(field.war, hourglass=hourglass))
 
 
-def battle_began(state: State, event: b.BattleBegan) -> Field:
-    """The figures on the tile are in the Battle."""
+def _battle_began(state: State, event: b.BattleBegan) -> Field:
     field = state.field
     must_fit(field.war.hourglass is None, "another Battle is being resolved")
     found = [each for each in field.war.battles if each.tile == event.tile and each.status == "waiting"]
@@ -77,8 +68,7 @@ def _with_status(field: Field, tile: Name, status: str) -> Field:
     return replace(field, war=replace(field.war, battles=tuple(changed)))
 
 
-def ally_named(state: State, event: b.AllyNamed) -> Field:
-    """A player has spoken."""
+def _ally_named(state: State, event: b.AllyNamed) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.seat in hourglass.players, f"{event.seat} is not in the Battle")
     must_fit(all(word.seat != event.seat for word in hourglass.words), f"{event.seat} has spoken")
@@ -86,8 +76,7 @@ def ally_named(state: State, event: b.AllyNamed) -> Field:
     return with_hourglass(state.field, replace(hourglass, words=words))
 
 
-def alliances_formed(state: State, event: b.AlliancesFormed) -> Field:
-    """Nobody is in two, and each is of two players in the Battle."""
+def _alliances_formed(state: State, event: b.AlliancesFormed) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     allies = [seat for alliance in event.alliances for seat in alliance]
     must_fit(len(set(allies)) == len(allies), "a player is in two Alliances")
@@ -96,8 +85,7 @@ def alliances_formed(state: State, event: b.AlliancesFormed) -> Field:
     return with_hourglass(state.field, replace(hourglass, alliances=event.alliances))
 
 
-def cubes_placed(state: State, event: b.CubesPlaced) -> Field:
-    """Cubes on the top part."""
+def _cubes_placed(state: State, event: b.CubesPlaced) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.seat in battle_queries.owners_in(hourglass), f"{event.seat} is not in the Battle")
     must_fit(all(each.seat != event.seat for each in hourglass.cubes), f"the cubes of {event.seat} are placed")
@@ -105,16 +93,14 @@ def cubes_placed(state: State, event: b.CubesPlaced) -> Field:
     return with_hourglass(state.field, replace(hourglass, cubes=cubes))
 
 
-def time_passed(state: State, event: b.TimePassed) -> Field:
-    """Everybody's cubes fall, so many."""
+def _time_passed(state: State, event: b.TimePassed) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     must_fit(all(each.top >= event.cubes for each in hourglass.cubes), "a player has fewer cubes on top")
     fallen = tuple(Cubes(each.seat, each.top - event.cubes, each.bottom + event.cubes) for each in hourglass.cubes)
     return with_hourglass(state.field, replace(hourglass, cubes=fallen))
 
 
-def battle_turn_began(state: State, event: b.BattleTurnBegan) -> Field:
-    """The Attacker is to choose targets."""
+def _battle_turn_began(state: State, event: b.BattleTurnBegan) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     owners = battle_queries.owners_in(hourglass)
     must_fit({each.seat for each in hourglass.cubes} == set(owners), "a player's cubes are not placed")
@@ -124,8 +110,8 @@ def battle_turn_began(state: State, event: b.BattleTurnBegan) -> Field:
     return replace(with_hourglass(state.field, begun), stage="targets")
 
 
-def targets_chosen(state: State, event: b.TargetsChosen) -> Field:
-    """Defenders who are players place cards next, or else the Attacker does."""
+def _targets_chosen(state: State, event: b.TargetsChosen) -> Field:
+    """Defenders who are players place cards next; without any the Attacker does."""
     hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.attacker == hourglass.attacker, f"the Attacker is not {event.attacker}")
     own = {each.figure for each in battle_queries.figures_of(hourglass, event.attacker)}
@@ -138,13 +124,11 @@ def targets_chosen(state: State, event: b.TargetsChosen) -> Field:
     return replace(with_hourglass(state.field, aimed), stage="defence" if asked else "attack")
 
 
-def wounds_by_card(state: State, event: b.WoundsByCard) -> Field:
-    """A figure has other Wounds."""
+def _wounds_by_card(state: State, event: b.WoundsByCard) -> Field:
     return _with_wounds(state.field, event.tile, event.figure, event.wounds)
 
 
-def attacked(state: State, event: b.Attacked) -> Field:
-    """The target has so many Wounds now."""
+def _attacked(state: State, event: b.Attacked) -> Field:
     must_fit(
         battle_queries.figure_in(hourglass_on(state.field, event.tile), event.figure) is not None,
         f"{event.figure} is not there",
@@ -152,8 +136,7 @@ def attacked(state: State, event: b.Attacked) -> Field:
     return _with_wounds(state.field, event.tile, event.target, event.wounds)
 
 
-def attack_lapsed(state: State, event: b.AttackLapsed) -> Field:
-    """Nothing happens."""
+def _attack_lapsed(state: State, event: b.AttackLapsed) -> Field:
     hourglass_on(state.field, event.tile)
     return state.field
 
@@ -168,8 +151,8 @@ def _with_wounds(field: Field, tile: Name, figure: FigureName, wounds: int) -> F
     return with_hourglass(field, replace(hourglass, figures=figures, wounded=wounded))
 
 
-def sent_back(state: State, event: b.SentBack) -> Field:
-    """A Knight is un-deployed, a Bandit in the supply; with the last figure the cubes go (HA-36)."""
+def _sent_back(state: State, event: b.SentBack) -> Field:
+    """A Knight is un-deployed, a Bandit goes to the supply; with the last figure the cubes go (HA-36)."""
     field, hourglass = state.field, hourglass_on(state.field, event.tile)
     figure = battle_queries.figure_in(hourglass, event.figure)
     aimed_at = any(aim.target == event.figure for aim in hourglass.aims)
@@ -184,23 +167,20 @@ def sent_back(state: State, event: b.SentBack) -> Field:
     return replace(field, knights=knights, bandits=bandits, war=war)
 
 
-def left_battle(state: State, event: b.LeftBattle) -> Field:
-    """A player has no figure in the Battle any more."""
+def _left_battle(state: State, event: b.LeftBattle) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.seat not in battle_queries.owners_in(hourglass), f"{event.seat} is still in the Battle")
     return state.field
 
 
-def cubes_reset(state: State, event: b.CubesReset) -> Field:
-    """The Attacker waits anew."""
+def _cubes_reset(state: State, event: b.CubesReset) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     must_fit(event.seat == hourglass.attacker, f"the Attacker is not {event.seat}")
     cubes = tuple(Cubes(each.seat, event.cubes) if each.seat == event.seat else each for each in hourglass.cubes)
     return with_hourglass(state.field, replace(hourglass, cubes=cubes))
 
 
-def battle_turn_ended(state: State, event: b.BattleTurnEnded) -> Field:
-    """Nobody attacks until the next one begins."""
+def _battle_turn_ended(state: State, event: b.BattleTurnEnded) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     must_fit((event.turn, event.attacker) == (hourglass.turn, hourglass.attacker), "it is another Battle Turn")
     ended = replace(hourglass, attacker=None, aims=(), quiet=event.quiet)
@@ -209,14 +189,12 @@ def battle_turn_ended(state: State, event: b.BattleTurnEnded) -> Field:
     return replace(with_hourglass(state.field, ended), stage="battles")
 
 
-def stall_noticed(state: State, event: b.StallNoticed) -> Field:
-    """Players may agree to end the Battle."""
+def _stall_noticed(state: State, event: b.StallNoticed) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     return with_hourglass(state.field, replace(hourglass, stalled=True))
 
 
-def end_agreed(state: State, event: b.EndAgreed) -> Field:
-    """One more agrees, or the table does, which is enough."""
+def _end_agreed(state: State, event: b.EndAgreed) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     may = event.seat in {*battle_queries.players_in(hourglass), TABLE}
     free = hourglass.stalled and may and event.seat not in hourglass.agreed
@@ -224,21 +202,26 @@ def end_agreed(state: State, event: b.EndAgreed) -> Field:
     return with_hourglass(state.field, replace(hourglass, agreed=(*hourglass.agreed, event.seat)))
 
 
-def wounds_discarded(state: State, event: b.WoundsDiscarded) -> Field:
-    """No figure has Wounds."""
+def _wounds_discarded(state: State, event: b.WoundsDiscarded) -> Field:
     hourglass = hourglass_on(state.field, event.tile)
     figures = tuple(replace(each, wounds=0) for each in hourglass.figures)
     return with_hourglass(state.field, replace(hourglass, figures=figures))
 
 
-def hourglass_emptied(state: State, event: b.HourglassEmptied) -> Field:
-    """No cubes."""
+def _hourglass_emptied(state: State, event: b.HourglassEmptied) -> Field:
     return with_hourglass(state.field, replace(hourglass_on(state.field, event.tile), cubes=()))
 
 
-def battle_ended(state: State, event: b.BattleEnded) -> Field:
-    """The next one may be chosen."""
+def _battle_ended(state: State, event: b.BattleEnded) -> Field:
     hourglass, war = hourglass_on(state.field, event.tile), state.field.war
     must_fit(not war.face_down and not hourglass.face_up, "cards are in use")
     must_fit(set(event.remaining) == set(battle_queries.owners_in(hourglass)) - {BANDITS}, "others have Knights there")
     return replace(_with_status(with_hourglass(state.field, None), event.tile, "over"), stage="battles")
+
+
+BATTLE_CHANGES: Final = changes_by_event(
+    *(_resources_rewarded, _attributes_improved, _battle_began, _ally_named, _alliances_formed, _cubes_placed),
+    *(_time_passed, _battle_turn_began, _targets_chosen, _wounds_by_card, _attacked, _attack_lapsed, _sent_back),
+    *(_left_battle, _cubes_reset, _battle_turn_ended, _stall_noticed, _end_agreed, _wounds_discarded),
+    *(_hourglass_emptied, _battle_ended),
+)

@@ -1,30 +1,29 @@
 """The table after the events of Battlecards (HB-2, HB-3.4 to HB-3.6, HB-5.2), and the list of all of Battles."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.rulesets.heirless.evolve import battle_changes as change
 from oathbook.domain.rulesets.heirless.evolve.battle_changes import hourglass_on, with_hourglass
 from oathbook.domain.rulesets.heirless.model import battle_events as b
 from oathbook.domain.rulesets.heirless.model.battle_queries import defenders_in
 from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards, Placed, Shown
 from oathbook.domain.rulesets.heirless.model.queries import must_be_countable
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
-def discards_picked_up(state: State, event: b.DiscardsPickedUp) -> Field:
-    """All cards are in hand again, and everybody knows it."""
+def _discards_picked_up(state: State, event: b.DiscardsPickedUp) -> Field:
     cards = _cards(state.field, event.seat)
     must_fit(cards.held == 0 and cards.discarded == event.cards, f"{event.seat} has other cards")
     return _with_cards(state.field, BattleCards(event.seat, event.cards))
 
 
-def card_placed(state: State, event: b.CardPlaced) -> Field:
-    """A card lies face down; with the last one it is for the Attacker to place."""
+def _card_placed(state: State, event: b.CardPlaced) -> Field:
+    """After the last Defender's card the Attacker places one."""
     hourglass, war = hourglass_on(state.field, event.tile), state.field.war
     left = [seat for seat in defenders_in(hourglass) if seat not in {BANDITS, *(each.seat for each in war.face_down)}]
     must_fit(event.seat in left, f"{event.seat} has no card to place")
@@ -34,25 +33,21 @@ def card_placed(state: State, event: b.CardPlaced) -> Field:
     return replace(field, stage="attack") if left == [event.seat] else field
 
 
-def attack_card_placed(state: State, event: b.AttackCardPlaced) -> Field:
-    """A card lies face up."""
+def _attack_card_placed(state: State, event: b.AttackCardPlaced) -> Field:
     return _with_hand(_face_up(state.field, event.tile, Shown(event.seat, event.card)), event.seat, event.hand)
 
 
-def card_discarded(state: State, event: b.CardDiscarded) -> Field:
-    """One card more on the discards, face down."""
+def _card_discarded(state: State, event: b.CardDiscarded) -> Field:
     hourglass_on(state.field, event.tile)
     field = _with_hand(state.field, event.seat, event.hand)
     return _with_discard(field, event.seat)
 
 
-def bandit_card_placed(state: State, event: b.BanditCardPlaced) -> Field:
-    """The Bandits' card lies face up."""
+def _bandit_card_placed(state: State, event: b.BanditCardPlaced) -> Field:
     return _face_up(state.field, event.tile, Shown(BANDITS, event.card))
 
 
-def cards_revealed(state: State, event: b.CardsRevealed) -> Field:
-    """The Defenders' cards lie face up."""
+def _cards_revealed(state: State, event: b.CardsRevealed) -> Field:
     field = state.field
     seats = [each.seat for each in event.cards]
     must_fit(seats == [each.seat for each in field.war.face_down], "others have placed cards")
@@ -61,8 +56,8 @@ def cards_revealed(state: State, event: b.CardsRevealed) -> Field:
     return replace(field, war=replace(field.war, face_down=()))
 
 
-def cards_put_away(state: State, event: b.CardsPutAway) -> Field:
-    """All cards in use are discarded; the Bandits' is back in their deck."""
+def _cards_put_away(state: State, event: b.CardsPutAway) -> Field:
+    """All cards in use are discarded; the Bandits' goes back into their deck."""
     field, hourglass = state.field, hourglass_on(state.field, event.tile)
     in_use = [*(each.seat for each in hourglass.face_up), *(each.seat for each in field.war.face_down)]
     must_fit(sorted(event.seats) == sorted(in_use), "others have cards in use")
@@ -101,34 +96,10 @@ def _with_cards(field: Field, cards: BattleCards) -> Field:
     return replace(field, war=replace(field.war, cards=changed))
 
 
-BATTLE_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
-    b.BattleBegan: change.battle_began,
-    b.AllyNamed: change.ally_named,
-    b.AlliancesFormed: change.alliances_formed,
-    b.CubesPlaced: change.cubes_placed,
-    b.TimePassed: change.time_passed,
-    b.BattleTurnBegan: change.battle_turn_began,
-    b.TargetsChosen: change.targets_chosen,
-    b.DiscardsPickedUp: discards_picked_up,
-    b.CardPlaced: card_placed,
-    b.AttackCardPlaced: attack_card_placed,
-    b.CardDiscarded: card_discarded,
-    b.BanditCardPlaced: bandit_card_placed,
-    b.CardsRevealed: cards_revealed,
-    b.WoundsByCard: change.wounds_by_card,
-    b.Attacked: change.attacked,
-    b.AttackLapsed: change.attack_lapsed,
-    b.SentBack: change.sent_back,
-    b.LeftBattle: change.left_battle,
-    b.CubesReset: change.cubes_reset,
-    b.CardsPutAway: cards_put_away,
-    b.BattleTurnEnded: change.battle_turn_ended,
-    b.StallNoticed: change.stall_noticed,
-    b.EndAgreed: change.end_agreed,
-    b.WoundsDiscarded: change.wounds_discarded,
-    b.HourglassEmptied: change.hourglass_emptied,
-    b.BattleEnded: change.battle_ended,
-}
+CARD_CHANGES: Final = changes_by_event(
+    *(_discards_picked_up, _card_placed, _attack_card_placed, _card_discarded, _bandit_card_placed, _cards_revealed),
+    _cards_put_away,
+)
 """What each event of Battles changes on the table."""
 
 _FIGHTING: Final = frozenset({"battles", "alliances", "targets", "defence", "attack"})

@@ -1,19 +1,21 @@
 """The state after an event. Nothing is decided here, nothing hidden is looked into."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, get_args
+from collections.abc import Mapping
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
 from oathbook.domain.rulesets.heirless.evolve.action_changes import ACTION_CHANGES
-from oathbook.domain.rulesets.heirless.evolve.battle_changes import REWARD_CHANGES
-from oathbook.domain.rulesets.heirless.evolve.card_changes import BATTLE_CHANGES, BATTLE_STAGES
+from oathbook.domain.rulesets.heirless.evolve.battle_changes import BATTLE_CHANGES
+from oathbook.domain.rulesets.heirless.evolve.card_changes import BATTLE_STAGES, CARD_CHANGES
 from oathbook.domain.rulesets.heirless.evolve.turn_changes import TURN_CHANGES
 from oathbook.domain.rulesets.heirless.model import action_events as a
+from oathbook.domain.rulesets.heirless.model import battle_events as b
 from oathbook.domain.rulesets.heirless.model import events as e
 from oathbook.domain.rulesets.heirless.model.goods import exchange_goods, parties_of
 from oathbook.domain.rulesets.heirless.model.queries import offer_of
 from oathbook.domain.rulesets.heirless.model.state import Field, Offer, Stage, State
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_exist, must_fit, must_happen_in
 
 ANY_TIME: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
@@ -25,7 +27,7 @@ ALLOWED_STAGES: Final[Mapping[type, frozenset[str]]] = {
     **dict.fromkeys((a.InfluenceSpent, a.VoteClosed), frozenset({"vote"})),
     **dict.fromkeys((e.BattlesFound, e.SeasonEnded, e.SeasonBegan, e.GameEnded), frozenset({"battles"})),
     **dict.fromkeys((e.SovereignDiscarded, e.CubesReturned, e.WorkersReturned), frozenset({"battles"})),
-    **dict.fromkeys(REWARD_CHANGES, frozenset({"battles"})),
+    **dict.fromkeys((b.ResourcesRewarded, b.AttributesImproved), frozenset({"battles"})),
     e.PhaseBegan: frozenset({"turns", "battles"}),
     **BATTLE_STAGES,
 }
@@ -39,8 +41,7 @@ def evolve(state: State, event: e.Event) -> State:
     return replace(state, field=CHANGES[kind](state, event))
 
 
-def offer_made(state: State, event: e.OfferMade) -> Field:
-    """An offer lies on the table."""
+def _offer_made(state: State, event: e.OfferMade) -> Field:
     field = state.field
     must_fit(event.offer == field.offered + 1, f"offer {event.offer} does not come after offer {field.offered}")
     parties = {event.seat, *parties_of(event.terms)}
@@ -50,8 +51,7 @@ def offer_made(state: State, event: e.OfferMade) -> Field:
     return replace(field, offered=event.offer, offers=(*field.offers, offer))
 
 
-def offer_accepted(state: State, event: e.OfferAccepted) -> Field:
-    """One more has agreed."""
+def _offer_accepted(state: State, event: e.OfferAccepted) -> Field:
     offer = _offer(state.field, event.offer)
     agrees = event.seat in parties_of(offer.terms) and event.seat not in offer.accepted
     must_fit(agrees, f"{event.seat} is not asked to agree")
@@ -61,13 +61,11 @@ def offer_accepted(state: State, event: e.OfferAccepted) -> Field:
     )
 
 
-def offer_declined(state: State, event: e.OfferDeclined) -> Field:
-    """The offer is off the table."""
+def _offer_declined(state: State, event: e.OfferDeclined) -> Field:
     return _without_offer(state.field, event.offer)
 
 
-def goods_traded(state: State, event: e.GoodsTraded) -> Field:
-    """Everything has changed hands."""
+def _goods_traded(state: State, event: e.GoodsTraded) -> Field:
     offer = _offer(state.field, event.offer)
     must_fit(set(offer.accepted) >= set(parties_of(offer.terms)), "a player has not agreed")
     must_fit(offer.terms == event.terms, "it is another trade")
@@ -83,14 +81,11 @@ def _without_offer(field: Field, number: int) -> Field:
     return replace(field, offers=tuple(each for each in field.offers if each != gone))
 
 
-CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
+CHANGES: Final = {
     **TURN_CHANGES,
     **ACTION_CHANGES,
     **BATTLE_CHANGES,
-    **REWARD_CHANGES,
-    e.OfferMade: offer_made,
-    e.OfferAccepted: offer_accepted,
-    e.OfferDeclined: offer_declined,
-    e.GoodsTraded: goods_traded,
+    **CARD_CHANGES,
+    **changes_by_event(_offer_made, _offer_accepted, _offer_declined, _goods_traded),
 }
 """What each event changes on the table."""

@@ -1,7 +1,6 @@
 """The table after the events of turns and Seasons (HT-1, HT-3, HT-12)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -11,11 +10,12 @@ from oathbook.domain.rulesets.heirless.model import turn_order
 from oathbook.domain.rulesets.heirless.model.battle_state import Battle
 from oathbook.domain.rulesets.heirless.model.queries import player_of, tile_of, with_player, with_staff
 from oathbook.domain.rulesets.heirless.model.state import Field, State, Track, Turn
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.protocol import Ending
 
 
-def season_began(state: State, event: e.SeasonBegan) -> Field:
+def _season_began(state: State, event: e.SeasonBegan) -> Field:
     """The next track is the current one."""
     field = state.field
     must_fit(event.season == field.season + 1, f"Season {event.season} does not come after Season {field.season}")
@@ -26,8 +26,7 @@ def season_began(state: State, event: e.SeasonBegan) -> Field:
     return replace(field, season=event.season, current=event.track, war=war, knights=knights)
 
 
-def phase_began(state: State, event: e.PhaseBegan) -> Field:
-    """Turns, Battles or rewards begin."""
+def _phase_began(state: State, event: e.PhaseBegan) -> Field:
     field = state.field
     must_fit(event.season == field.season, f"it is not Season {event.season}")
     match event.phase:
@@ -42,8 +41,7 @@ def phase_began(state: State, event: e.PhaseBegan) -> Field:
             return field
 
 
-def turn_began(state: State, event: e.TurnBegan) -> Field:
-    """It is a player's turn."""
+def _turn_began(state: State, event: e.TurnBegan) -> Field:
     field = state.field
     must_fit(event.turn == field.turns + 1, f"turn {event.turn} does not come after turn {field.turns}")
     must_fit(field.turn is None, "another turn is under way")
@@ -53,15 +51,13 @@ def turn_began(state: State, event: e.TurnBegan) -> Field:
     return replace(field, turns=event.turn, turn=Turn(event.seat, event.spot))
 
 
-def turn_ended(state: State, event: e.TurnEnded) -> Field:
-    """Nobody acts until the next turn begins."""
+def _turn_ended(state: State, event: e.TurnEnded) -> Field:
     turn = state.field.turn
     must_fit(turn is not None and turn.seat == event.seat, f"it is not the turn of {event.seat}")
     return replace(state.field, turn=None)
 
 
-def idled(state: State, event: e.Idled) -> Field:
-    """A cube goes from the current track to the next one."""
+def _idled(state: State, event: e.Idled) -> Field:
     field = state.field
     must_fit(field.turn is not None and field.turn.seat == event.seat, f"it is not the turn of {event.seat}")
     must_fit(event.seat in turn_order.active_players(field), f"{event.seat} is Idle already")
@@ -79,8 +75,7 @@ def _with_cube(track: Track, event: e.Idled) -> Track:
     return replace(track, spots=(*spots[: event.spot - 1], event.seat, *spots[event.spot :]))
 
 
-def battles_found(state: State, event: e.BattlesFound) -> Field:
-    """The Battles of the Season, none of them resolved."""
+def _battles_found(state: State, event: e.BattlesFound) -> Field:
     field = state.field
     must_fit(not field.war.battles, "the Battles of this Season are found already")
     must_fit(all(tile_of(state.rules, each.tile) is not None for each in event.battles), "there is no such tile")
@@ -90,8 +85,7 @@ def battles_found(state: State, event: e.BattlesFound) -> Field:
     return replace(field, war=replace(field.war, battles=battles))
 
 
-def season_ended(state: State, event: e.SeasonEnded) -> Field:
-    """Every Battle is over."""
+def _season_ended(state: State, event: e.SeasonEnded) -> Field:
     must_fit(event.season == state.field.season, f"it is not Season {event.season}")
     must_fit(_all_resolved(state.field), "a Battle is not resolved")
     return state.field
@@ -101,7 +95,7 @@ def _all_resolved(field: Field) -> bool:
     return all(each.status == "over" for each in field.war.battles)
 
 
-def sovereign_discarded(state: State, event: e.SovereignDiscarded) -> Field:
+def _sovereign_discarded(state: State, event: e.SovereignDiscarded) -> Field:
     """It may be built again (HA-68)."""
     field = state.field
     there = [each for each in field.built if each.workplace == event.workplace and each.owner == event.owner]
@@ -111,8 +105,7 @@ def sovereign_discarded(state: State, event: e.SovereignDiscarded) -> Field:
     return replace(field, built=built, sovereign=(*field.sovereign, event.workplace))
 
 
-def cubes_returned(state: State, event: e.CubesReturned) -> Field:
-    """The Workplaces are free."""
+def _cubes_returned(state: State, event: e.CubesReturned) -> Field:
     used = {each.workplace for each in state.field.built if each.user is not None}
     must_fit(set(event.workplaces) <= used, "one of them is not in use")
     free = set(event.workplaces)
@@ -120,8 +113,7 @@ def cubes_returned(state: State, event: e.CubesReturned) -> Field:
     return replace(state.field, built=built)
 
 
-def workers_returned(state: State, event: e.WorkersReturned) -> Field:
-    """Employed Workers are Unemployed ones of the player."""
+def _workers_returned(state: State, event: e.WorkersReturned) -> Field:
     field, player = state.field, player_of(state.field, event.seat)
     employed, unemployed = field.employed, player.unemployed
     for each in event.workers:
@@ -130,22 +122,12 @@ def workers_returned(state: State, event: e.WorkersReturned) -> Field:
     return with_player(replace(field, employed=employed), replace(player, unemployed=unemployed))
 
 
-def game_ended(state: State, event: e.GameEnded) -> Field:
-    """Nobody is named the winner (HA-65)."""
+def _game_ended(state: State, event: e.GameEnded) -> Field:
     must_fit(len(turn_order.idle_order(state.field)) == len(state.seats), "a player is not Idle")
     return replace(state.field, stage="over", ending=Ending(event.outcome, (), "HT-1.5"))
 
 
-TURN_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
-    e.SeasonBegan: season_began,
-    e.PhaseBegan: phase_began,
-    e.TurnBegan: turn_began,
-    e.TurnEnded: turn_ended,
-    e.Idled: idled,
-    e.BattlesFound: battles_found,
-    e.SeasonEnded: season_ended,
-    e.SovereignDiscarded: sovereign_discarded,
-    e.CubesReturned: cubes_returned,
-    e.WorkersReturned: workers_returned,
-    e.GameEnded: game_ended,
-}
+TURN_CHANGES: Final = changes_by_event(
+    *(_season_began, _phase_began, _turn_began, _turn_ended, _idled, _battles_found, _season_ended),
+    *(_sovereign_discarded, _cubes_returned, _workers_returned, _game_ended),
+)

@@ -1,25 +1,23 @@
 """The field after the events of attacks, combats and Inspiration (KD-7 to KD-9)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.knights_duty.model import combat_events as c
 from oathbook.domain.rulesets.knights_duty.model import queries, state
 
 
-def attack_lost(field: state.Field, event: c.AttackLost) -> state.Field:
-    """The attack is over before it began."""
+def _attack_lost(field: state.Field, event: c.AttackLost) -> state.Field:
     must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
     return _with_attack(field, event.seat, status="over")
 
 
-def target_declared(field: state.Field, event: c.TargetDeclared) -> state.Field:
-    """The attack waits for its combat, or is over."""
+def _target_declared(field: state.Field, event: c.TargetDeclared) -> state.Field:
     must_fit(event.seat != event.target, "nobody can attack oneself")
     must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
     must_fit(
@@ -31,23 +29,20 @@ def target_declared(field: state.Field, event: c.TargetDeclared) -> state.Field:
     return _with_attack(field, event.seat, status="waiting", target=queries.knight_of(field, event.target).seat)
 
 
-def order_asked(field: state.Field, event: c.OrderAsked) -> state.Field:
-    """The waiting attackers have to speak."""
+def _order_asked(field: state.Field, event: c.OrderAsked) -> state.Field:
     left = tuple(attack.attacker for attack in queries.waiting_attacks(field))
     must_fit(len(left) > 1 and left == event.seats, f"the attackers who wait are {', '.join(left) or 'none'}")
     must_fit(all(attack.status != "open" for attack in field.attacks), "a player has not pointed yet")
     return replace(field, stage="order", words=())
 
 
-def attacker_named(field: state.Field, event: c.AttackerNamed) -> state.Field:
-    """A waiting attacker has spoken."""
+def _attacker_named(field: state.Field, event: c.AttackerNamed) -> state.Field:
     speaking = queries.seats_without_word(field.words, (attack.attacker for attack in queries.waiting_attacks(field)))
     must_fit(event.seat in speaking, f"seat {event.seat!r} has no word in this")
     return replace(field, words=(*field.words, state.Word(event.seat, event.attacker)))
 
 
-def attacker_chosen(field: state.Field, event: c.AttackerChosen) -> state.Field:
-    """The words have served."""
+def _attacker_chosen(field: state.Field, event: c.AttackerChosen) -> state.Field:
     must_fit(
         any(event.seat == attack.attacker for attack in queries.waiting_attacks(field)),
         f"{event.seat!r} has no attack waiting",
@@ -55,8 +50,7 @@ def attacker_chosen(field: state.Field, event: c.AttackerChosen) -> state.Field:
     return replace(field, words=())
 
 
-def combat_began(field: state.Field, event: c.CombatBegan) -> state.Field:
-    """Two Knights are in a combat."""
+def _combat_began(field: state.Field, event: c.CombatBegan) -> state.Field:
     attack = _attack(field, event.attacker)
     must_fit(attack.status == "waiting", f"the attack of {event.attacker!r} does not wait")
     must_fit((attack.target, attack.weapon) == (event.target, event.weapon), "that is not the attack declared")
@@ -65,8 +59,7 @@ def combat_began(field: state.Field, event: c.CombatBegan) -> state.Field:
     return replace(field, stage="inspiration", combat=combat, combats=field.combats + 1, stalled=False, agreed=())
 
 
-def inspiration_chosen(field: state.Field, event: c.InspirationChosen) -> state.Field:
-    """A choice lies face down."""
+def _inspiration_chosen(field: state.Field, event: c.InspirationChosen) -> state.Field:
     combat = _combat(field)
     must_fit(event.seat in {combat.attacker, combat.target}, f"{event.seat!r} is not in this combat")
     must_fit(all(event.seat != choice.seat for choice in combat.choices), f"{event.seat!r} has chosen already")
@@ -75,8 +68,7 @@ def inspiration_chosen(field: state.Field, event: c.InspirationChosen) -> state.
     )
 
 
-def inspiration_shown(field: state.Field, event: c.InspirationShown) -> state.Field:
-    """A choice is open."""
+def _inspiration_shown(field: state.Field, event: c.InspirationShown) -> state.Field:
     combat = _combat(field)
     must_fit(any(event.seat == choice.seat for choice in combat.choices), f"{event.seat!r} has not chosen")
     choices = tuple(
@@ -85,42 +77,35 @@ def inspiration_shown(field: state.Field, event: c.InspirationShown) -> state.Fi
     return replace(field, combat=replace(combat, choices=choices))
 
 
-def inspiration_spent(field: state.Field, event: c.InspirationSpent) -> state.Field:
-    """The token lies face down."""
+def _inspiration_spent(field: state.Field, event: c.InspirationSpent) -> state.Field:
     return queries.with_knight(field, replace(queries.knight_of(field, event.seat), inspiration="face_down"))
 
 
-def inspiration_regained(field: state.Field, event: c.InspirationRegained) -> state.Field:
-    """The token lies face up."""
+def _inspiration_regained(field: state.Field, event: c.InspirationRegained) -> state.Field:
     return queries.with_knight(field, replace(queries.knight_of(field, event.seat), inspiration="face_up"))
 
 
-def attacker_fumbled(field: state.Field, event: c.AttackerFumbled) -> state.Field:
-    """No weapon."""
+def _attacker_fumbled(field: state.Field, event: c.AttackerFumbled) -> state.Field:
     return queries.with_knight(field, replace(queries.knight_of(field, event.seat), weapon=None))
 
 
-def heart_broken(field: state.Field, event: c.HeartBroken) -> state.Field:
-    """A Broken Heart, from this turn on."""
+def _heart_broken(field: state.Field, event: c.HeartBroken) -> state.Field:
     return queries.with_knight(
         field, replace(queries.knight_of(field, event.seat), heart="broken", broken_this_turn=True)
     )
 
 
-def knight_defeated(field: state.Field, event: c.KnightDefeated) -> state.Field:
-    """Defeated, but on the board until the attacks are over."""
+def _knight_defeated(field: state.Field, event: c.KnightDefeated) -> state.Field:
     return queries.with_knight(field, replace(queries.knight_of(field, event.seat), defeated=True))
 
 
-def combat_ended(field: state.Field, event: c.CombatEnded) -> state.Field:
-    """The attack is over; the next may begin."""
+def _combat_ended(field: state.Field, event: c.CombatEnded) -> state.Field:
     combat = _combat(field)
     must_fit((combat.attacker, combat.target) == (event.attacker, event.target), "that is not the combat")
     return replace(_with_attack(field, event.attacker, status="over"), stage="targets", combat=None)
 
 
-def targets_reopened(field: state.Field, event: c.TargetsReopened) -> state.Field:
-    """Some of those who wait may point again."""
+def _targets_reopened(field: state.Field, event: c.TargetsReopened) -> state.Field:
     must_fit(bool(event.seats), "nobody held back")
     for seat in event.seats:
         must_fit(_attack(field, seat).status == "waiting", f"the attack of {seat!r} does not wait")
@@ -146,20 +131,8 @@ def _with_attack(field: state.Field, attacker: Seat, **changes: object) -> state
     return replace(field, attacks=changed)
 
 
-COMBAT_CHANGES: Final[Mapping[type, Callable[[state.Field, Any], state.Field]]] = {
-    c.AttackLost: attack_lost,
-    c.TargetDeclared: target_declared,
-    c.AttackerNamed: attacker_named,
-    c.AttackerChosen: attacker_chosen,
-    c.OrderAsked: order_asked,
-    c.CombatBegan: combat_began,
-    c.InspirationChosen: inspiration_chosen,
-    c.InspirationShown: inspiration_shown,
-    c.InspirationSpent: inspiration_spent,
-    c.InspirationRegained: inspiration_regained,
-    c.AttackerFumbled: attacker_fumbled,
-    c.HeartBroken: heart_broken,
-    c.KnightDefeated: knight_defeated,
-    c.CombatEnded: combat_ended,
-    c.TargetsReopened: targets_reopened,
-}
+COMBAT_CHANGES: Final = changes_by_event(
+    *(_attack_lost, _target_declared, _attacker_named, _attacker_chosen, _order_asked, _combat_began),
+    *(_inspiration_chosen, _inspiration_shown, _inspiration_spent, _inspiration_regained, _attacker_fumbled),
+    *(_heart_broken, _knight_defeated, _combat_ended, _targets_reopened),
+)

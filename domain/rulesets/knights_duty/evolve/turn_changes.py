@@ -1,12 +1,12 @@
 """The field after the events of set-up, plans, slots, movement and the end (KD-1 to KD-5, KD-10)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.kit.changes import changes_by_event
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.knights_duty.model import events as e
 from oathbook.domain.rulesets.knights_duty.model import queries, state
@@ -15,27 +15,24 @@ from oathbook.domain.rulesets.protocol import Ending
 ENDING_CLAUSES: Final = {"victory": "KD-10.1", "draw": "KD-10.2", "draw by agreement": "KD-10.1"}
 
 
-def knight_placed(field: state.Field, event: e.KnightPlaced) -> state.Field:
-    """A Knight comes to its corner; seat, clan and space are checked against the box (``evolve``)."""
+def _knight_placed(field: state.Field, event: e.KnightPlaced) -> state.Field:
+    """Seat, clan and space are checked against the box (``evolve``)."""
     must_fit(all(event.seat != knight.seat for knight in field.knights), f"seat {event.seat!r} has a Knight already")
     knight = state.Knight(event.seat, event.clan, event.space, inspiration=event.inspiration)
     return replace(field, knights=(*field.knights, knight))
 
 
-def turn_began(field: state.Field, event: e.TurnBegan) -> state.Field:
-    """Trackers are empty, and a heart broken now is broken in this turn."""
+def _turn_began(field: state.Field, event: e.TurnBegan) -> state.Field:
     knights = tuple(replace(knight, broken_this_turn=False) for knight in field.knights)
     return replace(field, stage="planning", turn=event.turn, slot=0, knights=knights, plans=(), combats=0, agreed=())
 
 
-def plan_laid(field: state.Field, event: e.PlanLaid) -> state.Field:
-    """A tracker is full."""
+def _plan_laid(field: state.Field, event: e.PlanLaid) -> state.Field:
     must_fit(all(event.seat != plan.seat for plan in field.plans), f"seat {event.seat!r} has laid a plan already")
     return replace(field, plans=(*field.plans, state.Plan(queries.knight_of(field, event.seat).seat, event.slots)))
 
 
-def slot_began(field: state.Field, event: e.SlotBegan) -> state.Field:
-    """Nothing is revealed yet; every plan has an open place for this slot."""
+def _slot_began(field: state.Field, event: e.SlotBegan) -> state.Field:
     must_fit(event.slot == field.slot + 1, f"slot {event.slot} does not come after slot {field.slot}")
     laid = {plan.seat for plan in field.plans}
     must_fit(all(knight.seat in laid for knight in queries.knights_on_board(field)), "a player has not laid a plan")
@@ -43,8 +40,7 @@ def slot_began(field: state.Field, event: e.SlotBegan) -> state.Field:
     return replace(field, stage="revealed", slot=event.slot, plans=plans, actions=(), sitting_out=())
 
 
-def token_revealed(field: state.Field, event: e.TokenRevealed) -> state.Field:
-    """A token lies face up, and is an action."""
+def _token_revealed(field: state.Field, event: e.TokenRevealed) -> state.Field:
     plan = queries.plan_of(field, event.seat)
     must_fit(queries.knight_of(field, event.seat).space is not None, f"seat {event.seat!r} has left the board")
     must_fit(len(plan.shown) == event.slot == field.slot, f"slot {event.slot} is not the one being revealed")
@@ -59,14 +55,12 @@ def token_revealed(field: state.Field, event: e.TokenRevealed) -> state.Field:
     )
 
 
-def sat_out(field: state.Field, event: e.SatOut) -> state.Field:
-    """A seat has no action in this slot."""
+def _sat_out(field: state.Field, event: e.SatOut) -> state.Field:
     must_fit(event.seat not in _seats_done(field), f"seat {event.seat!r} has had its slot already")
     return replace(field, sitting_out=(*field.sitting_out, queries.knight_of(field, event.seat).seat))
 
 
-def step_began(field: state.Field, event: e.StepBegan) -> state.Field:
-    """Movers choose, or attackers point."""
+def _step_began(field: state.Field, event: e.StepBegan) -> state.Field:
     acting = queries.actors(field, "move" if event.step == "movement" else "attack")
     must_fit(bool(acting) and acting == event.seats, f"those are not the ones who act: {', '.join(acting) or 'nobody'}")
     if event.step == "movement":
@@ -79,15 +73,13 @@ def step_began(field: state.Field, event: e.StepBegan) -> state.Field:
     return replace(field, stage="targets", attacks=attacks, words=())
 
 
-def move_chosen(field: state.Field, event: e.MoveChosen) -> state.Field:
-    """A choice lies face down."""
+def _move_chosen(field: state.Field, event: e.MoveChosen) -> state.Field:
     must_fit(event.seat in queries.actors(field, "move"), f"seat {event.seat!r} does not move in this slot")
     must_fit(all(event.seat != choice.seat for choice in field.choices), f"seat {event.seat!r} has chosen already")
     return replace(field, choices=(*field.choices, state.Choice(event.seat, event.to)))
 
 
-def moves_shown(field: state.Field, event: e.MovesShown) -> state.Field:
-    """All choices are open."""
+def _moves_shown(field: state.Field, event: e.MovesShown) -> state.Field:
     shown = {move.seat: move.to.value for move in event.moves}
     must_fit(bool(shown) and set(shown) == set(queries.actors(field, "move")), "those are not the ones who move")
     must_fit({choice.seat for choice in field.choices} == set(shown), "a player has not chosen yet")
@@ -95,8 +87,7 @@ def moves_shown(field: state.Field, event: e.MovesShown) -> state.Field:
     return replace(field, stage="clash", choices=choices)
 
 
-def clash_found(field: state.Field, event: e.ClashFound) -> state.Field:
-    """Claimants have to speak."""
+def _clash_found(field: state.Field, event: e.ClashFound) -> state.Field:
     wanting = {choice.seat for choice in field.choices if choice.shown == event.space}
     must_fit(len(event.seats) > 1 and set(event.seats) <= wanting, f"those do not all want {event.space}")
     must_fit(len(set(event.seats)) == len(event.seats), "a claimant is named twice")
@@ -104,8 +95,7 @@ def clash_found(field: state.Field, event: e.ClashFound) -> state.Field:
     return replace(field, clashes=(*field.clashes, state.Clash(event.space, event.seats)))
 
 
-def mover_named(field: state.Field, event: e.MoverNamed) -> state.Field:
-    """A claimant has spoken."""
+def _mover_named(field: state.Field, event: e.MoverNamed) -> state.Field:
     speaking = {
         seat
         for clash in field.clashes
@@ -122,8 +112,7 @@ def mover_named(field: state.Field, event: e.MoverNamed) -> state.Field:
     return replace(field, clashes=spoken)
 
 
-def clash_settled(field: state.Field, event: e.ClashSettled) -> state.Field:
-    """The claimants need not speak any more."""
+def _clash_settled(field: state.Field, event: e.ClashSettled) -> state.Field:
     clash = next((each for each in field.clashes if each.space == event.space), None)
     if clash is None or clash.settled:
         what = f"there is no clash over {event.space} to settle"
@@ -136,8 +125,7 @@ def clash_settled(field: state.Field, event: e.ClashSettled) -> state.Field:
     return replace(field, clashes=settled)
 
 
-def knights_moved(field: state.Field, event: e.KnightsMoved) -> state.Field:
-    """All of them at the same time."""
+def _knights_moved(field: state.Field, event: e.KnightsMoved) -> state.Field:
     must_fit(bool(event.moves), "nobody moves")
     must_fit(all(clash.settled for clash in field.clashes), "a clash is not settled")
     for move in event.moves:
@@ -150,42 +138,35 @@ def knights_moved(field: state.Field, event: e.KnightsMoved) -> state.Field:
     return field
 
 
-def equipment_changed(field: state.Field, event: e.EquipmentChanged) -> state.Field:
-    """Another weapon lies beside the corner."""
+def _equipment_changed(field: state.Field, event: e.EquipmentChanged) -> state.Field:
     return queries.with_knight(field, replace(queries.knight_of(field, event.seat), weapon=event.new))
 
 
-def knight_removed(field: state.Field, event: e.KnightRemoved) -> state.Field:
-    """Off the board, once the attacks are over."""
+def _knight_removed(field: state.Field, event: e.KnightRemoved) -> state.Field:
     knight = queries.knight_of(field, event.seat)
     must_fit(knight.defeated and knight.space == event.space, f"no defeated Knight of {event.seat!r} on {event.space}")
     must_fit(all(attack.status == "over" for attack in field.attacks), "an attack is not resolved yet")
     return queries.with_knight(field, replace(knight, space=None))
 
 
-def turn_ended(field: state.Field, event: e.TurnEnded) -> state.Field:
-    """Tokens come back; a turn without a combat is counted."""
+def _turn_ended(field: state.Field, event: e.TurnEnded) -> state.Field:
     return replace(field, plans=(), actions=(), quiet_turns=0 if event.combats else field.quiet_turns + 1)
 
 
-def slot_ended(field: state.Field, _: e.SlotEnded) -> state.Field:
-    """Nothing of the slot is left on the table."""
+def _slot_ended(field: state.Field, _: e.SlotEnded) -> state.Field:
     return replace(field, stage="revealed", actions=(), sitting_out=(), choices=(), clashes=(), attacks=(), words=())
 
 
-def stall_noticed(field: state.Field, _: e.StallNoticed) -> state.Field:
-    """From now on the table may agree to end it."""
+def _stall_noticed(field: state.Field, _: e.StallNoticed) -> state.Field:
     return replace(field, stalled=True)
 
 
-def end_agreed(field: state.Field, event: e.EndAgreed) -> state.Field:
-    """One more wants to end it."""
+def _end_agreed(field: state.Field, event: e.EndAgreed) -> state.Field:
     must_fit(event.seat not in field.agreed, f"seat {event.seat!r} has agreed already")
     return replace(field, agreed=(*field.agreed, queries.knight_of(field, event.seat).seat))
 
 
-def match_ended(field: state.Field, event: e.MatchEnded) -> state.Field:
-    """Over."""
+def _match_ended(field: state.Field, event: e.MatchEnded) -> state.Field:
     return replace(field, stage="over", ending=Ending(event.outcome, event.winners, ENDING_CLAUSES[event.outcome]))
 
 
@@ -193,25 +174,8 @@ def _seats_done(field: state.Field) -> set[Seat]:
     return {action.seat for action in field.actions} | set(field.sitting_out)
 
 
-TURN_CHANGES: Final[Mapping[type, Callable[[state.Field, Any], state.Field]]] = {
-    e.KnightPlaced: knight_placed,
-    e.TurnBegan: turn_began,
-    e.PlanLaid: plan_laid,
-    e.SlotBegan: slot_began,
-    e.TokenRevealed: token_revealed,
-    e.SatOut: sat_out,
-    e.StepBegan: step_began,
-    e.MoveChosen: move_chosen,
-    e.MovesShown: moves_shown,
-    e.ClashFound: clash_found,
-    e.MoverNamed: mover_named,
-    e.ClashSettled: clash_settled,
-    e.KnightsMoved: knights_moved,
-    e.EquipmentChanged: equipment_changed,
-    e.KnightRemoved: knight_removed,
-    e.SlotEnded: slot_ended,
-    e.TurnEnded: turn_ended,
-    e.StallNoticed: stall_noticed,
-    e.EndAgreed: end_agreed,
-    e.MatchEnded: match_ended,
-}
+TURN_CHANGES: Final = changes_by_event(
+    *(_knight_placed, _turn_began, _plan_laid, _slot_began, _token_revealed, _sat_out, _step_began, _move_chosen),
+    *(_moves_shown, _clash_found, _mover_named, _clash_settled, _knights_moved, _equipment_changed, _knight_removed),
+    *(_slot_ended, _turn_ended, _stall_noticed, _end_agreed, _match_ended),
+)
