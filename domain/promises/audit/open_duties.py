@@ -1,10 +1,8 @@
-"""What a promise that is pending still asks, in sentences for players."""
+"""The open duties of a pending promise, in sentences for players."""
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
-from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from oathbook.domain.promises.evaluator.duties import SIGNING, Duty, duties
 from oathbook.domain.promises.logic import formulas
@@ -13,31 +11,33 @@ from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 def open_duty_sentences(state: MonitorState, vocabulary: Vocabulary, now: Mapping[str, int]) -> tuple[str, ...]:
-    """A sentence for each duty that is left of a promise, as far as the reader of its record can tell.
+    """A sentence for each open duty of a promise, without those that hidden facts leave open.
 
     *bram must spend at least 2 Influence in favour of law Tithe, in all, until that vote ends: 1 so far*. ``now`` is
-    the number of each unit of time that the game counts: it is season 2.
+    the current number of each unit of time that the game counts, such as the season.
     """
-    told = tuple(each for each in _parts(state.residual) if not any(map(_is_left_to_rulings, _inside(each))))
-    left = replace(state.agreement, formula=formulas.And(told))
-    totals = {one.path: one for each in told for one in _inside(each) if isinstance(one, formulas.Total)}
-    return tuple(_sentence(each, totals.get(each.path)) for each in duties(left, vocabulary, now))
+    owed = tuple(
+        part for part in _parts(state.residual) if not any(map(_is_decided_or_hidden, formulas.parts_within(part)))
+    )
+    left = replace(state.agreement, formula=formulas.And(owed))
+    totals = {each.path: each for each in formulas.parts_within(owed) if isinstance(each, formulas.Total)}
+    return tuple(_sentence(duty, totals.get(duty.path)) for duty in duties(left, vocabulary, now))
 
 
 def _parts(residual: formulas.Formula) -> Iterator[formulas.Formula]:
-    """What is owed side by side; what is owed now of a duty that begins again and again comes before that duty."""
+    """The duties of a conjunction; of a repeated duty, first its open instances, then those to come."""
     match residual:
         case formulas.And(parts):
-            for each in parts:
-                yield from _parts(each)
-        case formulas.Whenever(open=begun):
-            yield from begun
+            for part in parts:
+                yield from _parts(part)
+        case formulas.Whenever(open=instances):
+            yield from instances
             yield replace(residual, open=(), times=())
         case _:
             yield residual
 
 
-def _is_left_to_rulings(part: object) -> bool:
+def _is_decided_or_hidden(part: object) -> bool:
     return isinstance(part, (formulas.Truth, formulas.Hole))
 
 
@@ -50,12 +50,3 @@ def _sentence(duty: Duty, total: formulas.Total | None) -> str:
 
 def _count(total: formulas.Total) -> str:
     return str(total.lo) if total.lo == total.hi else f"{total.lo} to {total.hi}"
-
-
-def _inside(part: object) -> Iterator[object]:
-    """Everything that a formula is made of."""
-    yield part
-    if isinstance(part, Struct):
-        part = astuple(part)
-    for each in cast("tuple[object, ...]", part) if isinstance(part, tuple) else ():
-        yield from _inside(each)

@@ -1,4 +1,4 @@
-"""Variables: the values that an event gives them, and formulas with these values put in."""
+"""Variables of a formula: the values that a fact binds to them, and formulas with these values put in."""
 
 from typing import Any, Final, cast
 
@@ -8,37 +8,32 @@ from oathbook.domain.promises.logic import formulas
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 
 Bindings = tuple[tuple[str, str | int], ...]  # variables with their values, sorted by name
+Values = dict[str, str | int]
+_PLAIN: Final = frozenset({str, int, bool, dict})  # types without variables; most of a formula is made of them
 
 
 def binding_of(pattern: formulas.Pattern, fact: Fact) -> Bindings | None:
-    """The values that a matching fact gives the variables of a pattern; nothing if one of the slots is hidden."""
-    found: list[tuple[str, str | int]] = []
+    """The values that a matching fact binds to the variables of a pattern, or ``None`` if one of them is hidden."""
+    pairs: list[tuple[str, str | int]] = []
     for name, slot in pattern.binds:
         value = fact.by if slot == "by" else fact.slots.get(slot)
         if value is None or isinstance(value, Unknown):
             return None
-        found.append((name, value))
-    return tuple(sorted(found))
+        pairs.append((name, value))
+    return tuple(sorted(pairs))
 
 
 def substitute(formula: formulas.Formula, binding: Bindings) -> formulas.Formula:
-    """The formula with these values for its variables; a guard within it binds its own variables anew."""
+    """The formula with these values for its variables, except for those that a guard inside it binds itself."""
     return cast("formulas.Formula", _substitute(formula, dict(binding))) if binding else formula
 
 
-Values = dict[str, str | int]
-
-
-_PLAIN: Final = frozenset({str, int, bool, dict})
-"""What has no variables in it; asked for first, as most of a formula is that."""
-
-
 def _substitute(part: Any, values: Values) -> Any:
-    """A node, or whatever else a formula is made of: patterns, states, terms, and tuples of these."""
+    """Substitute in a node, a pattern, a state, a term, or a tuple of these."""
     if type(part) in _PLAIN or not part:
         return part
     if type(part) is tuple:
-        return tuple([_substitute(each, values) for each in cast("tuple[object, ...]", part)])
+        return tuple([_substitute(member, values) for member in cast("tuple[object, ...]", part)])
     if type(part) is formulas.Variable:
         return formulas.Exactly(values[part.name]) if part.name in values else part
     whole = type(part)(*[_substitute(each, values) for each in astuple(part)])

@@ -1,6 +1,6 @@
-"""The value of an undecided formula when the game ends, and whether hidden facts may have decided it already."""
+"""The value of an undecided formula if the game ends now, and whether hidden facts may have decided it already."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,11 +9,8 @@ from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.paths import NodePath, covers
 
 CONJUNCTION_ORDER: Final[tuple[proofs.TruthValue, ...]] = (proofs.FAILED, proofs.UNSETTLED, proofs.LAPSED, proofs.MET)
-"""The order in which values of parts count where all parts are needed: the first that occurs wins."""
-
 DISJUNCTION_ORDER: Final[tuple[proofs.TruthValue, ...]] = (proofs.MET, proofs.UNSETTLED, proofs.LAPSED, proofs.FAILED)
-"""The same order where one part is enough."""
-
+"""Of the values of several parts, the first in this order is that of the whole: all are needed, or one is enough."""
 OPPOSITE: Final[dict[proofs.TruthValue, proofs.TruthValue]] = {
     proofs.MET: proofs.FAILED,
     proofs.FAILED: proofs.MET,
@@ -25,29 +22,42 @@ GAME_CLOSED: Final = "game_closed"  # the fact that a game is over, in every rul
 
 _WITH_THE_GAME: Final = formulas.Window(formulas.Pattern(GAME_CLOSED), 1, inclusive=True)
 
-ClaimedPaths = tuple[NodePath, ...] | None
-"""The paths that have been claimed about when the game ended; ``None`` while the game goes on."""
+ClaimedPaths = tuple[NodePath, ...] | None  # paths with a claim when the game ended; ``None`` while it goes on
 
 
-def final_value(node: formulas.Formula, *, strict: bool, claimed: ClaimedPaths = None) -> proofs.TruthValue:
-    """The value of an undecided formula if nothing more comes; ``strict``: a deadline not reached has failed.
+def final_value(node: formulas.Formula, *, strict: bool, claimed: ClaimedPaths = None) -> proofs.TruthValue:  # noqa: C901  # one case a node
+    """The value of an undecided formula if no more facts come; ``strict``: a deadline not reached has failed.
 
-    A reparation that has not begun counts for nothing: whoever knows the state that the game ends with begins it first.
-    Once the game has ended, plain words need a ruling only if they have been ``claimed`` about; else they are met.
+    A reparation that has not begun does not count; ``conclude`` begins it first. Once the game has ended, plain words
+    need a ruling only if there is a claim about them (``claimed``); otherwise they are met.
     """
+
+    def value(part: formulas.Formula) -> proofs.TruthValue:
+        return final_value(part, strict=strict, claimed=claimed)
+
     match node:
-        case formulas.Truth(value):
-            return proofs.MET if value else proofs.FAILED
+        case formulas.Truth(met):
+            return proofs.truth_value(met=met)
         case formulas.Text(path):
             return proofs.MET if is_unclaimed(path, claimed) else proofs.UNSETTLED
         case formulas.Hole():
             return proofs.UNSETTLED
         case formulas.Total() | formulas.StateWithin():
             return _atom_value(node, strict=strict)
-        case formulas.And() | formulas.Or() | formulas.Not():
-            return _connective_value(node, strict=strict, claimed=claimed)
-        case formulas.Once() | formulas.Whenever() | formulas.Unless() | formulas.OrElse():
-            return _guard_value(node, strict=strict, claimed=claimed)
+        case formulas.And(parts) | formulas.Whenever(open=parts):
+            return strongest(map(value, parts), CONJUNCTION_ORDER)
+        case formulas.Or(parts):
+            return strongest(map(value, parts), DISJUNCTION_ORDER)
+        case formulas.Not(part):
+            return OPPOSITE[value(part)]
+        case formulas.Once(cond=cond):
+            return proofs.UNSETTLED if may_be_decided(cond) else proofs.MET
+        case formulas.Unless(_, cond, body):
+            worth = value(body)
+            return proofs.UNSETTLED if worth != proofs.MET and may_be_decided(cond) else worth
+        case formulas.OrElse(body=body):
+            worth = value(body)
+            return proofs.UNSETTLED if worth == proofs.FAILED and may_be_decided(body) else worth
 
 
 def is_unclaimed(path: NodePath, claimed: ClaimedPaths) -> bool:
@@ -56,10 +66,7 @@ def is_unclaimed(path: NodePath, claimed: ClaimedPaths) -> bool:
 
 
 def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901  # one case a node
-    """The formula as it begins in the step that ends the game, when nobody decides anything any more.
-
-    What is not done with that step never will be, and a state is that which the game ends with.
-    """
+    """The formula to use when it begins in the step that ends the game: only that step counts, and its last state."""
     match node:
         case formulas.Total():
             return replace(node, window=_WITH_THE_GAME)
@@ -79,64 +86,25 @@ def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901
             return node
 
 
-def strongest(worths: Sequence[proofs.TruthValue], order: tuple[proofs.TruthValue, ...]) -> proofs.TruthValue:
-    """The first value of an order that occurs; the last of the order if none does."""
-    found: list[proofs.TruthValue] = [worth for worth in order if worth in worths]
-    return found[0] if found else order[-1]
+def strongest(values: Iterable[proofs.TruthValue], order: tuple[proofs.TruthValue, ...]) -> proofs.TruthValue:
+    """The first value of an order that occurs; the last of the order if there are no values."""
+    return min(values, key=order.index, default=order[-1])
 
 
 def _atom_value(node: formulas.Total | formulas.StateWithin, *, strict: bool) -> proofs.TruthValue:
-    open_duty = proofs.LAPSED if node.window is not None and not strict else proofs.FAILED
     if may_be_decided(node):
         return proofs.UNSETTLED
     if node.mode in {"le", "G"}:
         return proofs.MET
-    return (
-        _exact(node)
-        if isinstance(node, formulas.Total) and node.mode == "eq" and open_duty == proofs.FAILED
-        else open_duty
-    )
-
-
-def _exact(node: formulas.Total) -> proofs.TruthValue:
-    """The value of a total that had to be exact, when nothing can be added any more."""
-    if node.lo == node.hi:
-        return proofs.MET if node.lo == node.n else proofs.FAILED
-    return proofs.UNSETTLED if node.hi == node.n else proofs.FAILED
-
-
-def _connective_value(
-    node: formulas.And | formulas.Or | formulas.Not, *, strict: bool, claimed: ClaimedPaths
-) -> proofs.TruthValue:
-    match node:
-        case formulas.And(parts):
-            return strongest([final_value(part, strict=strict, claimed=claimed) for part in parts], CONJUNCTION_ORDER)
-        case formulas.Or(parts):
-            return strongest([final_value(part, strict=strict, claimed=claimed) for part in parts], DISJUNCTION_ORDER)
-        case formulas.Not(part):
-            return OPPOSITE[final_value(part, strict=strict, claimed=claimed)]
-
-
-def _guard_value(
-    node: formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse, *, strict: bool, claimed: ClaimedPaths
-) -> proofs.TruthValue:
-    match node:
-        case formulas.Once():
-            return proofs.UNSETTLED if may_be_decided(node.cond) else proofs.MET
-        case formulas.Whenever():
-            return strongest(
-                [final_value(each, strict=strict, claimed=claimed) for each in node.open], CONJUNCTION_ORDER
-            )
-        case formulas.Unless():
-            worth = final_value(node.body, strict=strict, claimed=claimed)
-            return proofs.UNSETTLED if worth != proofs.MET and may_be_decided(node.cond) else worth
-        case formulas.OrElse():
-            worth = final_value(node.body, strict=strict, claimed=claimed)
-            return proofs.UNSETTLED if worth == proofs.FAILED and may_be_decided(node.body) else worth
+    if node.window is not None and not strict:
+        return proofs.LAPSED
+    if isinstance(node, formulas.Total) and node.mode == "eq" and node.hi == node.n:
+        return proofs.MET if node.lo == node.hi else proofs.UNSETTLED
+    return proofs.FAILED
 
 
 def may_be_decided(node: formulas.Formula) -> bool:
-    """Whether facts that this reader cannot see may have decided the formula already."""
+    """Whether facts hidden from this reader may have decided the formula already."""
     match node:
         case formulas.Hole():
             return True

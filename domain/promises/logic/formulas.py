@@ -1,13 +1,14 @@
-"""The formula of a letter: eleven kinds of node, with the patterns and states that they are made of.
+"""The formula of a letter: twelve kinds of node, and the patterns and states that they are made of.
 
-A fragment of metric first-order temporal logic over finite traces without *next* (``docs/adr``), so that unrelated
+It is a fragment of metric first-order temporal logic over finite traces without *next* (``docs/adr``), so unrelated
 moments between two others change nothing. A formula is a value: progression returns a new one.
 """
 
-from collections.abc import Iterable
-from typing import Final, Literal
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, cast
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.paths import NodePath
@@ -15,20 +16,20 @@ from oathbook.domain.rulesets.vocabulary import Args
 
 
 class _Part(Struct, frozen=True, array_like=True, gc=False):
-    """What a formula is made of: a list in JSON, for a proof has many; never a part of itself, so no garbage."""
+    """A part of a formula: a list in JSON, to keep proofs small; without cycles, so not garbage-collected."""
 
 
-# What stands in the places of patterns and states ----------------------------------------------------------------
+# Patterns and states ---------------------------------------------------------------------------------------------
 
 
 class Variable(_Part, frozen=True, tag="var"):
-    """What the event that armed this node put there: ``that player``, ``that vote``."""
+    """The value that the triggering fact bound to a name: ``that player``, ``that vote``."""
 
     name: str
 
 
 class NamedBy(_Part, frozen=True, tag="named"):
-    """Whoever the designator names in the state just before: ``the holder of marker "Shield"``."""
+    """The player that a designator names in the state just before: ``the holder of marker "Shield"``."""
 
     designator: str
     args: Args = {}
@@ -51,7 +52,7 @@ Relation = Literal["==", "!=", ">=", "<=", ">", "<"]
 
 
 class Constraint(_Part, frozen=True):
-    """What a slot of a fact must be; the slot ``by`` is whose doing it is."""
+    """What a slot of a fact must be; the slot ``by`` is the seat that did it."""
 
     slot: str
     op: Relation
@@ -59,7 +60,7 @@ class Constraint(_Part, frozen=True):
 
 
 class StateIs(_Part, frozen=True, tag="st"):
-    """A measure of the state, compared with a number."""
+    """A measure of the state compares with the number ``n`` as ``op`` says."""
 
     measure: str
     args: tuple[tuple[str, Term], ...]
@@ -101,11 +102,11 @@ class Pattern(_Part, frozen=True):
 
 
 class Window(_Part, frozen=True):
-    """A window closes on the n-th match, or when the sum of the slot ``field`` is ``n``.
+    """A window of time. It closes on the ``n``-th match of its pattern, or when the slot ``field`` adds up to ``n``.
 
-    ``inclusive``: the moment in which it closes still counts. ``at_point``: it lasts up to a point of time and not for
-    a while, so what begins at that point has no time left. ``dated``: the point comes once in a game, so what begins
-    after it has none left either.
+    ``inclusive``: the moment in which it closes still counts. ``at_point``: it ends at a point of time, so a duty that
+    begins at that point has no time left. ``dated``: that point comes once in a game, so a duty that begins after it
+    has no time left either.
     """
 
     pattern: Pattern
@@ -120,7 +121,7 @@ class Window(_Part, frozen=True):
 
 
 class Truth(_Part, frozen=True, tag="truth"):
-    """Decided: met, or failed."""
+    """A decided formula: met, or failed."""
 
     value: bool
 
@@ -133,9 +134,9 @@ StateMode = Literal["G", "F", "AT"]  # throughout the window, at some point of i
 
 
 class Total(_Part, frozen=True, tag="tally"):
-    """Matching facts inside the window: their number, or the sum of their slot ``field``, against ``n``.
+    """The number of matching facts inside the window, or the sum of their slot ``field``, compared with ``n``.
 
-    ``lo`` and ``hi`` are what has been counted so far: they differ where a slot is hidden from this reader.
+    ``lo`` and ``hi`` are the least and the most that may have been counted so far; they differ where a slot is hidden.
     """
 
     path: NodePath
@@ -152,7 +153,7 @@ class Total(_Part, frozen=True, tag="tally"):
 class StateWithin(_Part, frozen=True, tag="stw"):
     """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``).
 
-    ``untold``: at some moment so far this reader could not tell whether it held.
+    ``hidden``: in some moment so far, this reader could not see whether it held.
     """
 
     path: NodePath
@@ -182,7 +183,7 @@ class Not(_Part, frozen=True, tag="neg"):
 
 
 class Once(_Part, frozen=True, tag="first"):
-    """When the condition first becomes true, the body is armed, once for each way its variables are bound there."""
+    """When the condition first becomes true, the body begins, once for each binding of its variables."""
 
     path: NodePath
     cond: "Formula"
@@ -190,9 +191,10 @@ class Once(_Part, frozen=True, tag="first"):
 
 
 class Whenever(_Part, frozen=True, tag="each"):
-    """Every matching fact inside the window arms its own copy of the body.
+    """Every matching fact inside the window begins its own instance of the body.
 
-    Where more instances would be open than ``OPEN_INSTANCES``, those of that moment and all later ones are a ``Hole``.
+    ``open`` are the undecided instances, equal ones once, and ``times`` how many there are of each. Where more than
+    ``OPEN_INSTANCES`` would be open, those of that moment and all later ones are a ``Hole``.
     """
 
     path: NodePath
@@ -200,13 +202,11 @@ class Whenever(_Part, frozen=True, tag="each"):
     body: "Formula"
     window: Window | None = None
     open: tuple["Formula", ...] = ()
-    """Instances that are not decided yet; equal ones stand there once."""
     times: tuple[int, ...] = ()
-    """How many each of them is."""
 
 
 class Unless(_Part, frozen=True, tag="unless"):
-    """If the condition comes true first, or in the same moment, the rest is excused."""
+    """If the condition comes true before the body is decided, or in the same moment, the body is excused."""
 
     path: NodePath
     cond: "Formula"
@@ -214,7 +214,7 @@ class Unless(_Part, frozen=True, tag="unless"):
 
 
 class OrElse(_Part, frozen=True, tag="or_else"):
-    """When the body fails, the reparation is armed in that very moment and takes its place."""
+    """When the body fails, the reparation begins in the same moment and takes its place."""
 
     path: NodePath
     body: "Formula"
@@ -231,7 +231,7 @@ class Text(_Part, frozen=True, tag="text"):
 
 
 class Hole(_Part, frozen=True, tag="hole"):
-    """A fact that is hidden from this reader, which only a ruling or its disclosure decides."""
+    """Something hidden from this reader, which only a ruling or its disclosure decides."""
 
     path: NodePath
     what: str
@@ -241,11 +241,11 @@ Formula = Truth | Total | StateWithin | And | Or | Not | Once | Whenever | Unles
 
 
 class Agreement(Struct, frozen=True):
-    """A letter brought down to the kernel: what its signers are bound by.
+    """The meaning of a letter: what its signers are bound by.
 
-    ``spans`` are the characters of the canonical letter that each path comes from. ``void_if`` and ``ends_if`` end it;
-    ``releasers`` are those whose consents release it (all of them), if anybody can; ``strict``: it binds though the
-    game ends early. ``impossible`` is what it is if it fails in the moment it is signed.
+    ``spans`` are the characters of the canonical letter that each path comes from. ``void_if`` and ``ends_if`` end it.
+    ``releasers`` can release it by their consents, all together; without any, nobody can. ``strict``: it binds even if
+    the game ends early. ``impossible`` is its status if it fails in the moment it is signed.
     """
 
     obligors: tuple[Seat, ...]
@@ -260,23 +260,30 @@ class Agreement(Struct, frozen=True):
     impossible: Literal["broken", "void"] = "broken"
 
 
+def parts_within(part: object) -> Iterator[object]:
+    """Everything that a formula, or a tuple of them, is made of, itself first: nodes, windows, patterns, values."""
+    yield part
+    if isinstance(part, Struct):
+        part = astuple(part)
+    for inner in cast("tuple[object, ...]", part) if isinstance(part, tuple) else ():
+        yield from parts_within(inner)
+
+
 def conjunction(parts: Iterable[Formula]) -> Formula:
-    """All of these formulas as one, simplified."""
-    left: list[Formula] = []
-    for part in parts:
-        if part == FALSE:
-            return FALSE
-        inner = part.parts if isinstance(part, And) else (part,)
-        left += [each for each in inner if each != TRUE and not (isinstance(each, Hole) and each in left)]
-    return TRUE if not left else left[0] if len(left) == 1 else And(tuple(left))
+    """One formula that is met when all of these are, simplified."""
+    return _join(parts, And, decisive=FALSE, neutral=TRUE)
 
 
 def disjunction(parts: Iterable[Formula]) -> Formula:
-    """At least one of these formulas as one, simplified."""
+    """One formula that is met when at least one of these is, simplified."""
+    return _join(parts, Or, decisive=TRUE, neutral=FALSE)
+
+
+def _join(parts: Iterable[Formula], junction: type[And | Or], *, decisive: Truth, neutral: Truth) -> Formula:
     left: list[Formula] = []
     for part in parts:
-        if part == TRUE:
-            return TRUE
-        inner = part.parts if isinstance(part, Or) else (part,)
-        left += [each for each in inner if each != FALSE and not (isinstance(each, Hole) and each in left)]
-    return FALSE if not left else left[0] if len(left) == 1 else Or(tuple(left))
+        if part == decisive:
+            return decisive
+        inner = part.parts if isinstance(part, junction) else (part,)
+        left += [each for each in inner if each != neutral and not (isinstance(each, Hole) and each in left)]
+    return neutral if not left else left[0] if len(left) == 1 else junction(tuple(left))

@@ -1,4 +1,4 @@
-"""Whether a fact fits a pattern and a state a formula: yes, no, or ``None`` where this reader cannot know."""
+"""Whether a fact fits a pattern, and a state a formula: yes, no, or ``None`` where this reader cannot know."""
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
@@ -15,14 +15,14 @@ Maybe = bool | None  # yes, no, or unknown
 
 
 class StateReader(Struct, frozen=True):
-    """The measures and designators of a ruleset, by name: what can be read off its states."""
+    """The measures and designators that a ruleset reads off its states, by name."""
 
     measures: Mapping[str, Callable[[Any, Args], Span]]
     designators: Mapping[str, Callable[[Any, Args], Seat | Unknown | None]]
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> "StateReader":
-        """A reader of the states that a vocabulary describes."""
+        """The reader for the states of a vocabulary."""
         return cls(
             {phrase.name: phrase.measure for phrase in vocabulary.states},
             {designator.name: designator.who for designator in vocabulary.designators},
@@ -40,7 +40,7 @@ _RELATIONS: Final[dict[formulas.Relation, Callable[[Any, Any], bool]]] = {
 
 
 def matches(pattern: formulas.Pattern, fact: Fact, before: Any, reader: StateReader) -> Maybe:
-    """Whether a fact of the pattern's kind fits its constraints, and its guards held in the state just before."""
+    """Whether a fact of the pattern's kind fits its constraints, and its guards held in the state ``before`` it."""
     fits: Maybe = True
     for constraint in pattern.constraints:
         value = fact.by if constraint.slot == "by" else fact.slots.get(constraint.slot)
@@ -49,20 +49,20 @@ def matches(pattern: formulas.Pattern, fact: Fact, before: Any, reader: StateRea
             if not _RELATIONS[constraint.op](value, term.value):
                 return False
             continue
-        one = _satisfies(constraint, value, before, reader)
-        if one is False:
+        satisfied = _satisfies(constraint, value, before, reader)
+        if satisfied is False:
             return False
-        fits = fits and one
+        fits = fits and satisfied
     for guard in pattern.guards:
-        one = holds(guard, before, reader)
-        if one is False:
+        held = holds(guard, before, reader)
+        if held is False:
             return False
-        fits = fits and one
+        fits = fits and held
     return fits
 
 
 def amount_range(field: str, occurrence: Occurrence) -> tuple[int, int | None]:
-    """How much a matching fact counts, from ``lo`` to ``hi``: one, or the value of a slot. Never less than 0."""
+    """The least and the most that a matching fact counts: 1 without a ``field``, or its value, never less than 0."""
     if not field:
         return 1, 1
     value = occurrence.fact.slots.get(field, 0)
@@ -86,12 +86,12 @@ def holds(formula: formulas.StateFormula, state: Any, reader: StateReader) -> Ma
 
 
 def kleene_not(maybe: Maybe) -> Maybe:
-    """The opposite; unknown stays unknown."""
+    """The opposite of yes or no; unknown stays unknown."""
     return None if maybe is None else not maybe
 
 
 def kleene_any(maybes: Iterable[Maybe]) -> Maybe:
-    """Whether one of them is true; unknown if none is and one is unknown."""
+    """Whether one of several is true; unknown if none is and one is unknown."""
     answers = tuple(maybes)
     if True in answers:
         return True
@@ -119,7 +119,7 @@ def _values(term: formulas.Term, state: Any, reader: StateReader) -> tuple[SlotV
             who = reader.designators[designator](state, args)
             return () if who is None else (who,)
         case formulas.Variable():
-            return (Unknown(),)  # nothing was bound to it: whatever it is, it is not known
+            return (Unknown(),)  # no value was bound to it
 
 
 def _compare(value: SlotValue, op: formulas.Relation, wanted: SlotValue) -> Maybe:
@@ -132,7 +132,7 @@ def _compare(value: SlotValue, op: formulas.Relation, wanted: SlotValue) -> Mayb
 
 def _compare_measure(formula: formulas.StateIs, state: Any, reader: StateReader) -> Maybe:
     measure = reader.measures[formula.measure]
-    choices: list[dict[str, str | int] | None] = [{}]
+    choices: list[dict[str, str | int] | None] = [{}]  # ``None`` once an argument is unknown
     for name, term in formula.args:
         values = _values(term, state, reader)
         choices = [_add_argument(args, name, value) for args in choices for value in values]
@@ -141,12 +141,11 @@ def _compare_measure(formula: formulas.StateIs, state: Any, reader: StateReader)
 
 
 def _add_argument(args: dict[str, str | int] | None, name: str, value: SlotValue) -> dict[str, str | int] | None:
-    """The arguments with one more; ``None`` once an argument is unknown."""
     return None if args is None or isinstance(value, Unknown) else {**args, name: value}
 
 
 def _compare_span(span: Span, op: formulas.Relation, n: int) -> Maybe:
-    """Whether a number between ``lo`` and ``hi`` has this relation to ``n``."""
+    """Whether a number inside a span has this relation to ``n``."""
     match op:
         case ">=":
             return True if span.lo >= n else None if span.hi is None or span.hi >= n else False

@@ -1,4 +1,4 @@
-"""The moments of a game, against which letters are checked one after another."""
+"""Moments: the steps of time in which a letter sees a game."""
 
 from typing import Any, Final
 
@@ -7,11 +7,11 @@ from msgspec.structs import force_setattr
 
 from oathbook.domain.rulesets.vocabulary import Fact
 
-STATE: Final = ""  # represents a change of the state among the kinds of fact
+STATE: Final = ""  # stands for a change of the state among the kinds of fact
 
 
 class Occurrence(Struct, frozen=True):
-    """A fact with its place: the position of the event that says it, and its number among the facts of that event."""
+    """A fact with the position of its event, and its number among the facts of that event."""
 
     position: int
     number: int
@@ -19,10 +19,12 @@ class Occurrence(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """Facts between which no order counts, with the states before and after them; a clock marker stands alone.
+    """Facts that happen together, with the states before and after them; a clock marker is a moment by itself.
 
-    ``index`` counts the moments of a game from 0, ``position`` is the event (the last one, if it spans several).
-    ``ending``: the game ends with a later moment of the same step, so that nobody decides anything any more.
+    ``index`` counts the moments of a game from 0; ``position`` is that of its event, or of the last of several.
+    ``ending``: the game ends with a later moment of the same step, so nobody can decide anything any more.
+    ``by_kind`` and ``kinds`` follow from the rest, worked out once: the occurrences of each kind of fact, and these
+    kinds, with ``STATE`` if the state changes.
     """
 
     index: int
@@ -32,9 +34,7 @@ class Moment(Struct, frozen=True):
     after: Any
     ending: bool = False
     by_kind: dict[str, tuple[Occurrence, ...]] = {}
-    """The occurrences by their kind of fact; worked out once, for a moment is held against many letters."""
     kinds: frozenset[str] = frozenset()
-    """These kinds, and ``STATE`` if the moment changes the state."""
 
     def __post_init__(self) -> None:
         """Group the occurrences by kind."""

@@ -1,12 +1,12 @@
-"""Paths: where in a letter a node of its formula comes from, and how that part is called."""
+"""Paths: the part of a letter that a node of its formula comes from, and the words for that part."""
 
 from typing import Final
 
-NodePath = str  # where in the letter a node comes from, such as ``c2.otherwise``; citations and rulings name it
+NodePath = str  # such as ``c2.otherwise``; citations, claims and rulings name it
 
 
 def covers(named: NodePath, path: NodePath) -> bool:
-    """Whether a claim or a ruling that names one path is about another: the same, or one within it."""
+    """Whether a claim or ruling that names one path is about another: the same path, or one inside it."""
     return path == named or path.startswith(f"{named}.")
 
 
@@ -21,16 +21,15 @@ _PARTS: Final = {
     "in": "its time",
     "now": "the time running",
 }
-_UNSAID: Final = frozenset({"cond", "not"})
-"""Steps of a path for which a letter has no words of their own: the part around them is named."""
+_WITHOUT_WORDS: Final = frozenset({"cond", "not"})  # steps that are not named; the part around them is
 
 
 def label_of(path: NodePath) -> str:
-    """The part of a letter that a path leads to, in words."""
-    first, *inside = path.split(".")
+    """The words for the part of a letter that a path leads to: *clause 2, its exception*."""
+    first, *steps = path.split(".")
     whole = _TERMS.get(first) or f"clause {first[1:]}"
-    return ", ".join((whole, *(_inside(each) for each in inside if each not in _UNSAID)))
+    return ", ".join((whole, *(_step_label(step) for step in steps if step not in _WITHOUT_WORDS)))
 
 
-def _inside(name: str) -> str:
-    return f"part {name}" if name.isdecimal() else _PARTS.get(name, f"{name}'s part")
+def _step_label(step: str) -> str:
+    return f"part {step}" if step.isdecimal() else _PARTS.get(step, f"{step}'s part")

@@ -1,7 +1,7 @@
-"""The proof of a verdict: what each node of the letter came to, when, and by which facts.
+"""The proof of a verdict: the value of each node of the letter, when it was decided, and by which facts.
 
-The evaluator makes it, the checker checks it, ``explain`` puts it into words, and blame starts from it. Nothing in it
-has to be believed: every line can be worked out again from the log.
+The evaluator makes it, the checker checks it, ``explain_proof`` puts it into words, and blame starts from it. Every
+line can be worked out again from the log.
 """
 
 from typing import Final, Literal
@@ -41,24 +41,21 @@ Inference = Literal[
     "hidden-trigger",
     "open-at-end",
 ]
-"""How a node got its value; ``given``: the letter itself says it; ``unclaimed``: plain words about which nothing had
-been claimed when the game ended."""
+"""How a node got its value; ``given``: the letter says it; ``unclaimed``: plain words without a claim when the game
+ended."""
 
 TruthValue = Literal["T", "F", "L", "U"]
-"""Met, failed, lapsed (its window was still open when the game ended), or left to a ruling."""
-
 MET: Final[TruthValue] = "T"
 FAILED: Final[TruthValue] = "F"
-LAPSED: Final[TruthValue] = "L"
-UNSETTLED: Final[TruthValue] = "U"
-
+LAPSED: Final[TruthValue] = "L"  # its window was still open when the game ended
+UNSETTLED: Final[TruthValue] = "U"  # left to a ruling
 
 Status = Literal["pending", "kept", "broken", "void", "released", "undetermined"]
-"""How a promise stands; only ``pending`` changes by further play, and ``undetermined`` by a ruling."""
+"""The status of a promise; further play changes only ``pending``, and a ruling only ``undetermined``."""
 
 
 class Ref(Struct, frozen=True, order=True):
-    """A fact of the log: the moment it belongs to, the position of its event, and its number there."""
+    """The place of a fact in the log: its moment, the position of its event, and its number in that event."""
 
     moment: int
     position: int
@@ -66,7 +63,7 @@ class Ref(Struct, frozen=True, order=True):
 
 
 class CountedFact(Struct, frozen=True):
-    """A fact that was counted, and as how much: ``lo`` and ``hi`` differ where this reader cannot tell."""
+    """A fact that was counted, and the least and the most that it counts; they differ where a slot is hidden."""
 
     fact: Ref
     lo: int
@@ -74,11 +71,11 @@ class CountedFact(Struct, frozen=True):
 
 
 class Leaf(Struct, frozen=True):
-    """What a leaf was held against: a total of matching facts, a state, or somebody's judgement.
+    """What a leaf was checked against: a total of matching facts, a state, or somebody's judgement.
 
-    ``window`` is the moment in which it began and the one that closed it, if any did; ``inclusive`` whether what
-    happened in the closing moment counts; ``armed`` whether it began with a trigger, so that a duty may be answered in
-    the moment it began in, though not by the facts in ``skipped``.
+    ``window`` is the moment in which it began, and the moment that closed it or ``None``; ``inclusive``: the closing
+    moment counts. ``armed``: a trigger began it, so a duty can be met in the moment in which it began, though not by
+    the facts in ``skipped``.
     """
 
     owners: tuple[Seat, ...]
@@ -97,18 +94,18 @@ class Leaf(Struct, frozen=True):
 
 
 class Node(Struct, frozen=True):
-    """What a node of the letter came to.
+    """The value of a node of the letter.
 
-    ``moment`` is the index of the moment that decided it, nothing while it is open: then ``value`` is what it comes to
-    if the game ends with the last moment known. ``facts`` are those that decided it or armed it. The order of ``kids``:
+    ``moment`` is the index of the moment that decided it, or ``None`` while it is open: then ``value`` is its value if
+    the game ends with the last moment known. ``facts`` decided or triggered it. The order of ``kids``:
 
     - ``triggered``: the condition, then the body, once for each binding; ``never-triggered``: the condition;
     - ``whenever``: an ``instance`` for each triggering fact, whose only kid is the body;
-    - ``excused``: the condition, then what was excused; ``not-excused``: the condition, then the body;
+    - ``excused``, ``not-excused``: the condition, then the body;
     - ``primary``: the body; ``reparation``: the body that failed, then the reparation;
-    - ``ruled``: what was left to the ruling; ``hidden-trigger``: what it does not tell, and for the terms of a promise
-      the letter;
-    - ``and``, ``or``: all parts, in the order of the letter; ``not``: what is denied.
+    - ``ruled``: the node that was left to the ruling; ``hidden-trigger``: the parts that may hide something, or, for
+      the terms of a promise, the letter;
+    - ``and``, ``or``: all parts, in the order of the letter; ``not``: the denied part.
     """
 
     rule: Inference
@@ -122,8 +119,23 @@ class Node(Struct, frozen=True):
 
     @property
     def is_decided(self) -> bool:
-        """Whether no later event can change it."""
+        """Whether no later event can change its value."""
         return self.moment is not None
+
+
+def truth_value(*, met: bool) -> TruthValue:
+    """``MET`` or ``FAILED``."""
+    return MET if met else FAILED
+
+
+def hidden_node(path: NodePath, kids: tuple[Node, ...] = ()) -> Node:
+    """A node whose value hidden facts leave open."""
+    return Node("hidden-trigger", path, UNSETTLED, None, kids=kids)
+
+
+def ruled_node(path: NodePath, moment: int, open_node: Node, *, met: bool) -> Node:
+    """The node after a ruling on one that was open."""
+    return Node("ruled", path, truth_value(met=met), moment, kids=(open_node,))
 
 
 Cause = Literal["", "letter", "release", "withdrawal", "void-clause", "ending-clause", "game-end", "ruling"]
@@ -131,10 +143,10 @@ Cause = Literal["", "letter", "release", "withdrawal", "void-clause", "ending-cl
 
 
 class Proof(Struct, frozen=True):
-    """A verdict with all that it follows from.
+    """A verdict on a promise with everything that it follows from.
 
-    ``root`` is the letter's own node; ``void`` and ``ended`` are those of its terms, where it has such. ``moment`` is
-    the index of the moment of the verdict and ``position`` its event; nothing while it is pending.
+    ``root`` is the node of the letter; ``void`` and ``ended`` are those of its void and ending clauses, if it has any.
+    ``moment`` is the index of the moment of the verdict and ``position`` its event, both ``None`` while it is pending.
     """
 
     promise: str
@@ -151,7 +163,7 @@ class Proof(Struct, frozen=True):
 
 
 def is_vacuous(node: Node) -> bool:
-    """Whether no duty ever arose: no guard was triggered, or an exception ended the duties there were."""
+    """Whether no duty ever arose: no guard was triggered, or an exception ended every duty."""
     match node.rule:
         case "never-triggered" | "excused":
             return True

@@ -1,4 +1,4 @@
-"""What is owed by a formula, and what of a joint promise by one party, whatever another has broken before."""
+"""The duties in a formula, and each party's own share of a joint promise."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,11 +12,10 @@ BY: Final = "by"
 
 
 def duties_of(formula: formulas.Formula, seat: Seat) -> Iterator[formulas.Formula]:
-    """The duties of a formula that are this seat's, each by itself: it owes the others whatever becomes of one.
+    """The duties of a formula that a seat owes, one by one: it still owes the others after one is broken.
 
-    What several must not do at all, each of them must not do. An amount that several may use up between them is
-    nobody's share: it is used up once. What several owe together, or one of several duties of which a choice is left
-    or which takes the place of another, is a share of each of them.
+    What several must not do at all, none of them may do. A limit that several share is nobody's own duty. What several
+    owe together, and a choice or a reparation in which a seat has a part, is owed by each of them.
     """
     match formula:
         case formulas.And(parts):
@@ -33,7 +32,7 @@ def duties_of(formula: formulas.Formula, seat: Seat) -> Iterator[formulas.Formul
 
 
 def _by(pattern: formulas.Pattern, seat: Seat) -> formulas.Pattern:
-    """The same, done by this one of several."""
+    """The pattern, with this seat in place of any of several."""
     constraints = (
         replace(each, term=formulas.Exactly(seat))
         if each.slot == BY and isinstance(each.term, formulas.AnyOf)
@@ -44,7 +43,7 @@ def _by(pattern: formulas.Pattern, seat: Seat) -> formulas.Pattern:
 
 
 def leaves_of(formula: formulas.Formula) -> Iterator[formulas.Total | formulas.StateWithin | formulas.Text]:
-    """What is owed by a formula, duty by duty, without the conditions."""
+    """The leaves of a formula that are owed, without those of its conditions."""
     match formula:
         case formulas.Total() | formulas.StateWithin() | formulas.Text():
             yield formula

@@ -1,1 +1,1 @@
-"""The monitor: follows a promise from moment to moment in one pass."""
+"""The monitor: updates the status of a promise moment by moment, in one pass."""

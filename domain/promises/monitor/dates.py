@@ -1,12 +1,6 @@
-"""The dates of a letter: points that come once in a game, after which nothing can be done in time any more."""
+"""The dates of a letter: points that come once in a game, after which no duty can be met in time."""
 
-from collections.abc import Iterator
-from typing import cast
-
-from msgspec import Struct
-from msgspec.structs import astuple
-
-from oathbook.domain.promises.logic.formulas import Agreement, Pattern, Window
+from oathbook.domain.promises.logic.formulas import Agreement, Pattern, Window, parts_within
 from oathbook.domain.promises.logic.matching import StateReader, matches
 from oathbook.domain.promises.logic.moments import Moment
 
@@ -16,32 +10,20 @@ Dates = tuple[tuple[Pattern, bool | None], ...]
 
 def dates_of(agreement: Agreement) -> Dates:
     """The dates that a letter names, none of which has come yet."""
-    found: list[Pattern] = []
-    for each in _dates_in((agreement.formula, agreement.void_if, agreement.ends_if)):
-        if each not in found:
-            found.append(each)
-    return tuple((each, False) for each in found)
-
-
-def _dates_in(part: object) -> Iterator[Pattern]:
-    """The dates in a node, or in whatever else a formula is made of."""
-    if isinstance(part, Window):
-        if part.dated:
-            yield part.pattern
-    elif isinstance(part, tuple | Struct):
-        for each in cast("tuple[object, ...]", part if isinstance(part, tuple) else astuple(part)):
-            yield from _dates_in(each)
+    dates: list[Pattern] = []
+    for part in parts_within((agreement.formula, agreement.void_if, agreement.ends_if)):
+        if isinstance(part, Window) and part.dated and part.pattern not in dates:
+            dates.append(part.pattern)
+    return tuple((date, False) for date in dates)
 
 
 def has_come(date: Pattern, dates: Dates) -> bool | None:
-    """Whether a date has come."""
-    return next(come for each, come in dates if each == date)
+    """Whether a date has come; ``None`` where this reader cannot know."""
+    return next(come for other, come in dates if other == date)
 
 
 def update_dates(dates: Dates, moment: Moment, reader: StateReader) -> Dates:
     """The dates after one more moment; the same object if none of them comes."""
-    if not dates:
-        return dates
     after = tuple([(date, come or _has_come_by(date, come, moment, reader)) for date, come in dates])
     return dates if after == dates else after
 

@@ -3,96 +3,53 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from oathbook.domain.promises.logic.formulas import (
-    And,
-    Formula,
-    Hole,
-    Not,
-    Once,
-    Or,
-    OrElse,
-    StateWithin,
-    Text,
-    Total,
-    Truth,
-    Unless,
-    Whenever,
-    Window,
-)
+from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.moments import STATE
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.promises.trace import lifecycle_facts
 
-_ALIVE: Final = frozenset(
-    {
-        lifecycle_facts.CONSENTED,
-        lifecycle_facts.WITHDRAWN,
-        lifecycle_facts.CLAIMED,
-        lifecycle_facts.RULED,
-        lifecycle_facts.CLOSED,
-    }
-)
-"""The interests of every pending promise."""
-
 _LEFT_TO_A_RULING: Final = frozenset({lifecycle_facts.CLAIMED, lifecycle_facts.RULED, lifecycle_facts.CLOSED})
 """The interests of an undetermined promise: while the game goes on, plain words may stay without a claim."""
+_PENDING: Final = _LEFT_TO_A_RULING | {lifecycle_facts.CONSENTED, lifecycle_facts.WITHDRAWN}
 
 
-def interests_of(status: Status, *formulas: Formula | None) -> frozenset[str]:
+def interests_of(status: Status, *residuals: formulas.Formula | None) -> frozenset[str]:
     """The kinds of fact that could change a promise with this status and these remaining formulas."""
     if status != "pending":
         return _LEFT_TO_A_RULING if status == "undetermined" else frozenset()
-    kinds = set(_ALIVE)
-    for formula in formulas:
-        if formula is not None:
-            _add_interests(formula, kinds)
+    kinds = set(_PENDING)
+    for residual in residuals:
+        if residual is not None:
+            _add_interests(residual, kinds)
     return frozenset(kinds)
 
 
-def _add_interests(node: Formula, kinds: set[str]) -> None:
-    """Add the interests of a formula; the body of a guard has none until it is armed."""
+def _add_interests(node: formulas.Formula, kinds: set[str]) -> None:
+    """Add the interests of a formula; the body of a guard has none before it begins."""
     for part in _ADDED[type(node)](node, kinds):
         _add_interests(part, kinds)
 
 
-Parts = tuple[Formula, ...]
-
-
-def _total(node: Total, kinds: set[str]) -> Parts:
-    kinds.add(node.pattern.kind)
-    return _window(node.window, kinds)
-
-
-def _state(node: StateWithin, kinds: set[str]) -> Parts:
-    if node.mode != "AT":
+def _add_windowed(
+    node: formulas.Total | formulas.StateWithin | formulas.Whenever, kinds: set[str]
+) -> tuple[formulas.Formula, ...]:
+    if type(node) is not formulas.StateWithin:
+        kinds.add(node.pattern.kind)
+    elif node.mode != "AT":
         kinds.add(STATE)
-    return _window(node.window, kinds)
+    if node.window is not None:
+        kinds.add(node.window.pattern.kind)
+    return node.open if type(node) is formulas.Whenever else ()
 
 
-def _whenever(node: Whenever, kinds: set[str]) -> Parts:
-    kinds.add(node.pattern.kind)
-    _window(node.window, kinds)
-    return node.open
-
-
-def _window(window: Window | None, kinds: set[str]) -> Parts:
-    if window is not None:
-        kinds.add(window.pattern.kind)
-    return ()
-
-
-_ADDED: Final[Mapping[type[Formula], Callable[[Any, set[str]], Parts]]] = {
-    Total: _total,
-    StateWithin: _state,
-    Whenever: _whenever,
-    And: lambda node, _: node.parts,
-    Or: lambda node, _: node.parts,
-    Not: lambda node, _: (node.part,),
-    Once: lambda node, _: (node.cond,),
-    Unless: lambda node, _: (node.cond, node.body),
-    OrElse: lambda node, _: (node.body,),
-    Truth: lambda _, __: (),
-    Text: lambda _, __: (),
-    Hole: lambda _, __: (),
+_ADDED: Final[Mapping[type[formulas.Formula], Callable[[Any, set[str]], tuple[formulas.Formula, ...]]]] = {
+    **dict.fromkeys((formulas.Total, formulas.StateWithin, formulas.Whenever), _add_windowed),
+    formulas.And: lambda node, _: node.parts,
+    formulas.Or: lambda node, _: node.parts,
+    formulas.Not: lambda node, _: (node.part,),
+    formulas.Once: lambda node, _: (node.cond,),
+    formulas.Unless: lambda node, _: (node.cond, node.body),
+    formulas.OrElse: lambda node, _: (node.body,),
+    **dict.fromkeys((formulas.Truth, formulas.Text, formulas.Hole), lambda _, __: ()),
 }
-"""What each kind of node adds by itself, and the parts that add theirs; a table for the reason in ``progression``."""
+"""Adds the interests of a node itself, and returns the parts to go on with; a table as in ``progression``."""

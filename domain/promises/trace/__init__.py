@@ -1,1 +1,1 @@
-"""A game as letters see it: its facts, moment by moment."""
+"""The trace of a game: its facts, moment by moment, as letters see them."""

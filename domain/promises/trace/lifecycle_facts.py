@@ -1,26 +1,24 @@
-"""Facts about what the table does with a promise: their kinds are the same in every ruleset."""
+"""Facts about what the players and judges do with a promise: their kinds are the same in every ruleset."""
 
 from collections.abc import Iterable
 from typing import Final, Literal
 
 from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.logic.finalisation import GAME_CLOSED
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Fact
 
 CONSENTED: Final = "promise_consented"  # a seat consents to the release of ``promise``
 WITHDRAWN: Final = "promise_withdrawn"  # ``promise`` is withdrawn, or another one has replaced it
-
 CLAIMED: Final = "promise_claimed"
 """A claim that ``path`` of ``promise`` was breached or fulfilled; its plain words now need a ruling."""
-
 RULED: Final = "promise_ruled"
 """A ruling on ``path`` of ``promise``: ``value`` is ``met``, ``failed`` or ``not-applicable``, which counts as met."""
-
-CLOSED: Final = "game_closed"  # the game is over; a clock marker of its own
+CLOSED: Final = GAME_CLOSED
 
 FAILED_BY_RULING: Final = "failed"
-TERMS: Final = "terms"  # the path of what hidden facts leave open about a promise's terms
+TERMS: Final = "terms"  # the path of a node about which of several ends of a promise came first
 
 
 def consents_in(moment: Moment, promise: str) -> tuple[Seat, ...]:
@@ -36,12 +34,12 @@ def is_withdrawn_in(moment: Moment, promise: str) -> bool:
 def rulings_in(moment: Moment, promise: str, obligors: Iterable[Seat]) -> tuple[tuple[NodePath, bool], ...]:
     """The rulings of this moment on a promise of these obligors: the path of each, and whether it is met.
 
-    The first of them that is about a clause counts: narrower paths come first, and on one path what has failed. Where
-    each promises alone, a failure that a ruling blames on some of them is met by the others.
+    The first one about a clause counts: narrower paths come first, and on the same path a failure. Where each promises
+    alone, a failure for which a ruling blames some of them is met by the others.
     """
-    found = [each.fact for each in _about(moment, RULED, promise)]
-    ruled = ((str(each.slots["path"]), not _fails(each, frozenset(obligors))) for each in found)
-    return tuple(sorted(ruled, key=lambda each: (-each[0].count("."), each[1])))
+    rulings = [occurrence.fact for occurrence in _about(moment, RULED, promise)]
+    values = ((str(ruling.slots["path"]), not _fails(ruling, frozenset(obligors))) for ruling in rulings)
+    return tuple(sorted(values, key=lambda value: (-value[0].count("."), value[1])))
 
 
 def seats_in(ruling: Fact, slot: Literal["blamed", "excused"]) -> frozenset[Seat]:
@@ -55,7 +53,7 @@ def _fails(ruling: Fact, obligors: frozenset[Seat]) -> bool:
 
 
 def claims_in(moment: Moment, promise: str) -> tuple[NodePath, ...]:
-    """The paths of a promise about which something is claimed in this moment."""
+    """The paths of a promise that are claimed about in this moment."""
     return tuple(str(each.fact.slots["path"]) for each in _about(moment, CLAIMED, promise))
 
 

@@ -1,7 +1,7 @@
-"""Revised rulings: a record with the ruling that counts on each clause.
+"""Revised rulings: which of several rulings on a clause counts.
 
-Of several rulings the one on the narrower path counts before the wider, of two on the same path that of the judge whom
-the letter names before that of the table, and then the later before the earlier.
+A ruling on a narrower path counts before one on a wider path. On the same path, a ruling of the judge whom the letter
+names counts before one of the table, and a later ruling before an earlier one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,51 +16,47 @@ from oathbook.domain.rulesets.vocabulary import Fact
 
 
 class RevisedRuling(PromiseRuled, frozen=True):
-    """The ruling that counts on a path, and ``within`` it those that count on narrower paths, each with its judge."""
+    """The ruling that counts on a path, with its judge, and ``within`` it those that count on narrower paths."""
 
     within: tuple[tuple[Seat, PromiseRuled], ...] = ()
 
 
-EffectiveRulings = Mapping[tuple[PromiseId, NodePath], tuple[Entry, PromiseRuled]]
-"""The ruling that counts on each path."""
+EffectiveRulings = Mapping[tuple[PromiseId, NodePath], tuple[Entry, PromiseRuled]]  # the ruling that counts, by path
 
 
 def apply_revisions(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The record with the rulings that count in the place of every ruling on the same clause, or on a part of it.
-
-    A revision says what should have been ruled there; later events follow from the record with it.
-    """
-    counting = _find_effective(entries)
-    return tuple(_revise(each, counting) for each in entries) if counting else entries
+    """The record with every ruling replaced by the one that counts, as if that had been ruled in the first place."""
+    effective = _find_effective(entries)
+    return tuple(_revise(entry, effective) for entry in entries) if effective else entries
 
 
 def effective_rulings(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The ruling on each clause that was ruled on: the last one, or the last of the judge whom the letter names."""
+    """The ruling that counts on each clause: the last one, or the last of the judge whom the letter names."""
     return tuple(entry for entry, _ in _find_effective(entries).values())
 
 
 def _find_effective(entries: Iterable[Entry]) -> EffectiveRulings:
-    counting: dict[tuple[PromiseId, NodePath], tuple[Entry, PromiseRuled]] = {}
-    for each in entries:
-        if isinstance(ruling := each.body, PromiseRuled):
-            before, _ = counting.get((ruling.promise, ruling.path), (each, ruling))
-            if each.by != TABLE or before.by == TABLE:
-                counting[ruling.promise, ruling.path] = each, ruling
-    return counting
+    effective: dict[tuple[PromiseId, NodePath], tuple[Entry, PromiseRuled]] = {}
+    for entry in entries:
+        if isinstance(ruling := entry.body, PromiseRuled):
+            before, _ = effective.get((ruling.promise, ruling.path), (entry, ruling))
+            if entry.by != TABLE or before.by == TABLE:
+                effective[ruling.promise, ruling.path] = entry, ruling
+    return effective
 
 
-def _revise(entry: Entry, counting: EffectiveRulings) -> Entry:
+def _revise(entry: Entry, effective: EffectiveRulings) -> Entry:
     if not isinstance(entry.body, PromiseRuled):
         return entry
     promise, path = entry.body.promise, entry.body.path
-    first, ruling = counting[promise, path]
-    parts = (there for of, there in counting if of == promise and there != path and covers(path, there))
-    within = tuple((Seat(by.by), narrower) for by, narrower in (counting[promise, part] for part in parts))
-    return replace(entry, by=first.by, body=RevisedRuling(**asdict(ruling), within=within))
+    latest, ruling = effective[promise, path]
+    parts = (part for of, part in effective if of == promise and part != path and covers(path, part))
+    within = tuple((Seat(by.by), narrower) for by, narrower in (effective[promise, part] for part in parts))
+    return replace(entry, by=latest.by, body=RevisedRuling(**asdict(ruling), within=within))
 
 
 def facts_of_event(by: Seat, event: PromiseEvent) -> Iterator[Fact]:
-    """What happened in the life of a promise; a ruling comes with those that count on parts of its clause."""
+    """The facts of an event about a promise; a ruling comes with those that count on parts of its clause."""
     yield promise_fact(by, event)
     if isinstance(event, RevisedRuling):
         for judge, ruling in event.within:

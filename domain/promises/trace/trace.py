@@ -1,4 +1,4 @@
-"""A game from its first moment to the last one known, with its facts indexed by kind."""
+"""The moments of a game up to the last one known, with its facts indexed by kind."""
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ PlacedFact = tuple[int, Occurrence]  # the index of a moment, and a fact in that
 
 
 class Trace(Struct, frozen=True):
-    """All moments, in order and without a gap, the facts of each kind, and the moments in which the state changed."""
+    """All moments in order, the facts of each kind, and the indices of the moments in which the state changed."""
 
     moments: tuple[Moment, ...]
     reader: StateReader
@@ -23,11 +23,11 @@ class Trace(Struct, frozen=True):
 
     @classmethod
     def of(cls, moments: Iterable[Moment], reader: StateReader) -> "Trace":
-        """The trace of these moments; the first has the index 0."""
+        """The trace of these moments, the first of which has the index 0."""
         return cls((), reader, {}, []).extend(tuple(moments))
 
     def extend(self, further: Sequence[Moment]) -> "Trace":
-        """The trace with the moments that follow on it."""
+        """The trace with the moments that come next."""
         new: dict[str, list[PlacedFact]] = {}
         for moment in further:
             for each in moment.occurrences:
@@ -45,13 +45,13 @@ class Trace(Struct, frozen=True):
             yield places[number]
 
     def facts_at(self, positions: Collection[int]) -> tuple[PlacedFact, ...]:
-        """The facts of these events."""
+        """The facts of the events at these positions."""
         return tuple(
             (moment.index, each) for moment in self.moments for each in moment.occurrences if each.position in positions
         )
 
     def moments_to_check(self, first: int, last: int) -> Iterator[int]:
-        """The moments in a range after which the state has to be checked: the first, and each that changed it."""
+        """The moments in a range that show every state: the first, and each that changed the state."""
         if first <= last:
             yield first
         for number in range(bisect_left(self.changes, first + 1), len(self.changes)):
@@ -61,5 +61,5 @@ class Trace(Struct, frozen=True):
 
 
 def ref_of(place: PlacedFact) -> Ref:
-    """How a proof names a fact."""
+    """The reference by which a proof names a fact."""
     return Ref(place[0], place[1].position, place[1].number)
