@@ -261,7 +261,7 @@ def _discrepancies(
         return ()
     draws = check_draws(made, given.requests, game.opened)
     told = any(entry.by == "transcript" for entry in step.entries if isinstance(entry.body, OutcomeFollowed))
-    outcome = compare_outcomes(step.last, step.consequences, given.consequences, told=told)
+    outcome = compare_outcomes(step.last, step.consequences, given.consequences, is_transcript=told)
     return (*draws, *(() if outcome is None else (outcome,)))
 
 

@@ -219,13 +219,13 @@ class _Verifier:
         for entry in step.entries:
             if isinstance(entry.body, game_events.OutcomeFollowed):
                 told = entry.by == "transcript"
-                self._check_outcome(entry.position, entry.body.consequences, derived.consequences, told=told)
+                self._check_outcome(entry.position, entry.body.consequences, derived.consequences, is_transcript=is_transcript)
 
     def _check_outcome(
         self, position: int, recorded: game_events.Consequences, decide: game_events.Consequences, *, told: bool
     ) -> None:
         try:
-            found = compare_outcomes(position, recorded, decide, told=told)
+            found = compare_outcomes(position, recorded, decide, is_transcript=is_transcript)
         except Concealed as concealed:
             self.unchecked.append(Unchecked(position, str(concealed)))
         else:

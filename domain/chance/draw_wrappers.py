@@ -12,26 +12,24 @@ class DrawRecorder:
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
-        self._draws: dict[str, Draw] = {}
-        self._requests: dict[str, DrawRequest] = {}
+        self._answers: dict[str, tuple[DrawRequest, Draw]] = {}
 
     @property
     def draws(self) -> tuple[Draw, ...]:
         """All answers so far."""
-        return tuple(self._draws.values())
+        return tuple(draw for _, draw in self._answers.values())
 
     @property
     def requests(self) -> tuple[DrawRequest, ...]:
         """What was asked for each of them."""
-        return tuple(self._requests.values())
+        return tuple(request for request, _ in self._answers.values())
 
     def draw(self, request: DrawRequest) -> Draw:
         """Answer as the other chance does; a label may be asked for once."""
-        assert request.label not in self._draws, f"label {request.label!r} was drawn twice in one decision"
-        assert len(self._draws) < DRAWS_PER_STEP, "a step asked for more draws than a step may have"
+        assert request.label not in self._answers, f"label {request.label!r} was drawn twice in one decision"
+        assert len(self._answers) < DRAWS_PER_STEP, "a step asked for more draws than a step may have"
         draw = self._chance.draw(request)
-        self._draws[request.label] = draw
-        self._requests[request.label] = request
+        self._answers[request.label] = request, draw
         return draw
 
 

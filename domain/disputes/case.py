@@ -54,10 +54,7 @@ class Case(Struct, frozen=True):
 
     def game_after(self, position: int) -> Game:
         """The game after that many events; ``BadRecord`` where one of them does not fit."""
-        game = games.begin(self.ruleset, self.game, self.entries[0])
-        for entry in self.entries[1:position]:
-            game = games.evolve(self.ruleset, game, entry)
-        return game
+        return games.fold(self.ruleset, self.game, (self.entries[0], *self.entries[1:position]))
 
     def with_switch(self, reading: str, setting: str) -> "Case":
         """The same events in a game that was opened with one switch set otherwise."""

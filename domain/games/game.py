@@ -1,5 +1,6 @@
 """The aggregate: a game as replaying its events gives it."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -89,6 +90,15 @@ def evolve(ruleset: AnyRuleset, game: Game, entry: game_events.Entry) -> Game:
         case game_events.PromiseEventBase():
             promises = evolve_promises(promises, entry.position, Seat(entry.by), body)
     return replace(game, state=state, position=entry.position, step=entry.step, closed=closed, promises=promises)
+
+
+def fold(ruleset: AnyRuleset, game_id: str, entries: Iterable[game_events.Entry]) -> Game:
+    """The game after these events, the opening first; ``Misfit`` or ``BadRecord`` if one does not fit."""
+    first, *rest = entries
+    game = begin(ruleset, game_id, first)
+    for entry in rest:
+        game = evolve(ruleset, game, entry)
+    return game
 
 
 def evolve_state(ruleset: AnyRuleset, state: Any, consequences: game_events.Consequences) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, cast, final, get_args
 
-from msgspec import Struct, convert
+from msgspec import Struct, convert, to_builtins
 
 from oathbook.domain.kernel.canonical import canonical_bytes, hidden_digest
 from oathbook.domain.kernel.seats import HOLDER, Seat, Viewer
@@ -121,6 +121,13 @@ def seal(hidden: Hidden[T], salts: SaltSource) -> Hidden[T]:
     """The same value under a fresh salt."""
     salt, value = salts(), hidden.look()
     return Hidden(hidden.to, known=(value,), salt=salt, digest=hidden_digest(salt, canonical_bytes(value)))
+
+
+def hidden_values_in(value: object) -> list[Hidden[Any] | Opened[Any]]:
+    """Return the hidden and the revealed values inside a value, in the order in which they would be written."""
+    found: list[Hidden[Any] | Opened[Any]] = []
+    to_builtins(value, enc_hook=found.append)
+    return found
 
 
 class _CleartextHidden(Struct, frozen=True, forbid_unknown_fields=True):

@@ -43,8 +43,5 @@ def latin_lookalike(name: str) -> str:
     So a Cyrillic word that could be a Latin one is told from it, and a name in Cyrillic letters is just a name.
     """
     plain = unicodedata.normalize("NFKC", name).translate(_ALIKE)
-    return plain if plain != name and all(map(_is_latin, plain)) else ""
-
-
-def _is_latin(character: str) -> bool:
-    return not character.isalpha() or unicodedata.name(character, "").startswith("LATIN")
+    is_latin = all(not each.isalpha() or unicodedata.name(each, "").startswith("LATIN") for each in plain)
+    return plain if plain != name and is_latin else ""

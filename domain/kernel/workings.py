@@ -40,46 +40,43 @@ class Working(Struct, frozen=True):
 
     def add(self, by: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Add, if the rule applies; note it either way."""
-        return self._append("add", by, clause, self.total + by if when else self.total, applied=when, named=named)
+        return self._append("add", by, clause, self.total + by, applied=when, named=named)
 
     def take(self, by: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Take away, if the rule applies; note it either way."""
-        return self._append("take", by, clause, self.total - by if when else self.total, applied=when, named=named)
+        return self._append("take", by, clause, self.total - by, applied=when, named=named)
 
     def times(self, by: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Multiply, if the rule applies; note it either way."""
-        return self._append("times", by, clause, self.total * by if when else self.total, applied=when, named=named)
+        return self._append("times", by, clause, self.total * by, applied=when, named=named)
 
     def becomes(self, value: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Put another value in its place, if the rule applies; note it either way."""
-        return self._append("becomes", value, clause, value if when else self.total, applied=when, named=named)
+        return self._append("becomes", value, clause, value, applied=when, named=named)
 
     def halved_down(self, *, clause: str, when: bool, named: str = "") -> Self:
         """Halve, an odd value down to the next whole number, if the rule applies; note it either way."""
-        return self._append(
-            "halved-down", 2, clause, self.total // 2 if when else self.total, applied=when, named=named
-        )
+        return self._append("halved-down", 2, clause, self.total // 2, applied=when, named=named)
 
     def halved_up(self, *, clause: str, when: bool, named: str = "") -> Self:
         """Halve, an odd value up to the next whole number, if the rule applies; note it either way."""
-        half = -(-self.total // 2)
-        return self._append("halved-up", 2, clause, half if when else self.total, applied=when, named=named)
+        return self._append("halved-up", 2, clause, -(-self.total // 2), applied=when, named=named)
 
     def at_least(self, least: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Raise to a lower bound, if the rule applies and there is less; note it either way."""
-        applied = when and self.total < least
-        return self._append("at-least", least, clause, least if applied else self.total, applied=applied, named=named)
+        return self._append("at-least", least, clause, least, applied=when and self.total < least, named=named)
 
     def at_most(self, most: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Limit, if the rule applies and there is more; note it either way."""
-        applied = when and self.total > most
-        return self._append("at-most", most, clause, most if applied else self.total, applied=applied, named=named)
+        return self._append("at-most", most, clause, most, applied=when and self.total > most, named=named)
 
     def within(self, most: int, *, clause: str) -> Self:
         """Compare with an upper bound; applied says whether it holds."""
         return self._append("within", most, clause, self.total, applied=self.total <= most)
 
-    def _append(self, op: Operation, by: int, clause: str, total: int, *, applied: bool, named: str = "") -> Self:
+    def _append(self, op: Operation, by: int, clause: str, result: int, *, applied: bool, named: str = "") -> Self:
+        """Append a line; the total becomes ``result`` if the rule is applied."""
+        total = result if applied else self.total
         line = Line(str(clause), named or self.of, op, by, total, applied)
         return replace(self, total=total, lines=(*self.lines, line))
 

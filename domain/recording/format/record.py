@@ -51,12 +51,7 @@ def revealed_openings(events: Iterable[EncodedEvent]) -> Openings:
 
 def fold_record(record: Record, *, at: int | None = None) -> Game:
     """The game after the first ``at`` events, all of them by default; ``BadRecord`` if an event does not fit."""
-    entries = record.entries()[:at]
-    first, *rest = entries
-    game = games.begin(record.ruleset, record.game, first)
-    for entry in rest:
-        game = games.evolve(record.ruleset, game, entry)
-    return game
+    return games.fold(record.ruleset, record.game, record.entries()[:at])
 
 
 def fold_playable(record: Record) -> Game:

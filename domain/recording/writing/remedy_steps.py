@@ -37,11 +37,9 @@ def write_fork(head: GameHead, record: Record, at: int, dispute: str) -> tuple[W
     opened = fork_opening(_case_of(record), at, forked_hash, chance)
     closing = head.write(draft_fork_closing(fork, at, dispute))
     events = list(encode_step(head.codec, fork, (DraftEvent("host", opened),), sources, after=StreamEnd()))
-    game = games.begin(head.ruleset, fork, events[0].entry)
     for event in record.events[1:at]:
         events.append(head.codec.rechain(event, game=fork, prev=events[-1].hash))
-        game = games.evolve(head.ruleset, game, events[-1].entry)
-    last = events[-1]
+    game, last = games.fold(head.ruleset, fork, (event.entry for event in events)), events[-1]
     return closing, (GameHead(head.ruleset, head.codec, game, last.hash, sources, last.entry.at), tuple(events))
 
 
