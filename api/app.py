@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from typing import Final
 
@@ -13,7 +14,7 @@ from oathbook.api.http.bodies import StrictBodies
 from oathbook.api.http.metrics import RequestLog, ServiceMetrics
 from oathbook.api.http.openapi.document import openapi_document, operation_id_of
 from oathbook.api.http.rate_limits import Limiter
-from oathbook.api.http.root_path import RejectAmbiguousPaths, RootPath
+from oathbook.api.http.root_path import RootPath, ambiguous_path
 from oathbook.api.http.routes import (
     decisions,
     disputes,
@@ -48,7 +49,7 @@ VERSIONED = (
 OPEN_POLICY: Final = Policy()
 
 NO_TELEMETRY: Final[TelemetryConfig] = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-"""FastAPI would tell an OpenTelemetry of this process whole addresses with what is asked in them, and faults."""
+"""FastAPI would pass whole addresses, with their queries, and faults to an OpenTelemetry of this process."""
 
 
 def create_app(
@@ -59,10 +60,9 @@ def create_app(
     operations_port: int | None = None,
     root: str = "",
 ) -> FastAPI:
-    """The application that serves a service, to whom the policy lets in; it starts and closes the service.
+    """Returns the application of a service, limited by the policy; it starts and closes the service.
 
-    With a port for operations, what is for the operator is answered there alone. All addresses are
-    below the root.
+    With an ``operations_port``, only that port serves the operator's routes. All addresses are below the ``root``.
     """
     app = FastAPI(
         title="Oathbook",
@@ -82,11 +82,8 @@ def create_app(
     app.router.routes.extend((*decisions.USUAL, *replays.USUAL))
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
-    app.include_router(operations.router)
-    app.include_router(tree.router)
-    app.include_router(page_routes.router)
-    app.include_router(pictures.router)
-    app.include_router(dispute_pages.router)
+    for each in (operations, tree, page_routes, pictures, dispute_pages):
+        app.include_router(each.router)
     app.mount(WHERE, ASSETS, name="static")
     error_handlers.install(app)
     _add_middlewares(app, strict, policy, operations_port, root)
@@ -97,15 +94,15 @@ def create_app(
 def _add_middlewares(
     app: FastAPI, strict: Callable[..., object], policy: Policy, operations_port: int | None, root: str
 ) -> None:
-    """Put around the routes what every request goes through, from the inside out."""
+    """Adds them from the inside out."""
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
-    app.add_middleware(middleware.RejectKeysInUrls)
+    app.add_middleware(middleware.Guard, find_problem=middleware.key_in_url)
     app.add_middleware(middleware.GzipResponses)
     app.add_middleware(PageNotice, says=lambda: app.state.service.log.fault)
     app.add_middleware(middleware.ConcurrencyLimit, most=policy.most_requests)
     if operations_port is not None:
-        app.add_middleware(middleware.OperationsPort, port=operations_port)
-    app.add_middleware(RejectAmbiguousPaths, root=root)
+        app.add_middleware(middleware.Guard, find_problem=partial(middleware.wrong_port, port=operations_port))
+    app.add_middleware(middleware.Guard, find_problem=partial(ambiguous_path, root=root))
     app.add_middleware(RequestLog)
     if policy.origins:
         app.add_middleware(middleware.CrossOriginAccess, origins=policy.origins)
@@ -114,7 +111,7 @@ def _add_middlewares(
 
 
 def attach_service(app: FastAPI, service: Service) -> None:
-    """Make an application, while it is not running, serve this service."""
+    """Makes an application serve this service; call it while the application is not running."""
     app.state.service = service
     app.state.figures = ServiceMetrics(service)
 

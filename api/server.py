@@ -1,4 +1,4 @@
-"""The service as a process: where it listens, how it stops, and what it logs."""
+"""The service as a process: its sockets, its signals, its log."""
 
 import asyncio
 import gc
@@ -23,7 +23,7 @@ from oathbook.api.app import create_app
 from oathbook.api.clock import WatchedClock
 from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
 from oathbook.api.http.metrics import configure_logging
-from oathbook.api.service import Service
+from oathbook.api.service import Service, warn_about
 from oathbook.api.settings.address_lists import networks_in
 from oathbook.api.settings.key_files import Arbiters, KeyFile, arbiters_in
 from oathbook.api.settings.options import Settings
@@ -40,29 +40,29 @@ GRACE_SECONDS: Final = 5  # for requests in progress when the service is told to
 BACKLOG: Final = 2_048
 
 GC_THRESHOLDS: Final = (20_000, 20, 50)
-"""Objects that are new, and how often those that are left are looked at again, as ``gc.set_threshold`` takes it."""
+"""As ``gc.set_threshold`` takes them."""
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that ends the event streams when it is told to stop, instead of waiting for them."""
+    """Uvicorn that ends the event streams at once when it is told to stop."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
         self._service = service
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop: the streams first."""
+        """Closes the streams, then stops as uvicorn does."""
         self._service.hub.close()
         super().handle_exit(sig, frame)
 
 
 def run(**given: object) -> None:
-    """Serve until told to stop; settings that are not given come from the environment, or have their default.
+    """Serves until told to stop; settings that are not given come from the environment or have their default.
 
-    ``BadRecord`` if a setting makes no sense, ``OSError`` if the address is taken, and as ``Service``.
+    ``BadRecord`` if a setting is invalid, ``OSError`` if the address is taken, and as ``Service``.
     """
     settings = settings_of(given)
-    serve(settings, bind_service(settings))
+    serve(settings, bind_address(settings.host, settings.port))
 
 
 def serve(
@@ -72,9 +72,9 @@ def serve(
     *,
     logged: int = logging.INFO,
 ) -> None:
-    """Serve at this socket until told to stop; refuses as ``Service`` and ``first`` do.
+    """Serves at this socket until told to stop; refuses as ``Service`` and ``first`` do.
 
-    ``first`` runs before the address is printed, is given it, and returns the lines that follow it.
+    ``first`` is called with the service and its address before that is printed; it returns the lines printed after it.
     """
     with ExitStack() as open_sockets:
         sockets = [open_sockets.enter_context(closing(listening))]
@@ -84,8 +84,10 @@ def serve(
             )
         places = ((settings.host, settings.root_path), (settings.operations_host, ""))
         address, *for_operators = map(_address, sockets, places)
-        arbiters = Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, _report_keys)
-        policy = policy_of(settings, _report_keys)
+        arbiters = (
+            Arbiters() if settings.arbiters is None else KeyFile(settings.arbiters, arbiters_in, warn_about("keys"))
+        )
+        policy = policy_of(settings, warn_about("keys"))
         configure_logging(logged)
         service = Service(
             *(settings.db, _loaded_registry(), _machine_sources()),
@@ -95,7 +97,7 @@ def serve(
             signing=_signing_options(settings),
         )
         service.hub.most_each = settings.limit_streams
-        service.workers.most = settings.question_processes
+        service.worker_pool.most = settings.question_processes
         with closing(service):
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
@@ -111,7 +113,7 @@ def serve(
 
 
 def exit_on_signals() -> None:
-    """From now on SIGINT and SIGTERM end the process with code 0, after it has released what it holds.
+    """Makes SIGINT and SIGTERM end the process with code 0, after it has released what it holds.
 
     So does a closed terminal, unless the process was started with SIGHUP ignored, as ``nohup`` does.
     """
@@ -122,32 +124,19 @@ def exit_on_signals() -> None:
 
 
 def _signing_options(settings: Settings) -> SigningOptions:
-    """How the log is signed and by whom it is cosigned, before a database is opened or made.
-
-    ``BadRecord`` where its files have no place, or its witnesses make no sense; ``OSError``.
-    """
+    """Reads the witnesses, and checks where the log files go, before a database is opened or made."""
     log_files_for(settings.db, settings.log_key)
     witnesses = witnesses_of(settings.witness, settings.witness_policy)
     return SigningOptions(settings.log_key, settings.accept_rollback, settings.end_log, witnesses)
 
 
 def _machine_sources() -> Sources:
-    """Those of this machine; a clock that jumps is told to the operator."""
     machine = system_sources()
-    return replace(machine, clock=WatchedClock(machine.clock, time.monotonic, _report_clock))
-
-
-def _report_clock(says: str) -> None:
-    structlog.get_logger().warning("clock", says=says)
-
-
-def _report_keys(says: str) -> None:
-    """Tell the operator that a file of keys was read again, or could not be."""
-    structlog.get_logger().warning("keys", says=says)
+    return replace(machine, clock=WatchedClock(machine.clock, time.monotonic, warn_about("clock")))
 
 
 def _raise_file_limit() -> None:
-    """Allow as many open files as this process may have: every connection is one."""
+    """Every connection is an open file."""
     if find_spec("resource") is None:
         return
     import resource  # noqa: PLC0415  # some systems have none
@@ -157,28 +146,23 @@ def _raise_file_limit() -> None:
 
 
 def _tune_garbage_collection() -> None:
-    """Look for garbage in cycles more rarely, and never at what is there before the first request.
-
-    Games are values that refer to no cycle, and there are many of them: to look at all of them as often as Python does
-    took a tenth of the time of a decision.
-    """
+    """Collects cycles rarely, as games are many values without any: by default that took a tenth of a decision."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
 
 
 def _exit(*_: object) -> None:
-    """End with code 0: being told to stop is no failure."""
     sys.exit(0)
 
 
 def _raise_sigterm(*_: object) -> None:
-    """Pass the signal on as SIGTERM, to whichever handler is installed now."""
+    """Passes the signal on as SIGTERM, to the handler that is installed now."""
     signal.raise_signal(signal.SIGTERM)
 
 
 def settings_of(given: Mapping[str, object]) -> Settings:
-    """The settings: options before variables before defaults; ``BadRecord`` names a setting that makes no sense."""
+    """Returns the settings: options before variables before defaults; ``BadRecord`` names a setting that is invalid."""
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]  # because each has the type of its field
     except ValidationError as problem:
@@ -187,7 +171,7 @@ def settings_of(given: Mapping[str, object]) -> Settings:
 
 
 def _loaded_registry() -> Registry:
-    """Every ruleset; one that could not be loaded is logged, and the others are served."""
+    """Returns the rulesets; one that cannot be loaded is logged, and the others are served."""
     registry = load_registry()
     for name, fault in registry.faults.items():
         structlog.get_logger().warning("ruleset not loaded", ruleset=name, fault=fault)
@@ -195,13 +179,12 @@ def _loaded_registry() -> Registry:
 
 
 def _address(listening: socket.socket, place: tuple[str, str]) -> str:
-    """The address of what listens here, on this host and below this path."""
     host, root = place
     return f"http://{url_host(host)}:{_port(listening)}{root}"
 
 
 def url_host(host: str) -> str:
-    """A host as a URL has it."""
+    """Returns a host as it stands in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -210,13 +193,8 @@ def _port(listening: socket.socket) -> int:
     return port
 
 
-def bind_service(settings: Settings) -> socket.socket:
-    """A socket that listens at the address of the service; ``OSError`` names what is not available."""
-    return bind_address(settings.host, settings.port)
-
-
 def bind_address(host: str, port: int) -> socket.socket:
-    """A socket that listens there; ``OSError`` names what is not available."""
+    """Returns a socket that listens there; ``OSError`` names the address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
@@ -228,7 +206,7 @@ def bind_address(host: str, port: int) -> socket.socket:
 
 
 def _config(service: Service, settings: Settings, policy: Policy, operations_port: int | None = None) -> uvicorn.Config:
-    """Uvicorn with the parser that bounds heads, without WebSockets, and without a log that would show addresses."""
+    """Configures uvicorn with our limits, without WebSockets, and without a log that would show addresses."""
     proxies = networks_in(settings.proxies)
     patience = ConnectionLimits(settings.head_seconds, settings.limit_connections, proxies)
     connections = Connections(patience, settings.root_path)

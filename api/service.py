@@ -1,4 +1,4 @@
-"""The parts of the service, put together: the writer, the read models, the caches, the listeners."""
+"""The service: writer, read models, caches and event streams of one database."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -44,29 +44,29 @@ T = TypeVar("T")
 
 NO_ARBITERS: Final = Arbiters()
 MOST_OPENINGS: Final = 512
-MOST_OVER: Final = 4_096  # games that are over of which it is known
-MOST_IMPORTING: Final = 1  # records that are read at once; the others wait
+MOST_OVER: Final = 4_096  # finished games that are remembered
+MOST_IMPORTING: Final = 1  # records that are read at the same time; others wait
 
 MOST_FOLDING: Final = 4
-"""Requests that look at a game again at once; the others wait without a thread, so that decisions always find one.
-Of what players ask and do in long games that are not at hand, there are as many beside them."""
+"""Requests that replay a game at the same time; others wait without a thread, so that decisions always find one. Seats
+that ask about or play long games that are not cached have as many more."""
 
 LONG: Final = 200
-"""Events of a game from which on questions about it are answered by other processes, where there are any."""
+"""Events from which on a game's questions are answered by the worker pool, if it has processes."""
 
 MOST_WAITING: Final = 100
-"""Requests that wait for a read model at once, in threads that no other request needs; the others wait for them."""
+"""Requests that wait for a read model at the same time, in threads of their own; others wait for one of these."""
 
 
 class GameProgress(Struct, frozen=True):
-    """Where a game stands: its last position, whether it is over, and whether everybody may see what was hidden."""
+    """The last position of a game, whether it is over, and whether everything hidden is revealed."""
 
     position: int
     closed: bool
     secrets_are_out: bool
 
 
-KnownGame = tuple[GameOpened[Any, Any, Any], GameProgress]  # the opening of a game, and where it stands
+KnownGame = tuple[GameOpened[Any, Any, Any], GameProgress]
 
 
 class Service:
@@ -83,53 +83,53 @@ class Service:
         projector: Placement = "inline",
         signing: SigningOptions = DEFAULT_SIGNING,
     ) -> None:
-        """Open the database, or make it; ``WriterBusy`` where another process writes into a file.
+        """Opens the database, or creates it; ``WriterBusy`` if another process writes to the file.
 
-        ``projector`` says where read models are made, ``signing`` how the log is signed. A database that is not what
-        was signed is only shown.
+        ``projector`` says where read models are made, ``signing`` how the log is signed. A database that differs from
+        what was signed is read-only.
         """
         self.rulesets = tuple(registry.by_key.values())
         self.ruleset_of = ruleset_of = registry.ruleset
         self.sources = sources
         self.arbiters = arbiters
-        self.writer = Writer(db, ruleset_of, sources, says=address, report=_report_log)
+        self.writer = Writer(db, ruleset_of, sources, says=address, report=warn_about("log"))
         self.archive: Archive = self.writer.archive
-        self.log: LogKeeper = open_log(self.writer, signing, sources.clock(), _report_log)
-        self.views, self.projector = open_read_models(projector, self.archive, ruleset_of, _report_read_models)
+        self.log: LogKeeper = open_log(self.writer, signing, sources.clock(), warn_about("log"))
+        self.views, self.projector = open_read_models(projector, self.archive, ruleset_of, warn_about("read models"))
         self._projects = projector != "off"
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
         self.is_imported = lru_cache(MOST_OPENINGS)(self._is_imported)
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
-        self.ready = QueryCache()
-        self.workers = WorkerPool(db)
+        self.query_cache = QueryCache()
+        self.worker_pool = WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
         self.tickets = Tickets(self.archive.tree.secret_for("tickets for event streams"), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
         self._over: dict[str, KnownGame] = {}
         self._commits = 0
-        for told in (self._on_commit, self.ruled.on_commit, self.hub.publish):
-            self.writer.subscribe(told)
-        for prompted in (self.projector.prompt, self.log.notify_growth):
-            self.writer.subscribe_to_turns(prompted)
+        for on_commit in (self._on_commit, self.ruled.on_commit, self.hub.publish):
+            self.writer.subscribe(on_commit)
+        for on_turn in (self.projector.prompt, self.log.notify_growth):
+            self.writer.subscribe_to_turns(on_turn)
         self.writer.subscribe_to_others(self._on_advanced_elsewhere)
 
     def start(self) -> None:
-        """Begin to project, on the event loop that runs now."""
+        """Starts the threads and processes, on the running event loop."""
         self.hub.start()
-        self.log.signed = self.hub.notify_signed
+        self.log.on_signed = self.hub.notify_signed
         self.settling.start()
         self.waiting = CapacityLimiter(MOST_WAITING)
         self.folding, self.playing = CapacityLimiter(MOST_FOLDING), CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
-        self.workers.start()
+        self.worker_pool.start()
         self.log.start()
         if self._projects:
             self.projector.start()
 
     def close(self) -> None:
-        """End the streams, finish what is being written, and give everything back."""
+        """Ends the streams, finishes what is being written, and releases the database."""
         self.hub.close()
         self.projector.close()
         self.views.close()
@@ -139,7 +139,7 @@ class Service:
     async def run_for_viewer(
         self, work: Callable[P, T], game: str, viewer: Viewer, *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Work that looks at a game as a viewer sees it: here and now where that is quick, or else in a thread."""
+        """Runs work on a game as a viewer sees it: at once if that is quick, else in a thread."""
         known = self.writer.peek(game)
         if known is not None and not known.promises and self.replays.is_nearly_cached(game, viewer, known.position):
             return work(*args, **kwargs)
@@ -148,44 +148,44 @@ class Service:
     async def run_in_thread(
         self, work: Callable[P, T], game: str, viewer: Viewer, *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """The same in a thread, of which those that may have to read a long game leave most to the others."""
+        """Runs work on a game in a thread; work that may read a long game gets only a few of them."""
         lane = None if self.is_quick(game, viewer) else self.playing
         return await to_thread.run_sync(partial(work, *args, **kwargs), limiter=lane)
 
     def is_quick(self, game: str, viewer: Viewer) -> bool:
-        """Whether to look at a game as a viewer sees it takes little time: it is short, or at hand."""
+        """Returns whether the replay of a game for a viewer takes little time: the game is short, or cached."""
         known = self.cached_game(game)
         if known is None:
             return False
         return known[1].position <= LONG or self.replays.is_nearly_cached(game, viewer, known[1].position)
 
-    async def run_query(self, question: Query, length: int) -> QueryResult:
-        """The answer to a question about a game of that length; refuses as its form and as ``Workers.run`` do."""
-        kept = self.ready.get(question, length)
-        if kept is not None and self.ruled.is_undisputed(question.game) and not self.came_redacted(question.game):
-            return kept
-        if self.workers.most and length > LONG:
-            ruled = await to_thread.run_sync(self.ruled.penalties, question.game)
-            told = await self.workers.run(partial(worker.run, asked=question, ruled=ruled))
+    async def run_query(self, query: Query, length: int) -> QueryResult:
+        """Returns the result of a query about a game of that length; refuses as its form and ``WorkerPool.run`` do."""
+        cached = self.query_cache.get(query, length)
+        if cached is not None and self.ruled.is_undisputed(query.game) and not self.came_redacted(query.game):
+            return cached
+        if self.worker_pool.most and length > LONG:
+            ruled = await to_thread.run_sync(self.ruled.penalties, query.game)
+            result = await self.worker_pool.run(partial(worker.run, query=query, ruled=ruled))
         else:
             async with self.folding:
-                told = await to_thread.run_sync(run_query, question, self.replays)
-        self.ready.put(question, told)
-        return told
+                result = await to_thread.run_sync(run_query, query, self.replays)
+        self.query_cache.put(query, result)
+        return result
 
     async def examine_dispute(self, dispute: Dispute, viewer: Viewer, head: GameProgress) -> FindingEntered:
-        """What is found about a dispute on a game that stands so; refuses as ``Workers.run`` does."""
-        if self.workers.most and head.position > LONG:
-            elsewhere = partial(
+        """Returns the finding on a dispute in a game at ``head``; refuses as ``WorkerPool.run`` does."""
+        if self.worker_pool.most and head.position > LONG:
+            in_process = partial(
                 worker.examine_dispute, dispute=dispute, viewer=viewer, secrets_are_out=head.secrets_are_out
             )
-            return await self.workers.run(elsewhere)
+            return await self.worker_pool.run(in_process)
         async with self.folding:
-            here = partial(self.disputes.finding, dispute, viewer, secrets_are_out=head.secrets_are_out)
-            return await to_thread.run_sync(here)
+            in_thread = partial(self.disputes.finding, dispute, viewer, secrets_are_out=head.secrets_are_out)
+            return await to_thread.run_sync(in_thread)
 
     def opened(self, game: str) -> KnownGame:
-        """The opening of a game, and where it stands; ``NotFound``."""
+        """Returns the opening and the progress of a game; ``NotFound``."""
         known = self.cached_game(game)
         if known is None:
             before = self._commits
@@ -193,17 +193,17 @@ class Service:
             if known[1].closed and (known[1].secrets_are_out or known[0].reveal != "all"):
                 self._over = self._over if len(self._over) < MOST_OVER else {}
                 self._over[game] = known
-                if before != self._commits:  # it may have gone on since it was read
+                if before != self._commits:  # the game may have advanced since it was read
                     self._over.pop(game, None)
         return known
 
     def cached_game(self, game: str) -> KnownGame | None:
-        """The same where nothing has to be read: of a game at hand, or one that was over when last asked about."""
+        """Returns the opening and progress of a game from memory, or None if the database would have to be read."""
         known = self.writer.peek(game)
         return self._over.get(game) if known is None else (known.opened, _progress(known))
 
     def head(self, game: str) -> GameProgress:
-        """Where a game stands; ``NotFound``."""
+        """Returns the progress of a game; ``NotFound``."""
         known = self.writer.peek(game)
         if known is not None:
             return _progress(known)
@@ -213,18 +213,18 @@ class Service:
         return GameProgress(position, closed, is_out)
 
     def draw_statistics(self, edition: str, game: str | None) -> DrawStatistics:
-        """The draws of an edition's games, or of one; ``NotFound`` where no game of that edition is called so."""
+        """Returns statistics on the draws of an edition, or of one game; ``NotFound`` if it has no such game."""
         if game is not None and self.opening(game).edition != edition:
             raise NotFound(f"game: {game!r} is not played by {edition}")
         return draw_statistics(self.views, edition, game, opened_here=self.archive.games_opened_here())
 
     def _on_commit(self, step: StoredStep) -> None:
-        """A game has gone on; called in the writer's thread. First it is counted, for those who are reading it now."""
+        """Called in the writer's thread. The count comes first: a reader compares it."""
         self._commits += 1
         self._over.pop(step.game, None)
 
     def _on_advanced_elsewhere(self, stream: AdvancedElsewhere) -> None:
-        """Another process has gone on with a stream; called in a thread of its own, once nothing old is at hand."""
+        """Called in a thread of its own, after the writer has dropped what it had cached."""
         self._commits += 1
         self._over.pop(stream.stream, None)
         self.ruled.on_event(stream.topic)
@@ -235,16 +235,14 @@ class Service:
         self.log.notify_growth()
 
     def _length(self, game: str) -> int | None:
-        """How many events a game at hand has."""
         known = self.writer.peek(game)
         return None if known is None else known.position
 
     def _is_disputed(self, game: str) -> bool:
-        """Whether there is a dispute about a game, or it is a fork, which takes over what was ruled before it."""
+        """A fork takes over what was ruled in its parent."""
         return self.opening(game).parent is not None or bool(self.archive.disputes_of(game))
 
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
-        """The opening of a game, which never changes; ``NotFound``."""
         for row in self.archive.rows(game, upto=1):
             body = read_row(codec_of(self.archive.ruleset(game).wire), game, row).entry.body
             assert isinstance(body, GameOpened), "the store takes no other first event"
@@ -252,19 +250,13 @@ class Service:
         raise NotFound(f"there is no game {game!r}")
 
     def _is_imported(self, game: str) -> bool:
-        """Whether a game was brought here and not opened here, which never changes; ``NotFound``."""
         self.archive.last_position(game)
         return self.archive.is_imported(game)
 
 
-def _report_read_models(says: str) -> None:
-    """Tell the operator of read models that are made again."""
-    structlog.get_logger().warning("read models", says=says)
-
-
-def _report_log(says: str) -> None:
-    """Tell the operator of the log of all streams."""
-    structlog.get_logger().warning("log", says=says)
+def warn_about(topic: str) -> Callable[[str], None]:
+    """Returns a function that logs a warning of this topic for the operator."""
+    return lambda says: structlog.get_logger().warning(topic, says=says)
 
 
 def _progress(game: Game) -> GameProgress:

@@ -15,7 +15,7 @@ from oathbook.api.cli.databases import label_faults
 from oathbook.api.cli.demo_disputes import file_disputes
 from oathbook.api.cli.demo_game import open_game
 from oathbook.api.cli.input_files import label_refusals, record_in
-from oathbook.api.server import bind_service, exit_on_signals, serve, settings_of
+from oathbook.api.server import bind_address, exit_on_signals, serve, settings_of
 from oathbook.api.service import Service
 from oathbook.api.settings.options import Settings
 from oathbook.domain.recording.database.address import StoreAddress, parse_address
@@ -68,11 +68,11 @@ def _database(named: str | None) -> Generator[StoreAddress]:
 def _bind_free(settings: Settings) -> socket.socket:
     """A socket at the port, or at a free one if that is taken and was not asked for by name."""
     try:
-        return bind_service(settings)
+        return bind_address(settings.host, settings.port)
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE or "port" in settings.model_fields_set:
             raise
-        return bind_service(settings.model_copy(update={"port": 0}))
+        return bind_address(settings.host, 0)
 
 
 def _load_games(service: Service) -> str:

@@ -1,4 +1,4 @@
-"""The addresses that clients come from: what counts as one, and which of them are proxies."""
+"""The addresses of clients: how they are counted, and which are proxies."""
 
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -8,14 +8,14 @@ from starlette.types import Scope
 
 from oathbook.api.settings.address_lists import Networks
 
-ONE_HOLDER: Final = 64  # bits of an IPv6 address that name a network. Whoever has one has all the addresses in it.
+ONE_HOLDER: Final = 64  # bits of an IPv6 address that name a network; its holder has all addresses in it
 
 MOST_REMEMBERED: Final = 4_096
 
 
 @lru_cache(MOST_REMEMBERED)
 def holder_of(host: str) -> str:
-    """The name under which an address is counted: itself, or the network of an IPv6 address."""
+    """Returns the name under which an address is counted: itself, or the network of an IPv6 address."""
     try:
         address = ip_address(host)
     except ValueError:  # the socket of a test, or what a proxy calls its client
@@ -28,13 +28,13 @@ def holder_of(host: str) -> str:
 
 
 def address_of(scope: Scope) -> str:
-    """The name under which the client of a request is counted."""
+    """Returns the name under which the client of a request is counted."""
     client = scope.get("client")
     return holder_of(client[0]) if client else ""
 
 
 def is_among(host: str, networks: Networks) -> bool:
-    """Whether an address is one of these; what is no address is none of them."""
+    """Returns whether a host is an address in one of these networks."""
     try:
         address = ip_address(host)
     except ValueError:

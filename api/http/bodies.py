@@ -1,4 +1,4 @@
-"""Bodies as they come in: whole, in time, not too long, and JSON that no reader trips over."""
+"""Reads the bodies of requests: whole, in time, bounded, and strict JSON."""
 
 import asyncio
 from collections import Counter
@@ -17,11 +17,11 @@ from oathbook.domain.errors import BadRecord, TooLarge
 from oathbook.domain.kernel.limits import BODY_BYTES, RECORD_BYTES
 from oathbook.domain.recording.format.strict_json import parse_json
 
-SECONDS: Final = 10.0  # for a body to arrive, from the first look at it
+SECONDS: Final = 10.0  # for a body to arrive, from the first read
 RECORD_SECONDS: Final = 60.0  # for a record, which is far longer
-RECORDS: Final = "/v1/records"  # the route whose bodies are lines of JSON, read by whoever reads records
-MOST_RECORDS: Final = 4  # records that are on their way at once: each may take hundreds of megabytes while it is read
-MOST_RECORDS_EACH: Final = MOST_RECORDS // 2  # of them, those that come from one address: it leaves room for others
+RECORDS: Final = "/v1/records"  # its bodies are records, which the route parses
+MOST_RECORDS: Final = 4  # records on their way at the same time: each may take hundreds of megabytes
+MOST_RECORDS_EACH: Final = MOST_RECORDS // 2  # of them, those of one address
 
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -31,16 +31,15 @@ TWO_LENGTHS: Final = HttpProblem(
     "Content-Length and Transfer-Encoding: a request has one of them",
     headers={"Connection": "close"},
 )
-"""A proxy may take another one of them for the end of the body than we do (RFC 9112, section 6.1)."""
+"""A proxy may end the body by the other header than we do (RFC 9112, section 6.1)."""
 
 
 class StrictBodies:
-    """Reads a body before the app does, and answers itself where it cannot be taken.
+    """Reads a body before the app does, and refuses what cannot be taken.
 
-    413 above ``limits.BODY_BYTES`` (records: ``RECORD_BYTES``), 408 after ``seconds``, 415 where a body is not called
-    JSON (records: lines of it, or notation), 400 where it is not the JSON that ``strict_json`` reads or says in two
-    ways where it ends, 503 where ``MOST_RECORDS`` are on their way already, 429 where half of them come from the same
-    address.
+    413 above ``limits.BODY_BYTES`` (records: ``RECORD_BYTES``), 408 after ``seconds``, 415 if the body is not declared
+    as JSON (records: lines of JSON, or notation), 400 if it is not strict JSON or declares two lengths, 503 while
+    ``MOST_RECORDS`` are on their way, 429 while half of them come from the same address.
     """
 
     def __init__(self, app: ASGIApp, *, seconds: float = SECONDS) -> None:
@@ -49,7 +48,7 @@ class StrictBodies:
         self._records: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through with its body, or answer it."""
+        """Passes a request on with its body, or answers it."""
         if scope["type"] == "http" and has_two_lengths(scope):
             await problem_response(scope, TWO_LENGTHS)(scope, receive, send)
             return
@@ -62,7 +61,6 @@ class StrictBodies:
             await self._pass_body(scope, receive, send)
 
     async def _pass_record(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A record, if there are not too many already."""
         address = address_of(scope)
         problem = _record_limit(self._records, address)
         if problem is not None:
@@ -79,7 +77,7 @@ class StrictBodies:
         seconds = RECORD_SECONDS if is_record else self._seconds
         try:
             headers = Headers(scope=scope)
-            is_read = scope["method"] == "POST"  # no route takes a body with another method: the app says so
+            is_read = scope["method"] == "POST"  # other methods take no body: the app refuses them
             if is_read:
                 _must_have_type(headers, (LINES, NOTATION) if is_record else (JSON,))
             body = await read_body(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
@@ -94,7 +92,6 @@ class StrictBodies:
 
 
 def _record_limit(records: Counter[str], address: str) -> HttpProblem | None:
-    """What a record meets that is one too many, of its address or at all."""
     later = {"Retry-After": "10"}
     if records.total() >= MOST_RECORDS:
         return HttpProblem(problems.BUSY, f"{MOST_RECORDS} records are being imported", headers=later)
@@ -105,16 +102,16 @@ def _record_limit(records: Counter[str], address: str) -> HttpProblem | None:
 
 
 def has_two_lengths(scope: Scope) -> bool:
-    """Whether a request says in two ways where it ends."""
+    """Returns whether a request declares the end of its body in two ways."""
     return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
 
-class ClientGone(Exception):  # noqa: N818  # no answer can be given, so it is no error of anything
-    """The client went away before its body was here."""
+class ClientGone(Exception):  # noqa: N818  # nobody waits for an answer
+    """The client disconnected before its body was complete."""
 
 
 async def read_body(receive: Receive, headers: Mapping[str, str], most: int, seconds: float) -> bytes:
-    """A body that arrives in time and is not too large; ``Problem`` where it does not or is, ``ClientGone``."""
+    """Returns a body; ``HttpProblem`` if it is late or too large, ``ClientGone``."""
     declared = headers.get("content-length", "")
     if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
         raise _too_large(most)
@@ -148,7 +145,7 @@ def _too_large(most: int) -> HttpProblem:
 
 
 def _must_have_type(headers: Mapping[str, str], needed: tuple[str, ...]) -> None:
-    """A page of another site may send plain text to a service of this machine without being asked; nothing else."""
+    """Refuses plain text, which a page of another site may send to this machine without a preflight."""
     if headers.get("content-type", "").partition(";")[0].strip().lower() not in needed:
         raise HttpProblem(problems.NOT_JSON, f"send the body with Content-Type: {' or '.join(needed)}")
 
@@ -161,7 +158,7 @@ def _must_be_json(body: bytes) -> None:
 
 
 def _received_again(body: bytes, receive: Receive) -> Receive:
-    """The body once more, in one piece; then whatever else comes, such as the client's going away."""
+    """Returns the body once more, in one piece; then what else comes, such as a disconnect."""
     waiting = [body]
 
     async def once() -> Message:

@@ -1,4 +1,4 @@
-"""Answers that nothing changes any more, which browsers may keep."""
+"""Answers that never change, which browsers may cache."""
 
 from secrets import token_hex
 from typing import Annotated, Final
@@ -9,10 +9,10 @@ from oathbook.api.http.callers import Caller
 from oathbook.api.queries.query import QueryResult
 
 RUN_ID: Final = token_hex(4)
-"""Names this run of the service: another may be another version, which says the same thing in other words."""
+"""Names this run of the service: another may be another version, whose words differ."""
 
 FOREVER: Final = "private, max-age=31536000, immutable"
-"""For a year, in the browser that asked and in no shared cache (RFC 8246)."""
+"""For a year, in the client's cache and no shared one (RFC 8246)."""
 
 LastingName = Annotated[
     str | None,
@@ -25,18 +25,18 @@ LastingName = Annotated[
 
 
 def lasting_name(caller: Caller, head: str, *, is_ruled: bool) -> str | None:
-    """The name that a game has until anything changes in what the public is told of it; none while it runs.
+    """Returns the name of a finished game until anything changes in its public answers; None while it runs.
 
-    Its last hash, ``head``, names every event. A ruling on a dispute costs Prestige without an event, so then there is
-    no name. Nor is there one for a key: what a seat sees should be gone when its key is.
+    The last hash, ``head``, stands for every event. A ruling costs points without an event, so a ruled game has no
+    name. Nor has it one for a key: what a seat sees should be gone when its key is.
     """
     if caller.seat is not None or not caller.head.closed or is_ruled:
         return None
     return f"{RUN_ID}-{head}"
 
 
-def cache_headers(caller: Caller, told: QueryResult, named: str | None) -> dict[str, str]:
-    """The header of an answer, for a caller who named the game as it is."""
-    if named is None or named != lasting_name(caller, told.head, is_ruled=told.is_ruled):
+def cache_headers(caller: Caller, result: QueryResult, name: str | None) -> dict[str, str]:
+    """Returns the cache header of an answer to a caller who gave the game's current lasting name, else none."""
+    if name is None or name != lasting_name(caller, result.head, is_ruled=result.is_ruled):
         return {}
     return {"Cache-Control": FOREVER}

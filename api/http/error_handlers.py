@@ -28,6 +28,7 @@ VERSIONED: Final = "/v1/"  # below it nobody expects a page
 
 STREAM: Final = re.compile(r"/v1/games/[^/]+/stream")
 
+NOTHING_HERE: Final = HttpProblem(problems.NO_ADDRESS, "there is nothing at this address")
 MOST_FIELDS: Final = 20  # fields that are named; a body may be wrong in thousands of places
 
 
@@ -101,7 +102,7 @@ async def _handle_http(request: Request, problem: Exception) -> Response:
     """What the framework refuses: no such address, or not by that method."""
     assert isinstance(problem, HTTPException)
     if problem.status_code == problems.NO_ADDRESS.status:
-        return problem_response(request.scope, HttpProblem(problems.NO_ADDRESS, "there is nothing at this address"))
+        return problem_response(request.scope, NOTHING_HERE)
     if problem.status_code == problems.NO_METHOD.status:
         allowed = ", ".join(_methods(request))
         refused = HttpProblem(problems.NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed})

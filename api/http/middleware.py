@@ -1,4 +1,4 @@
-"""What every request goes through besides the routes: a class for each thing that is done to it."""
+"""The middlewares of the service."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,94 +16,82 @@ from oathbook.api.schemas.problems import HttpProblem
 
 
 class ConcurrencyLimit:
-    """Answers 503 while ``most`` requests are under way. Connections that ask for nothing do not count."""
+    """Answers 503 while ``most`` requests are running; idle connections do not count."""
 
     def __init__(self, app: ASGIApp, *, most: int) -> None:
         self._app = app
         self._most = most
-        self._under_way = 0
+        self._running = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
+        """Answers a request, or passes it on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if self._under_way >= self._most:
+        if self._running >= self._most:
             busy = HttpProblem(problems.BUSY, f"{self._most} requests are being answered", headers={"Retry-After": "1"})
             await problem_response(scope, busy)(scope, receive, send)
             return
-        self._under_way += 1
+        self._running += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            self._under_way -= 1
+            self._running -= 1
 
 
 KEY_PARAMETERS: Final = frozenset({"key", "access_token", "authorization"})
-"""Parameters by which others take a key; RFC 6750 names the second."""
+"""Parameters by which other services take a key; RFC 6750 names the second."""
 
 NO_KEYS_IN_URLS: Final = "never put a key into an address; send it as Authorization: Bearer …"
 
 
-class RejectKeysInUrls:
-    """Answers 422 where a key was to stand in an address for programs, rather than as if none had been sent."""
+class Guard:
+    """Answers a request with the problem that ``find_problem`` returns, or passes it on."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, find_problem: Callable[[Scope], HttpProblem | None]) -> None:
         self._app = app
+        self._find_problem = find_problem
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
-        if scope["type"] == "http" and scope["query_string"] and scope["path"].startswith(VERSIONED):
-            named = _key_in(scope["query_string"])
-            if named:
-                fields = [{"field": f"query.{named}", "says": NO_KEYS_IN_URLS}]
-                refused = HttpProblem(problems.INVALID, f"query.{named}: {NO_KEYS_IN_URLS}", fields=fields)
-                await problem_response(scope, refused)(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+        """Answers a request, or passes it on."""
+        problem = self._find_problem(scope) if scope["type"] == "http" else None
+        await (self._app if problem is None else problem_response(scope, problem))(scope, receive, send)
 
 
-def _key_in(query: bytes) -> str:
-    """The parameter that was to be a key; nothing where there is none."""
-    names = {name.lower() for name, _ in parse_qsl(query.decode("latin-1"), keep_blank_values=True)}
-    return min(KEY_PARAMETERS & names, default="")
+def key_in_url(scope: Scope) -> HttpProblem | None:
+    """Returns 422 for a key in the query of an address for programs, which would answer as if none had been sent."""
+    if not scope["query_string"] or not scope["path"].startswith(VERSIONED):
+        return None
+    names = {name.lower() for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)}
+    name = min(KEY_PARAMETERS & names, default="")
+    if not name:
+        return None
+    fields = [{"field": f"query.{name}", "says": NO_KEYS_IN_URLS}]
+    return HttpProblem(problems.INVALID, f"query.{name}: {NO_KEYS_IN_URLS}", fields=fields)
 
 
 FOR_OPERATORS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 
 
-class OperationsPort:
-    """Answers what is for the operator at one port alone, and there nothing else: 404."""
-
-    def __init__(self, app: ASGIApp, *, port: int) -> None:
-        """Wrap the app; this is the operator's port."""
-        self._app = app
-        self._port = port
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
-        if scope["type"] == "http":
-            came_to = scope.get("server") or ("", None)
-            if (came_to[1] == self._port) != (scope["path"] in FOR_OPERATORS):
-                nowhere = HttpProblem(problems.NO_ADDRESS, "there is nothing at this address")
-                await problem_response(scope, nowhere)(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+def wrong_port(scope: Scope, *, port: int) -> HttpProblem | None:
+    """Returns 404 unless the operator's addresses, and only these, are requested at this port."""
+    requested = (scope.get("server") or ("", None))[1]
+    return NOTHING_HERE if (requested == port) != (scope["path"] in FOR_OPERATORS) else None
 
 
-GZIP_LEVEL: Final = 5  # of 1 to 9: above it an answer takes twice the time, and hardly gets shorter
-SMALLEST: Final = 500  # bytes of the shortest answer that is worth it
+GZIP_LEVEL: Final = 5  # of 1 to 9: higher levels take twice the time and save little
+SMALLEST: Final = 500  # bytes of the shortest answer that is compressed
 
 INLINE: Final = 32 * 1024
-"""Bytes from which on an answer is compressed in a thread, as others would wait a millisecond for it."""
+"""Bytes from which on an answer is compressed in a thread: it takes a millisecond."""
 
 ACCEPT_ENCODING: Final = b"accept-encoding"
 
 
 class GzipResponses:
-    """Sends answers as gzip to clients that take it (RFC 9110, section 12.5.3).
+    """Sends answers as gzip to clients that accept it (RFC 9110, section 12.5.3).
 
-    Event streams stay as they are, and of an answer in lines each line is sent as soon as it is there.
+    Event streams stay as they are; of an answer in lines, each line is sent at once.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -124,7 +112,7 @@ class GzipResponses:
 
 
 FOR_PROGRAMS: Final = ("/v1/", "/log/", "/openapi.json")
-"""How the addresses begin that pages of others may read. Our pages are not among them: they know keys."""
+"""How the addresses begin that pages of other origins may read. Our pages are not among them: they know keys."""
 
 REQUEST_HEADERS: Final = (
     "Authorization",
@@ -139,10 +127,9 @@ PREFLIGHT_SECONDS: Final = 600  # seconds for which a browser need not ask again
 
 
 class CrossOriginAccess:
-    """Lets pages of these origins call what is for programs; no cookie is involved, for there is none."""
+    """Lets pages of these origins call the addresses for programs; there are no cookies."""
 
     def __init__(self, app: ASGIApp, *, origins: Sequence[str]) -> None:
-        """Wrap the app; the origins are those of ``origins_in``."""
         self._app = app
         self._open = CORSMiddleware(
             app,
@@ -154,6 +141,6 @@ class CrossOriginAccess:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through."""
+        """Passes a request on, with CORS headers if it is for programs."""
         is_open = scope["type"] == "http" and scope["path"].startswith(FOR_PROGRAMS)
         await (self._open if is_open else self._app)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Addresses: below a path of a host, as a proxy offers the service there, and each spelt in one way."""
+"""Root paths: the service below a path of a host, as a proxy offers it."""
 
 from typing import Final
 
@@ -14,19 +14,18 @@ LINE_FEED: Final = "\n"
 
 
 class RootPath:
-    """Takes the path off the addresses that are asked for, and puts it before those that answers lead to.
+    """Removes the root path from requested addresses, and prepends it to the addresses in answers.
 
-    Proxies may have taken it off: an address without it means the same.
+    A proxy may have removed it already: an address without it means the same.
     """
 
     def __init__(self, app: ASGIApp, *, root: str) -> None:
-        """Wrap the app; the path is one of ``RootPath``, and not empty."""
         self._app = app
         self._root = root
         self._before = root.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through."""
+        """Passes a request on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -50,28 +49,13 @@ class RootPath:
         return value
 
 
-class RejectAmbiguousPaths:
-    """Answers 404 at an address that a route would take for another one, while what stands before it would not.
+def ambiguous_path(scope: Scope, *, root: str) -> HttpProblem | None:
+    """Returns 404 for a path that ends in a line feed or repeats the root path.
 
-    The pattern of a route also matches where a line feed follows the address, and the router takes the root off once
-    more, where it is written twice.
+    The router would match it as another path, the middlewares would not. The root path was already removed once.
     """
-
-    def __init__(self, app: ASGIApp, *, root: str) -> None:
-        """Wrap the app; the root is taken off the addresses already, and empty where there is none."""
-        self._app = app
-        self._root = root
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
-        if scope["type"] == "http" and self._is_ambiguous(scope["path"]):
-            nowhere = HttpProblem(problems.NO_ADDRESS, "there is nothing at this address")
-            await problem_response(scope, nowhere)(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
-
-    def _is_ambiguous(self, path: str) -> bool:
-        return path.endswith(LINE_FEED) or (self._root != "" and _is_below(path, self._root))
+    path = scope["path"]
+    return NOTHING_HERE if path.endswith(LINE_FEED) or (root and _is_below(path, root)) else None
 
 
 def _is_below(path: str, root: str) -> bool:

@@ -54,7 +54,7 @@ async def board_in_pixels(
         raise NotFound("this service makes no pictures in pixels: it lacks resvg_py, which the extra `pictures` brings")
     async with service.folding:  # and not while it waits for a process, as pages would wait with it
         drawn = await to_thread.run_sync(_board, service, game, at)
-    pixels = await service.workers.run(partial(render_png, svg=drawn))
+    pixels = await service.worker_pool.run(partial(render_png, svg=drawn))
     return _answer(pixels, "png", is_kept=at is not None and drawn_by == RUN_ID)
 
 

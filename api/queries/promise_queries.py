@@ -1,4 +1,4 @@
-"""What is told of the promises of a game, as JSON: each is the form of a question."""
+"""Forms of queries about the promises of a game; each returns JSON."""
 
 from contextlib import suppress
 
@@ -18,39 +18,39 @@ from oathbook.replays.replay_index import ReplayIndex
 
 
 def promises(index: ReplayIndex, at: int | None, after: int, limit: int) -> bytes:
-    """A page of the promises at a position; ``NotFound`` where there is none such."""
+    """Returns a page of the promises at a position; ``NotFound`` if the game has no such position."""
     replay = index.replay
     position = position_in(len(replay), at)
-    every = list(replay.game_at(position).promises.values())
-    shown = every[after : after + limit]
+    all_promises = list(replay.game_at(position).promises.values())
+    shown = all_promises[after : after + limit]
     last = after + len(shown)
-    seen = tuple(present_promises_with_status(index, shown, at=position))
-    following = last if last < len(every) else None
-    return value_text(PromisesPage(replay.record.game, replay.viewer, position, seen, following))
+    presented = tuple(present_promises_with_status(index, shown, at=position))
+    following = last if last < len(all_promises) else None
+    return value_text(PromisesPage(replay.record.game, replay.viewer, position, presented, following))
 
 
 def promise(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
-    """A promise at a position, and what to know before signing it; ``NotFound``, also where it is not offered yet."""
+    """Returns a promise at a position, and what to know before signing it; ``NotFound`` if it is not yet offered."""
     replay = index.replay
     position = position_in(len(replay), at)
     game = replay.game_at(position)
     found = promise_of(game, name)
-    (seen,) = present_promises_with_status(index, [found], at=position)
+    (presented,) = present_promises_with_status(index, [found], at=position)
     letter = found.offer.letter
-    with suppress(BadLetter):  # that nobody can read it is what its audit says
-        seen = replace(seen, duties=duties_at(replay, found.bound_at or position, letter))
+    with suppress(BadLetter):  # its audit says that nobody can read it
+        presented = replace(presented, duties=duties_at(replay, found.bound_at or position, letter))
         letters = LetterReader(replay.record.ruleset, found.offer.language, recorded=True)
         if found.stands == "offered":
-            seen = replace(seen, warnings=letters.warnings(game, letter))
+            presented = replace(presented, warnings=letters.warnings(game, letter))
         if found.bound_at:
-            seen = replace(seen, clauses=letters.terms(game, letter).clauses)
-    return value_text(seen)
+            presented = replace(presented, clauses=letters.terms(game, letter).clauses)
+    return value_text(presented)
 
 
 def promise_audit(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
-    """The audit of a promise at a position; ``NotFound``, also where it is not offered yet."""
+    """Returns the audit of a promise at a position; ``NotFound`` if it is not yet offered."""
     replay = index.replay
     position = position_in(len(replay), at)
     promise_of(replay.game_at(position), name)
-    (told,) = present_audit(audit(replay.record.ruleset, replay.entries[:position], only=name))
-    return value_text(AuditTold(replay.record.game, replay.viewer, position, told))
+    (presented,) = present_audit(audit(replay.record.ruleset, replay.entries[:position], only=name))
+    return value_text(AuditTold(replay.record.game, replay.viewer, position, presented))

@@ -1,4 +1,4 @@
-"""A question about a game as one viewer sees it, and its answer as bytes; both can be sent to another process."""
+"""Queries about a game as one viewer sees it; queries and results can be sent to another process."""
 
 from collections.abc import Callable, Hashable
 
@@ -11,10 +11,9 @@ from oathbook.domain.kernel.limits import PAGE
 
 
 class Query(Struct, frozen=True):
-    """``form`` writes the answer out of the ``ReplayIndex`` of that viewer and what is asked ``about`` it.
+    """``form`` makes the answer from the viewer's ``ReplayIndex`` and the arguments in ``about``.
 
-    It is a function of a module, refuses as it likes, and rests on nothing else. ``rulings`` is as for
-    ``ReplayCache.index``.
+    It is a function of a module, may refuse, and uses nothing else. ``rulings`` is as for ``ReplayCache.index``.
     """
 
     game: str
@@ -25,7 +24,7 @@ class Query(Struct, frozen=True):
 
 
 class QueryResult(Struct, frozen=True):
-    """JSON, and what it rests on: the events up to a position, which ``head`` is the hash of, and maybe rulings."""
+    """JSON, made from the events up to ``position``, whose hash is ``head``; ``is_ruled`` if rulings count in it."""
 
     body: bytes
     position: int
@@ -33,28 +32,28 @@ class QueryResult(Struct, frozen=True):
     is_ruled: bool
 
 
-def run_query(asked: Query, replays: ReplayCache) -> QueryResult:
-    """The answer; refuses as the form does, and as ``ReplayCache.index``."""
-    index = replays.index(asked.game, asked.viewer, rulings=asked.rulings)
+def run_query(query: Query, replays: ReplayCache) -> QueryResult:
+    """Returns the result; refuses as the form and ``ReplayCache.index`` do."""
+    index = replays.index(query.game, query.viewer, rulings=query.rulings)
     replay = index.replay
-    return QueryResult(asked.form(index, *asked.about), len(replay), replay.record.head, bool(replay.ruled))
+    return QueryResult(query.form(index, *query.about), len(replay), replay.record.head, bool(replay.ruled))
 
 
 def page_of(first: int, last: int | None, length: int) -> tuple[int, int, int | None]:
-    """The positions that a page holds, at most ``limits.PAGE`` of them, and the first of the next page."""
+    """Returns the first and last position of a page, at most ``limits.PAGE`` of them, and the next page's first."""
     wanted = length if last is None else min(last, length)
     end = min(wanted, first + PAGE - 1)
     return first, end, end + 1 if end < wanted else None
 
 
 def position_in(length: int, at: int | None) -> int:
-    """A position of a game, the last one by default; ``NotFound`` where the game has no such position."""
+    """Returns a position of a game, by default the last; ``NotFound`` if the game has no such position."""
     position = length if at is None else at
     must_be_there(position, length)
     return position
 
 
 def must_be_there(position: int, length: int) -> None:
-    """``NotFound`` where a game has no such position."""
+    """Raises ``NotFound`` if a game has no such position."""
     if not 1 <= position <= length:
         raise NotFound(f"position {position}: the positions of this game are 1 to {length}")

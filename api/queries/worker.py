@@ -1,4 +1,4 @@
-"""What a process that answers questions does: it reads the record alone, and keeps what it read last."""
+"""What a process of the worker pool does: it reads records alone, and caches what it read last."""
 
 import os
 import signal
@@ -20,11 +20,11 @@ from oathbook.domain.rulesets.registry import load_registry
 T = TypeVar("T")
 
 MOST_BYTES: Final = 8 * 1024 * 1024  # stored bytes of what one process keeps; the longest games have less
-NICENESS: Final = 5  # how much less urgent than decisions this is to the system, as ``nice`` counts it
+NICENESS: Final = 5  # as ``nice`` counts it: decisions come first
 
 
 def run_in_worker(work: Callable[[StoreAddress], T], database: StoreAddress) -> T:
-    """What ``work``, given the database, answers or raises in a process that is there for nothing else."""
+    """Returns or raises what ``work`` does with the database, in a process that does nothing else."""
     _set_up_process()
     return work(database)
 
@@ -36,11 +36,11 @@ def _set_up_process() -> None:
         os.nice(NICENESS)
 
 
-def run(database: StoreAddress, *, asked: Query, ruled: tuple[RuledPenalty, ...]) -> QueryResult:
-    """As ``answer_to``; ``ruled`` is what rulings on disputes cost in that game."""
+def run(database: StoreAddress, *, query: Query, ruled: tuple[RuledPenalty, ...]) -> QueryResult:
+    """As ``run_query``; ``ruled`` are the penalties of rulings on disputes in that game."""
     reader = _reader(database)
     reader.ruled = ruled
-    return run_query(asked, reader.replays)
+    return run_query(query, reader.replays)
 
 
 def examine_dispute(
@@ -52,7 +52,7 @@ def examine_dispute(
 
 
 class _WorkerRecords:
-    """The record of a database, read."""
+    """A cache of replays for which each query sets the penalties that count."""
 
     def __init__(self, database: StoreAddress) -> None:
         self.ruled: tuple[RuledPenalty, ...] = ()
@@ -62,5 +62,4 @@ class _WorkerRecords:
 
 @cache
 def _reader(database: StoreAddress) -> _WorkerRecords:
-    """Made once a process, as the first question comes."""
     return _WorkerRecords(database)

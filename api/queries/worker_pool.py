@@ -1,4 +1,4 @@
-"""Processes that answer what takes long, so that decisions need not wait for it."""
+"""Processes that answer slow queries, so that decisions need not wait."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +13,8 @@ from oathbook.domain.recording.database.address import StoreAddress
 
 T = TypeVar("T")
 
-MOST_WAITING: Final = 32  # questions that wait for a process
-LONGEST: Final = 60.0  # seconds for a question, with its wait; then its process is ended, and others have their turn
+MOST_WAITING: Final = 32  # calls that wait for a process
+LONGEST: Final = 60.0  # seconds for a call, with its wait; then its process is killed
 
 LATER: Final = {"Retry-After": "5"}
 
@@ -23,28 +23,28 @@ class WorkerPool:
     """A bounded number of processes, each started when there is work for it."""
 
     most = 0
-    """Of the processes; without any, threads of this one answer."""
+    """The most processes; with 0, a thread of this process answers."""
 
     def __init__(self, database: StoreAddress) -> None:
         self._database = database.resolve() if isinstance(database, Path) else database
-        self._asked = 0
+        self._pending = 0
 
     def start(self) -> None:
-        """Belong to the event loop that runs now, which ends the processes when it is closed."""
+        """Binds the pool to the running event loop, which ends the processes when it closes."""
         self._turns = CapacityLimiter(max(1, self.most))
 
     async def run(self, work: Callable[[StoreAddress], T]) -> T:
-        """What ``work``, given the database, answers or raises in another process.
+        """Returns or raises what ``work`` does with the database in another process.
 
-        Where there is none, in a thread, one after the other. ``too-busy`` where too many wait, it takes too long, or
-        the process is killed.
+        Without processes it runs in one thread, call after call. ``too-busy`` if too many calls wait, it takes too
+        long, or the process is killed.
         """
         if not self.most:
             return await to_thread.run_sync(work, self._database, limiter=self._turns)
-        if self._asked >= self.most + MOST_WAITING:
-            says = f"{self._asked} questions about long games are being answered"
+        if self._pending >= self.most + MOST_WAITING:
+            says = f"{self._pending} questions about long games are being answered"
             raise HttpProblem(problems.BUSY, says, headers=LATER)
-        self._asked += 1
+        self._pending += 1
         try:
             with fail_after(LONGEST):
                 return await to_process.run_sync(
@@ -56,4 +56,4 @@ class WorkerPool:
         except BrokenWorkerProcess:
             raise HttpProblem(problems.BUSY, "the process that was to answer this has ended", headers=LATER) from None
         finally:
-            self._asked -= 1
+            self._pending -= 1

@@ -16,10 +16,10 @@ Placement = Literal["own", "inline", "off"]
 def open_read_models(
     place: Placement, archive: Archive, ruleset_of: Callable[[str], AnyRuleset], report: Callable[[str], None]
 ) -> tuple[ViewsReader, Projector | ProjectorSupervisor]:
-    """The read models of a database, and what makes them once it is started.
+    """Returns the read models of a database, and the projector to start.
 
-    They are there afterwards, whoever makes the rows. Every page of a file is looked at only when it is followed.
-    ``BadRecord``, ``StoreFull``, ``StoreUnavailable``.
+    The tables are there on return, whoever fills them. Their pages are checked only later. ``BadRecord``,
+    ``StoreFull``, ``StoreUnavailable``.
     """
     views = open_views(archive.address, deep=False)
     projector = Projector(archive, views, ruleset_of, report=report)

@@ -1,4 +1,4 @@
-"""Read models made by a process of their own: started here, watched, and started again when it ends."""
+"""Runs the projector process: starts it, watches it, and starts it again when it ends."""
 
 import os
 import signal
@@ -22,16 +22,16 @@ from oathbook.projections.projector import PROJECTIONS
 from oathbook.projections.views_reader import ViewsReader
 
 FIRST_PAUSE: Final = 0.1
-LONGEST_PAUSE: Final = 5.0  # seconds before it is started again; they grow while it keeps ending sooner than that
+LONGEST_PAUSE: Final = 5.0  # seconds before it is started again; they double while it keeps ending early
 GRACE: Final = 10.0  # seconds for a process that was told to stop
 
 PROCESS_MODULE: Final = "oathbook.api.read_models.projector_process"
 OWN_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Signals to the whole group, as a terminal sends them, are for this process alone: it lets the other one go."""
+"""Signals that a terminal sends to the whole group, but that only this process handles: it ends the other one."""
 
 
 class ProjectorSupervisor:
-    """Keeps the read models of a database of records, as ``Projector`` does, in another process."""
+    """Keeps the read models of a database up to date, as ``Projector`` does, but in another process."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class ProjectorSupervisor:
         *,
         report: Callable[[str], None],
     ) -> None:
-        """Nothing is started yet; ``report`` is told of rows that are made again, and of a process that ended."""
+        """``report`` is called when rows are made again, and when a process ended."""
         self._models = ReadModels(LogReader(archive, ruleset_of), views, (each.name for each in PROJECTIONS))
         self._models.examined = False
         self._database = archive.address
@@ -55,12 +55,12 @@ class ProjectorSupervisor:
         views.doubted = self.doubt
 
     def start(self) -> None:
-        """Start the process, and keep it running until closed."""
+        """Starts the process, and keeps it running until ``close``."""
         self._thread = Thread(target=self._supervise, name="oathbook-projector", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Let the process finish its page and end, and wait for it."""
+        """Lets the process finish its page, and waits for its end."""
         self._closing.set()
         self._close_pipe()
         self._models.close()
@@ -73,35 +73,35 @@ class ProjectorSupervisor:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, once it has been started."""
+        """The id of the process, once it was started."""
         return None if self._process is None else self._process.pid
 
     def prompt(self, game: str = "", position: int = 0) -> None:
-        """Say that there are new events; the writer may call this after every commit, and never waits."""
+        """Reports new events to the process; never waits, so that the writer can call it after every commit."""
         del game, position
         self._send(PROMPT)
 
     def doubt(self) -> None:
-        """Say that the read models may be damaged."""
+        """Tells the process that the read models may be damaged."""
         self._send(DOUBT)
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """What cannot be got past now, by projection; it is tried again."""
+        """What stops a projection now, by its name; it is tried again."""
         return dict(self._models.faults)
 
     def states(self) -> tuple[ProjectionState, ...]:
-        """How far each projection is; raises what the database of records raises."""
+        """Returns the progress of each projection; raises what the database raises."""
         return self._models.states()
 
     def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
         """As ``ReadModels.wait_for``."""
         return self._models.wait_for(game, position, name, timeout)
 
-    def _send(self, what: bytes) -> None:
+    def _send(self, message: bytes) -> None:
         with self._turn, suppress(BlockingIOError, BrokenPipeError):  # it has enough to read, or is gone
             if self._prompts is not None:
-                os.write(self._prompts, what)
+                os.write(self._prompts, message)
 
     def _close_pipe(self) -> None:
         with self._turn:
@@ -113,18 +113,18 @@ class ProjectorSupervisor:
         pause = FIRST_PAUSE
         while not self._closing.is_set():
             began = time.monotonic()
-            how = self._run_once()
+            ending = self._run_once()
             if self._closing.is_set():
                 return
             pause = FIRST_PAUSE if time.monotonic() - began > LONGEST_PAUSE else min(pause * 2, LONGEST_PAUSE)
-            self.down = f"the process that makes the read models ended ({how}); it is started again"
+            self.down = f"the process that makes the read models ended ({ending}); it is started again"
             self._models.faults.update(dict.fromkeys(self._models.names, self.down))
             self._models.notify()
             self._report(self.down)
             self._closing.wait(pause)
 
     def _run_once(self) -> str:
-        """Start the process and hear what it tells until it ends; how it did."""
+        """Runs the process to its end, and returns how it ended."""
         try:
             process, answers = self._spawn()
         except OSError as problem:
@@ -170,19 +170,19 @@ class ProjectorSupervisor:
             self._close_pipe()
         return process, answers
 
-    def _apply_report(self, told: ProjectorReport) -> None:
-        if told.says:
-            self._report(told.says)
+    def _apply_report(self, report: ProjectorReport) -> None:
+        if report.says:
+            self._report(report.says)
             return
         self.down = ""
-        self._models.examined = told.examined
-        self._models.faults = dict(told.faults)
+        self._models.examined = report.examined
+        self._models.faults = dict(report.faults)
         self._models.notify()
 
 
 @contextmanager
 def _signals_blocked() -> Generator[None]:
-    """What is started meanwhile never gets these signals, from its first moment on."""
+    """A process started inside never gets these signals."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, OWN_SIGNALS)
     try:
         yield

@@ -1,7 +1,7 @@
-"""The files of keys: who may rule, open games, import records or file claims. They are read again as they change."""
+"""The files of keys: who may rule, open games, import records or file claims."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Generic, Literal, Protocol, TypeVar
 
@@ -41,7 +41,7 @@ class _KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeyHolder(Struct, frozen=True):
-    """Whose key it is, and what it may do."""
+    """The holder of a key, and what it may do."""
 
     name: str
     may: frozenset[Scope]
@@ -51,17 +51,17 @@ class KeyLookup(Protocol[H_co]):
     """Finds the holder of a key."""
 
     def with_key(self, digest: str) -> H_co | None:
-        """Whose key has this digest, if it is known."""
+        """Returns the holder of the key with this digest, or None."""
         ...
 
 
 class KeyRing(Struct, Generic[H], frozen=True):
-    """The holders of keys by the digests of these; by default nobody. A look-up of digests tells nothing of keys."""
+    """The holders of keys by the digests of the keys; by default none."""
 
     by_digest: Mapping[str, H] = {}
 
     def with_key(self, digest: str) -> H | None:
-        """Whose key has this digest, if it is known."""
+        """Returns the holder of the key with this digest, or None."""
         return self.by_digest.get(digest)
 
 
@@ -74,10 +74,10 @@ class OperatorKeys(KeyRing[KeyHolder], frozen=True):
 
 
 class KeyFile(Generic[H]):
-    """The holders that a file names now: one who is taken out of it is known no longer at the next request."""
+    """The holders that a file names; a change of the file counts from the next request on."""
 
     def __init__(self, path: Path, read: Callable[[Path], KeyRing[H]], report: Callable[[str], None]) -> None:
-        """Read it, and refuse as ``read`` does; ``report`` is told of every later reading."""
+        """Reads the file, and refuses as ``read`` does; every later reading is passed to ``report``."""
         self._path = path
         self._read = read
         self._report = report
@@ -85,7 +85,7 @@ class KeyFile(Generic[H]):
         self._ring = read(path)
 
     def with_key(self, digest: str) -> H | None:
-        """Whose key has this digest, if the file names them."""
+        """Returns the holder of the key with this digest, or None."""
         stamp = _stamp(self._path)
         if stamp != self._stamp:
             self._stamp = stamp
@@ -93,7 +93,7 @@ class KeyFile(Generic[H]):
         return self._ring.with_key(digest)
 
     def _reload(self) -> None:
-        """Read it again; while it cannot be read, what it said before still counts."""
+        """Keeps the keys that were read before if the file cannot be read."""
         try:
             self._ring = self._read(self._path)
         except (BadRecord, OSError) as problem:
@@ -103,7 +103,7 @@ class KeyFile(Generic[H]):
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """What changes when a file does; nothing while there is none."""
+    """Returns what changes when the file does; () if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -112,23 +112,23 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 
 def arbiters_in(path: Path) -> Arbiters:
-    """The arbiters in a TOML file, each a table ``[[arbiter]]`` with ``name`` and ``key``, the digest of their key.
+    """Returns the arbiters in a TOML file: tables ``[[arbiter]]`` with ``name`` and ``key``, the digest of the key.
 
     ``BadRecord`` names the file and what is wrong with it; ``OSError`` if it cannot be read.
     """
-    named = _read(path, _ArbitersFile).arbiter
-    _must_differ(path, "arbiters", named)
-    return Arbiters({each.key: Arbiter(each.name) for each in named})
+    entries = _read(path, _ArbitersFile).arbiter
+    _must_differ(path, "arbiters", entries)
+    return Arbiters({each.key: Arbiter(each.name) for each in entries})
 
 
 def keys_in(path: Path) -> OperatorKeys:
-    """The keys in a TOML file, each a table ``[[key]]`` with ``name``, ``key`` (the digest) and what they ``may`` do.
+    """Returns the keys in a TOML file: tables ``[[key]]`` with ``name``, ``key`` (the digest) and ``may``.
 
     Refuses as ``arbiters_in``.
     """
-    named = _read(path, _KeysFile).key
-    _must_differ(path, "keys", named)
-    return OperatorKeys({each.key: KeyHolder(each.name, each.may) for each in named})
+    entries = _read(path, _KeysFile).key
+    _must_differ(path, "keys", entries)
+    return OperatorKeys({each.key: KeyHolder(each.name, each.may) for each in entries})
 
 
 def _read(path: Path, kind: type[R]) -> R:
@@ -139,11 +139,8 @@ def _read(path: Path, kind: type[R]) -> R:
         raise BadRecord(f"{path}: {problem}") from None
 
 
-def _must_differ(path: Path, what: str, named: Iterable[_Entry]) -> None:
-    every = tuple(named)
-    for field, values in (
-        ("name", [normalise_name(each.name) for each in every]),
-        ("key", [each.key for each in every]),
-    ):
+def _must_differ(path: Path, what: str, entries: tuple[_Entry, ...]) -> None:
+    names, keys = [normalise_name(each.name) for each in entries], [each.key for each in entries]
+    for field, values in (("name", names), ("key", keys)):
         if len({*values}) < len(values):
             raise BadRecord(f"{path}: two {what} have the same {field}")

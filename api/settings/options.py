@@ -15,27 +15,26 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.address import StoreAddress, parse_address
 
 LimitedAction = Literal["opening", "importing", "letters", "wrong-keys"]
-"""What one caller may not do as often as they like."""
+"""What a rate limits for each caller."""
 
 Rates = Mapping[LimitedAction, RateLimitItem]
 
 UNLIMITED: Final = "off"
 
 
-def _must_be_a_rate(said: str) -> str:
-    if said != UNLIMITED:
-        parse(said)
-    return said
+def _must_be_a_rate(text: str) -> str:
+    if text != UNLIMITED:
+        parse(text)
+    return text
 
 
 Rate = Annotated[str, AfterValidator(_must_be_a_rate)]
 """How often, as ``60/minute`` or ``5 per 10 seconds``, or ``off``."""
 
 
-def _store(said: object) -> object:
-    """An address as people write it; what is one already stays."""
+def _store(value: object) -> object:
     try:
-        return parse_address(said, where="db") if isinstance(said, str) else said
+        return parse_address(value, where="db") if isinstance(value, str) else value
     except BadRecord as refused:
         raise ValueError(str(refused)) from None
 
@@ -47,7 +46,7 @@ AllowedCallers = Literal["everyone", "key"]  # who may do something: everyone, o
 
 
 class Settings(BaseSettings):
-    """Where the database and the service are, what clients may do and how often, and which processes do what."""
+    """The database, the addresses, what clients may do and how often, and which processes do what."""
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
@@ -83,18 +82,18 @@ class Settings(BaseSettings):
     @field_validator("operations_port")
     @classmethod
     def must_be_another(cls, port: int | None, before: ValidationInfo) -> int | None:
-        """``ValueError`` for the port of everything else: a request is told by its port."""
+        """Raises ``ValueError`` for the port of the service."""
         if port and port == before.data.get("port"):
             raise ValueError("this is the port of the service")
         return port
 
     @property
     def rates(self) -> Rates:
-        """How often one caller may do what is limited."""
-        said: dict[LimitedAction, str] = {
+        """The limits of the actions that have one."""
+        rates: dict[LimitedAction, str] = {
             "opening": self.limit_opening,
             "importing": self.limit_importing,
             "letters": self.limit_letters,
             "wrong-keys": self.limit_wrong_keys,
         }
-        return {what: parse(rate) for what, rate in said.items() if rate != UNLIMITED}
+        return {what: parse(rate) for what, rate in rates.items() if rate != UNLIMITED}

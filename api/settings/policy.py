@@ -1,4 +1,4 @@
-"""What callers may do here, and how much of it."""
+"""What callers may do, and how often."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from oathbook.domain.errors import BadRecord
 
 
 class Policy(Struct, frozen=True):
-    """How many requests at once; how often a caller may do what has a rate; and who may open, import and file.
+    """The limits of requests and rates, and who may open games, import records and file claims.
 
     ``origins`` are those whose pages may call the service.
     """
@@ -26,10 +26,10 @@ class Policy(Struct, frozen=True):
 
 
 def policy_of(settings: Settings, report: Callable[[str], None]) -> Policy:
-    """The policy that settings make; ``report`` is told when the file of keys was read again.
+    """Returns the policy of the settings; ``report`` is called when the file of keys was read again.
 
-    Without a file of keys nobody imports over HTTP unless everyone may. ``BadRecord`` where keys are needed for
-    anything else and no file has them, or it makes no sense; ``OSError`` if it cannot be read.
+    Without a file of keys nobody imports over HTTP unless everyone may. ``BadRecord`` if another permission needs keys
+    and no file has them, or the file is invalid; ``OSError`` if it cannot be read.
     """
     for option in ("open_to", "disputes_from"):
         if getattr(settings, option) == "key" and settings.keys is None:

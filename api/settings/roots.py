@@ -22,13 +22,13 @@ OWN_PREFIXES: Final = frozenset(
         "metrics",
     }
 )
-"""How the addresses of the service itself begin. Below one of them, nobody could tell what an address means."""
+"""How the service's own addresses begin; a root path that began so would be ambiguous."""
 
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
 
 
-def _must_be_a_path(said: str) -> str:
-    path = said.rstrip("/")
+def _must_be_a_path(text: str) -> str:
+    path = text.rstrip("/")
     if not path:
         return ""
     before, *segments = path.split("/")
@@ -40,10 +40,10 @@ def _must_be_a_path(said: str) -> str:
 
 
 RootPathSetting = Annotated[str, AfterValidator(_must_be_a_path)]
-"""A path such as ``/oathbook``; nothing where the service has its host for itself."""
+"""A path such as ``/oathbook``; empty if the service has its host for itself."""
 
 
 def root_of(scope: Mapping[str, Any]) -> str:
-    """The path below which the client of a request found the service."""
+    """Returns the root path of a request."""
     root: str = scope.get("app_root_path", scope.get("root_path", ""))
     return root

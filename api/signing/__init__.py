@@ -1,1 +1,1 @@
-"""What the service signs: checkpoints of its log, and receipts; and whether the database still is what was signed."""
+"""What the service signs: checkpoints of its log, and receipts; and how it finds a database that differs from them."""

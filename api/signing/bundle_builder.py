@@ -1,4 +1,4 @@
-"""Makes bundles of what a database holds and its log has signed."""
+"""Makes bundles from a database and its signed log."""
 
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -34,9 +34,9 @@ Without it:           docs/verification.md of Oathbook, sections 1 to 8 for the 
 def build_bundle(
     record: Record, tree: StoredTree, keys: LogKeys, checkpoints: Sequence[bytes], *, imported: bool
 ) -> Bundle:
-    """A record, as a reader may have it, with what is signed of its last event.
+    """Returns the bundle of a record, as a viewer may have it.
 
-    The first of these notes counts whose tree has the event; ``NotFound`` where none has.
+    It has the first of these checkpoints whose tree contains the record's last event; ``NotFound`` if none does.
     """
     last = record.events[-1]
     position, number = last.entry.position, tree.leaf_number(record.game, last.entry.position)

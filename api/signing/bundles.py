@@ -1,4 +1,4 @@
-"""Bundles: a record in one file with what proves that a service kept it, for those who have nothing else."""
+"""Bundles: a record in one file with the proof that a service kept it."""
 
 import io
 import zipfile
@@ -18,11 +18,11 @@ BUNDLE: Final = ".oathbook"  # how the name of a bundle ends
 MOST_BYTES: Final = 64 * 1024 * 1024
 
 _FAULTS: Final = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError, KeyError)
-"""What the library raises over a file that is none; ``ValueError`` covers texts that cannot be decoded."""
+"""What zipfile raises for a bad file; ``ValueError`` covers texts that cannot be decoded."""
 
 
 class Bundle(Struct, frozen=True):
-    """The files of a bundle: how to check it, the record, what the log has signed, its keys, rules and versions."""
+    """The files of a bundle."""
 
     readme: bytes
     record: bytes
@@ -42,14 +42,14 @@ FILE_NAMES: Final = (
     "rules.json",
     "versions.json",
 )
-"""The names of the files, in the order of the fields; the zip that holds them has nothing else."""
+"""The names of the files, in the order of the fields; the zip has no others."""
 
 
 class Attestation(Struct, frozen=True):
-    """What the log says of the end of a record: its receipt, and the proof that it stands in the tree.
+    """What the log has signed of the end of a record: its receipt, and the proof that the tree contains it.
 
-    ``signed_by`` is the key of the receipt, one of those that the bundle brings. ``note`` is the checkpoint of the
-    proof as it was signed, and perhaps cosigned.
+    ``signed_by`` is the key of the receipt, one of the bundle's. ``note`` is the checkpoint of the proof with its
+    signature and cosignatures.
     """
 
     receipt: Receipt
@@ -60,7 +60,7 @@ class Attestation(Struct, frozen=True):
 
 
 def zip_bundle(bundle: Bundle) -> bytes:
-    """A bundle as one file: a zip whose files are stored as they are. The same bundle gives the same bytes."""
+    """Returns a bundle as a zip whose files are stored uncompressed; the same bundle gives the same bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for name, text in zip(FILE_NAMES, astuple(bundle), strict=True):
@@ -71,7 +71,7 @@ def zip_bundle(bundle: Bundle) -> bytes:
 
 
 def bundle_in(text: bytes) -> Bundle:
-    """The bundle in a file; ``BadRecord`` where it is none, or not written as bundles are."""
+    """Returns the bundle in a file; ``BadRecord`` if it is none, or has other bytes than ``zip_bundle`` writes."""
     if len(text) > MOST_BYTES:
         _refuse(f"it is larger than {MOST_BYTES:,} bytes")
     try:
@@ -88,7 +88,7 @@ def bundle_in(text: bytes) -> Bundle:
 
 
 def attestation_of(bundle: Bundle) -> Attestation:
-    """What the log has signed of the record, by the keys that the bundle brings; ``BadRecord`` where that is not so."""
+    """Returns what the log has signed of the record, by the bundle's own keys; ``BadRecord`` if it does not fit."""
     keys = tuple(parse_key(each) for each in bundle.keys.decode("ascii", "replace").splitlines())
     receipt, proof = open_receipt(bundle.receipt, *keys), open_log_proof(bundle.proof, *keys)
     if (proof.checkpoint.origin, proof.entry, proof.number) != (receipt.origin, receipt.log_leaf.entry, receipt.leaf):

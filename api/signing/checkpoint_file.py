@@ -1,4 +1,4 @@
-"""The checkpoints that were signed, in a file outside the database, each on the disk before anybody is told."""
+"""The signed checkpoints, in a file outside the database; each is on disk before anyone gets it."""
 
 import errno
 import os
@@ -23,12 +23,12 @@ MOST_CHECKPOINTS: Final = 1_000  # checkpoints that stay in a file that has beco
 
 
 class CheckpointFile:
-    """The file, opened to be added to; ``newest`` is the note that was written last, if any."""
+    """The file, open for appending; ``newest`` is its last note, or empty."""
 
     def __init__(self, path: Path, key: NoteKey) -> None:
-        """Open it, or make it; ``OSError``. What a power cut left of a last checkpoint is taken away.
+        """Opens the file, or creates it; ``OSError``. An incomplete last checkpoint is cut off.
 
-        Where another process signs into it, there is one beside it, with a number.
+        If another process signs into it, this one uses a file beside it, with a number.
         """
         self._file, path = _open_free(path)
         self.path = path
@@ -60,7 +60,7 @@ class CheckpointFile:
         self._file, _ = _open_free(path)
 
     def append(self, checkpoint: Checkpoint, note: bytes) -> None:
-        """Add a checkpoint of a larger tree than before; it is on the disk when this returns. ``OSError``."""
+        """Appends the checkpoint of a larger tree; it is on disk on return. ``OSError``."""
         assert self.checkpoint is None or checkpoint.size > self.checkpoint.size, "one root for a size"
         text = note + b"\n"
         try:
@@ -72,26 +72,26 @@ class CheckpointFile:
         self.checkpoint, self.newest = checkpoint, note
 
     def close(self) -> None:
-        """Close it."""
+        """Closes the file."""
         os.close(self._file)
 
 
 class LatestCheckpoints(Struct, frozen=True):
-    """What every process has signed and had cosigned last, the largest tree first; what cannot be believed, if so."""
+    """The last signed and cosigned checkpoints of every process, largest tree first; ``fault`` if one is invalid."""
 
     checkpoints: tuple[Checkpoint, ...] = ()
     fault: str = ""
 
     @property
     def largest(self) -> Checkpoint | None:
-        """The one that a database has to reach."""
+        """The checkpoint that a database has to reach, or None."""
         return self.checkpoints[0] if self.checkpoints else None
 
 
 def latest_checkpoints(path: Path, key: NoteKey) -> LatestCheckpoints:
-    """What is in the files of all processes that sign there, which stay as they are; ``OSError``.
+    """Returns the checkpoints in the files of all processes that sign there; changes nothing. ``OSError``.
 
-    Any of them may have signed more than the others: who looks at its own file alone misses what was taken away.
+    Any process may have signed more than the others: its own file alone does not show what a database lacks.
     """
     found: list[Checkpoint] = []
     faults: list[str] = []
@@ -106,19 +106,19 @@ def latest_checkpoints(path: Path, key: NoteKey) -> LatestCheckpoints:
 
 
 def newest_note_in(path: Path) -> bytes:
-    """The note of that, while another process may write; empty where there is none. ``OSError``."""
+    """Returns the last note of a file, or empty, while another process may write to it; ``OSError``."""
     text = path.read_bytes()
     return _last_note(text[: _complete_length(text)])
 
 
 def largest_note_in(path: Path, key: NoteKey) -> bytes:
-    """The note of the largest tree that a process has signed there; empty if none has; ``BadRecord``, ``OSError``."""
+    """Returns the note of the largest tree in the files of all processes, or empty; ``BadRecord``, ``OSError``."""
     notes = [note for note in (newest_note_in(each) for each in checkpoint_paths(path) if each.exists()) if note]
     return max(notes, key=lambda note: open_checkpoint(note, key).size, default=b"")
 
 
 def is_in_use(place: Path) -> bool:
-    """Whether a process that runs has this file, which is there, for its own; ``OSError``."""
+    """Returns whether a running process has this existing file open; ``OSError``."""
     file = os.open(place, os.O_RDWR | BYTES)
     try:
         return not lock_descriptor(file, blocking=False)
@@ -127,13 +127,13 @@ def is_in_use(place: Path) -> bool:
 
 
 def checkpoint_paths(path: Path) -> Iterator[Path]:
-    """The files into which several processes sign."""
+    """Yields the paths of the files of all processes that may sign."""
     yield path
     yield from (Path(f"{path}.{number}") for number in range(2, MOST_PROCESSES))
 
 
 def _open_free(path: Path) -> tuple[int, Path]:
-    """The file, or the first one with a number into which no other process signs; and which that is."""
+    """Opens the first file that no other process has, and returns it with its path."""
     for place in checkpoint_paths(path):
         file = os.open(place, os.O_CREAT | os.O_RDWR | os.O_APPEND | BYTES, 0o644)
         if lock_descriptor(file, blocking=False):
@@ -143,20 +143,19 @@ def _open_free(path: Path) -> tuple[int, Path]:
 
 
 def _read(file: int) -> bytes:
-    """All of it, by the one descriptor that surely may read what is locked."""
+    """Reads by the locked descriptor: only that may surely read the file."""
     os.lseek(file, 0, os.SEEK_SET)
     return b"".join(iter(lambda: os.read(file, MOST_BYTES), b""))
 
 
 def _write(file: int, text: bytes) -> None:
-    """All of it, and onto the disk."""
     while text:
         text = text[os.write(file, text) :]
     os.fsync(file)
 
 
 def _complete_length(text: bytes) -> int:
-    """Where the last whole checkpoint ends; one with a hole is not whole: a sector of it never came to the disk."""
+    """Returns the length of the complete checkpoints. A last one with NUL bytes was cut by a power failure."""
     lines = text.split(b"\n")[:-1]
     whole = lines[: len(lines) - len(lines) % LINES]
     if any(b"\0" in each for each in whole[-LINES:]):
@@ -169,12 +168,12 @@ def _last_note(whole: bytes) -> bytes:
 
 
 def cosigned_path(checkpoints: Path) -> Path:
-    """Where it is."""
+    """Returns the path of the file with the last cosigned checkpoint."""
     return Path(f"{checkpoints}.cosigned")
 
 
 def read_cosigned(path: Path, key: NoteKey) -> bytes:
-    """The note, if there is one that this log has signed; it can be had again, so that what is damaged is nothing."""
+    """Returns the cosigned note, or empty if there is none of this log: it can be requested again."""
     try:
         note = path.read_bytes()
         open_checkpoint(note, key)
@@ -184,7 +183,7 @@ def read_cosigned(path: Path, key: NoteKey) -> bytes:
 
 
 def write_cosigned(path: Path, note: bytes) -> None:
-    """Have this note in the place of the one before; ``OSError``."""
+    """Replaces the cosigned note; ``OSError``."""
     new = path.with_name(f"{path.name}.new")
     new.write_bytes(note)
     new.replace(path)

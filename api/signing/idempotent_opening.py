@@ -1,4 +1,4 @@
-"""An opening by a name of its client's own: asked for again, it gives the same game, and the same keys."""
+"""Opens a game under a name of its client's: the same request gives the same game and the same keys."""
 
 import hmac
 from hashlib import sha256
@@ -11,7 +11,7 @@ from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.bearer_keys import encode_key
 
 LEAST_KEY_LENGTH: Final = 22
-"""Characters of a name out of which keys are made: nobody guesses that many that are random."""
+"""Characters of a name from which keys are made: so many random ones cannot be guessed."""
 
 KEY_TOO_SHORT: Final = (
     f"Idempotency-Key: keys are made from it, so let it be random, "
@@ -21,13 +21,13 @@ KEY_TOO_SHORT: Final = (
 
 
 class IdempotentOpening:
-    """What follows from the name of an opening, whose it is, and a secret of the database: an id, and keys.
+    """The game id and the keys that follow from the name of an opening, its opener, and a secret of the database.
 
     Neither name nor keys are stored, and without the secret nobody finds one from the other.
     """
 
     def __init__(self, secret: bytes, by: str, name: str) -> None:
-        """``by`` is the holder of the operator's key, if one is needed."""
+        """``by`` is the holder of the operator's key, or empty if none is needed."""
         self._secret = secret
         self._name = (by, name)
 
@@ -40,14 +40,14 @@ class IdempotentOpening:
         return str(UUID(bytes=bytes(raw)))
 
     def key(self, whose: str, seat: str = "") -> str:
-        """The key of a seat, or of the host; ``BadRecord`` where the name could be guessed."""
+        """Returns the key of a seat, or of the host; ``BadRecord`` if the name could be guessed."""
         if len(self._name[1]) < LEAST_KEY_LENGTH:
             raise BadRecord(KEY_TOO_SHORT)
         return encode_key(self._derive("key", whose, seat))
 
-    def request(self, asked: object) -> RequestKey:
-        """The request as it is stored with the game."""
-        return RequestKey("", self._derive("request").hex(), sha256(canonical_bytes(asked)).hexdigest())
+    def request(self, body: object) -> RequestKey:
+        """Returns the request as it is stored with the game."""
+        return RequestKey("", self._derive("request").hex(), sha256(canonical_bytes(body)).hexdigest())
 
     def _derive(self, *what: str) -> bytes:
         return hmac.digest(self._secret, canonical_bytes([*what, *self._name]), "sha256")

@@ -1,4 +1,4 @@
-"""The files of a log, which lie outside the database: its keys, and the checkpoints that were signed."""
+"""The files of a log outside the database: its keys, and the signed checkpoints."""
 
 import os
 import time
@@ -18,31 +18,27 @@ from oathbook.domain.recording.database.private_files import private_opener
 
 
 class LogFiles(Struct, frozen=True):
-    """Where they are."""
+    """The paths of the two files."""
 
     keys: Path
     checkpoints: Path
 
     def load_or_create_keys(self, origin: str) -> log_keys.LogKeys:
-        """The keys, which are made if there are none, for a log of that name; ``BadRecord``, ``OSError``."""
+        """Returns the keys, and creates them for a log of that name if there are none; ``BadRecord``, ``OSError``."""
         if not self.keys.exists():
             log_keys.create_key_file(self.keys, log_keys.new_log_keys(origin))
         return log_keys.log_keys_in(self.keys)
 
     def keys_and_notes(self) -> tuple[log_keys.LogKeys, tuple[bytes, bytes]]:
-        """The keys, and the checkpoints that were cosigned last, if any was, and signed last, for reading.
+        """Returns the keys, and the last cosigned and last signed checkpoint, each empty if there is none.
 
-        ``NotFound``, ``BadRecord``, ``OSError``.
+        It changes nothing. ``NotFound``, ``BadRecord``, ``OSError``.
         """
         if not self.keys.exists() or not self.checkpoints.exists():
             raise NotFound(f"nothing is signed: there are no {self.keys.name} and {self.checkpoints.name}")
         keys = log_keys.log_keys_in(self.keys)
         cosigned = read_cosigned(cosigned_path(self.checkpoints), keys.log.key)
         return keys, (cosigned, checkpoint_file.largest_note_in(self.checkpoints, keys.log.key))
-
-    def open_checkpoints(self, keys: log_keys.LogKeys) -> checkpoint_file.CheckpointFile:
-        """The checkpoints; ``OSError``."""
-        return checkpoint_file.CheckpointFile(self.checkpoints, keys.log.key)
 
     def latest_checkpoints(self) -> checkpoint_file.LatestCheckpoints:
         """What was signed last, by each process that signs; nothing is made. ``BadRecord`` of the keys, ``OSError``."""
@@ -54,7 +50,7 @@ class LogFiles(Struct, frozen=True):
 
     @contextmanager
     def lock(self) -> Generator[None]:
-        """Let one process at a time begin with the log: the next one finds done what this one does. ``OSError``."""
+        """Lets one process at a time open the log; the next one finds that work done. ``OSError``."""
         file = private_opener(f"{self.checkpoints}.lock", os.O_CREAT | os.O_RDWR)
         try:
             lock_descriptor(file)
@@ -63,33 +59,32 @@ class LogFiles(Struct, frozen=True):
             os.close(file)
 
     def must_be_idle(self) -> None:
-        """``WriterBusy`` where another process signs this log: it would go on under the name that is to end."""
+        """Raises ``WriterBusy`` if another process signs this log: it would continue the log that is to end."""
         for each in self._existing():
             if checkpoint_file.is_in_use(each):
                 raise WriterBusy(f"another process signs this log ({each.name}): stop all others before you end it")
 
     def start_successor(self, keys: log_keys.LogKeys) -> None:
-        """Sign with these keys from now on; what any process has signed before is put aside. ``OSError``.
+        """Adds the keys of a new log, and sets aside the checkpoints of the ended one. ``OSError``.
 
-        The keys come first: without its checkpoints, the log that has ended would go on under its own name.
+        The keys come first: without its checkpoints, the ended log would continue under its name.
         """
         log_keys.append_log_keys(self.keys, keys)
         for each in self._existing():
             _set_aside(each)
 
     def set_ended_aside(self) -> None:
-        """Put aside what was signed of ended logs, where ``start_successor`` died. ``BadRecord``, ``OSError``.
+        """Sets aside checkpoints of ended logs, if ``start_successor`` was killed. ``BadRecord``, ``OSError``.
 
-        Earlier versions left what other processes had signed, too.
+        Earlier versions also left those of other processes.
         """
         ended = log_keys.ended_log_keys_in(self.keys)
         for each in self._existing() if ended else ():
-            with suppress(BadRecord):  # it is of the newest log, or of none
+            with suppress(BadRecord):  # it is of the newest log, or invalid
                 open_checkpoint(checkpoint_file.newest_note_in(each), *ended)
                 _set_aside(each)
 
     def _existing(self) -> tuple[Path, ...]:
-        """The files into which processes have signed."""
         return tuple(each for each in checkpoint_file.checkpoint_paths(self.checkpoints) if each.exists())
 
 
@@ -101,9 +96,9 @@ def _set_aside(checkpoints: Path) -> None:
 
 
 def log_files_for(database: StoreAddress, keys: Path | None) -> LogFiles:
-    """The files of a database: the checkpoints are beside its file or, where a server has it, beside the keys.
+    """Returns the files of a database: the checkpoints are beside its file or, for PostgreSQL, beside the keys.
 
-    ``BadRecord`` where a server has it and no keys are named: there is no place that is theirs.
+    ``BadRecord`` for PostgreSQL without named keys.
     """
     if isinstance(database, Path):
         path = database.resolve()

@@ -1,4 +1,4 @@
-"""Keeps the log of a database: signs it as it grows, gives receipts, and looks whether it still is what was signed."""
+"""Keeps the log of a database: signs it as it grows, makes receipts, and checks the database against it."""
 
 import sqlite3
 import time
@@ -26,29 +26,29 @@ WALK_PAUSE_SECONDS: Final = 600.0  # seconds from the end of a walk over the log
 
 
 class LogKeeper:
-    """Signs and looks, in a thread of its own; ``found`` is told once what is wrong, and then nothing is signed."""
+    """Signs and checks in a thread of its own; after the first fault it signs nothing more."""
 
     def __init__(
         self,
         tree: StoredTree,
         keys: LogKeys,
-        signed: CheckpointFile,
+        checkpoints: CheckpointFile,
         fault: str,
-        found: Callable[[str], None],
+        on_fault: Callable[[str], None],
         cosigning: CosignatureCollector | None = None,
     ) -> None:
-        """Keep a log that is sound as far as has been seen, unless there is a ``fault``."""
+        """Keeps a log that is sound, unless there is a ``fault``; a later fault is passed to ``on_fault``, once."""
         self.cosigning = cosigning
         self.keys = keys
         self.fault = fault
         self.walk = LogVerifier(tree)
         self._tree = tree
-        self._signed = signed
-        self._found = found
-        self.signed: Callable[[], None] = lambda: None
-        """Called whenever a larger tree was signed; it must neither take long nor raise."""
+        self._checkpoints = checkpoints
+        self._on_fault = on_fault
+        self.on_signed: Callable[[], None] = lambda: None
+        """Called whenever a larger tree was signed; it must be fast and must not raise."""
         self.leaf_of: Callable[[str], int | None] = lambda _: None
-        """The number of a stored event by its hash, where that is known without a look into the database."""
+        """Returns the leaf number of a stored event by its hash, or None if only the database has it."""
         self._changed = Condition()
         self._signing = Lock()
         self._new = 0
@@ -57,28 +57,28 @@ class LogKeeper:
 
     @property
     def checkpoint(self) -> bytes:
-        """The note that was signed last, with the cosignatures that there are of it; empty before the first."""
+        """The last signed note with its cosignatures so far; empty before the first."""
         return self.newest if self.cosigning is None else self.cosigning.with_cosignatures(self.newest)
 
     @property
     def newest(self) -> bytes:
-        """The same as it was signed: it stays as it is until a larger tree is signed."""
-        return self._signed.newest
+        """The last signed note, without cosignatures."""
+        return self._checkpoints.newest
 
     @property
     def checkpoints(self) -> tuple[bytes, ...]:
-        """The note that had the quorum of its witnesses last, if any, and the one that was signed last."""
+        """The last note that had its quorum, if there are witnesses, and the last signed one."""
         return (self.checkpoint,) if self.cosigning is None else (self.cosigning.cosigned, self.checkpoint)
 
     @property
     def size(self) -> int:
-        """How many leaves the tree had that was signed last."""
-        return self._signed.checkpoint.size if self._signed.checkpoint else 0
+        """The leaves of the last signed tree."""
+        return self._checkpoints.checkpoint.size if self._checkpoints.checkpoint else 0
 
     def start(self) -> None:
-        """Sign what there is, and what is new from now on; look at the rest a little at a time.
+        """Signs what is stored, and starts the thread.
 
-        A command may have stored something meanwhile, or the last process ended before it had signed everything.
+        A command may have stored something since the last process, or that was killed before it had signed everything.
         """
         if self.cosigning is not None:
             self.cosigning.start()
@@ -87,7 +87,7 @@ class LogKeeper:
         self._thread.start()
 
     def close(self) -> None:
-        """Sign what is new, and end."""
+        """Signs what is new, and ends the thread."""
         with self._changed:
             if self._closing:
                 return
@@ -98,17 +98,17 @@ class LogKeeper:
         self.sign()
         if self.cosigning is not None:
             self.cosigning.close()
-        self._signed.close()
+        self._checkpoints.close()
 
     def notify_growth(self) -> None:
-        """A step was stored, here or by another process; in any thread."""
+        """Notes that a step was stored, here or by another process; safe in any thread."""
         with self._changed:
             self._new += 1
             if self._new in {1, MOST_UNSIGNED}:
                 self._changed.notify()
 
     def receipt(self, stream: str, position: int, event_hash: str, at: str, *, imported: bool = False) -> bytes:
-        """The receipt of an event that is stored; ``NotFound`` where it is not, nothing where nothing is signed."""
+        """Returns the receipt of a stored event, empty if the log has a fault; ``NotFound`` if it is not stored."""
         if self.fault:
             return b""
         known, blind = self.leaf_of(event_hash), self._tree.blind(stream).hex()
@@ -116,26 +116,26 @@ class LogKeeper:
         receipt = Receipt(self.keys.origin, stream, position, event_hash, number, blind, at, imported=imported)
         return sign_receipt(receipt, self.keys.receipts).encode()
 
-    def receipt_of_statement(self, said: str, at: str) -> bytes:
-        """The receipt of what the store has said of itself; refuses as ``receipt``."""
-        return self.receipt(LOG_STREAM, self._tree.statement_position(said), event_hash(said.encode()), at)
+    def receipt_of_statement(self, statement: str, at: str) -> bytes:
+        """Returns the receipt of a statement of the store; refuses as ``receipt``."""
+        return self.receipt(LOG_STREAM, self._tree.statement_position(statement), event_hash(statement.encode()), at)
 
     def sign(self) -> None:
-        """Sign the tree as it is, if it is larger than the one that was signed last and goes on from it."""
+        """Signs the tree if it is larger than the last signed one; a tree that does not extend that one is a fault."""
         with self._signing, self._tolerate_read_errors():
             size = self._tree.size()
-            self._set_fault(checkpoint_mismatch(self._tree, self._signed.checkpoint))
+            self._set_fault(checkpoint_mismatch(self._tree, self._checkpoints.checkpoint))
             if self.fault or size <= self.size:
                 return
             checkpoint = Checkpoint(self.keys.origin, size, self._tree.root(size))
-            self._signed.append(checkpoint, sign_checkpoint(checkpoint, self.keys.log).encode())
+            self._checkpoints.append(checkpoint, sign_checkpoint(checkpoint, self.keys.log).encode())
             if self.cosigning is not None:
                 self.cosigning.submit(self.newest)
-            self.signed()
+            self.on_signed()
 
     @contextmanager
     def _tolerate_read_errors(self) -> Generator[None]:
-        """What cannot be read or signed now is tried again within a second; a database that is damaged is a fault."""
+        """Tries again later what cannot be read or signed now; a damaged database is a fault."""
         try:
             yield
         except (sqlite3.DatabaseError, CorruptRecord) as problem:
@@ -144,7 +144,7 @@ class LogKeeper:
             self.notify_growth()
 
     def _run(self) -> None:
-        """Sign and look until the end; a mistake of ours that ends this sooner is a fault, and not only a trace."""
+        """If a bug ends the thread, that is a fault of the log, not only a traceback."""
         try:
             self._sign_and_check()
         finally:
@@ -154,24 +154,24 @@ class LogKeeper:
                 )
 
     def _sign_and_check(self) -> None:
-        signed = look = time.monotonic()
+        signed_at = check_at = time.monotonic()
         while not self._closing:
             with self._changed:
-                if not self._is_due(signed):
-                    due = min(look, signed + SIGN_SECONDS) if self._new else look
+                if not self._is_due(signed_at):
+                    due = min(check_at, signed_at + SIGN_SECONDS) if self._new else check_at
                     self._changed.wait(max(0.0, due - time.monotonic()))
-            if self._is_due(signed):
+            if self._is_due(signed_at):
                 self._new = 0
                 self.sign()
-                signed = time.monotonic()
-            if time.monotonic() >= look:
-                look = time.monotonic() + self._check_next()
+                signed_at = time.monotonic()
+            if time.monotonic() >= check_at:
+                check_at = time.monotonic() + self._check_next()
 
     def _is_due(self, signed: float) -> bool:
         return self._new >= MOST_UNSIGNED or (self._new > 0 and time.monotonic() >= signed + SIGN_SECONDS)
 
     def _check_next(self) -> float:
-        """Hold the next rows against their leaves; how long to wait before those after them."""
+        """Checks the next rows against their leaves, and returns the seconds until the next check."""
         if not self.fault:
             with self._tolerate_read_errors():
                 self._set_fault(self.walk.check_next())
@@ -183,4 +183,4 @@ class LogKeeper:
     def _set_fault(self, fault: str) -> None:
         if fault and not self.fault:
             self.fault = fault
-            self._found(fault)
+            self._on_fault(fault)

@@ -1,4 +1,4 @@
-"""The keys of a log, in a file of their own: one signs checkpoints, one receipts."""
+"""The keys of a log, in a file: one signs checkpoints, one receipts."""
 
 import os
 import secrets
@@ -30,29 +30,29 @@ class LogKeys(Struct, frozen=True):
 
     @property
     def secret_text(self) -> str:
-        """As they stand in a file."""
+        """The lines of the key file."""
         return f"{self.log.secret_text}\n{self.receipts.secret_text}\n"
 
     @property
     def text(self) -> str:
-        """What checks their signatures, a line a key."""
+        """The public keys, one a line."""
         return f"{self.log.key.text}\n{self.receipts.key.text}\n"
 
 
 def new_log_keys(origin: str) -> LogKeys:
-    """Keys that nobody else has, for a log of that name."""
+    """Returns new random keys for a log of that name."""
     log, receipts = (secrets.token_bytes(crypto_sign_SEEDBYTES) for _ in range(2))
     return LogKeys(NoteSigner(origin, log), NoteSigner(f"{origin}{RECEIPT_SUFFIX}", receipts))
 
 
 def successor_keys(keys: LogKeys) -> LogKeys:
-    """New keys for the log that goes on where one with these ended."""
+    """Returns new keys for the log that follows an ended one."""
     name, _, number = keys.origin.rpartition(_THEN)
     return new_log_keys(f"{name or keys.origin}{_THEN}{int(number) + 1 if name and number.isdigit() else 2}")
 
 
 def log_keys_in(path: Path) -> LogKeys:
-    """The newest keys in a file, which are its last two lines; ``BadRecord``, ``OSError``."""
+    """Returns the newest keys in a file, its last two lines; ``BadRecord``, ``OSError``."""
     try:
         *_, log, receipts = map(parse_signer, path.read_text("utf-8").splitlines())
     except ValueError:
@@ -65,22 +65,22 @@ def log_keys_in(path: Path) -> LogKeys:
 
 
 def ended_log_keys_in(path: Path) -> tuple[NoteKey, ...]:
-    """The keys of the logs that have ended, whose lines come before the newest; ``BadRecord``, ``OSError``."""
+    """Returns the keys of ended logs, which come before the newest; ``BadRecord``, ``OSError``."""
     return tuple(parse_signer(each).key for each in path.read_text("utf-8").splitlines()[:-2:2])
 
 
 def create_key_file(path: Path, keys: LogKeys) -> None:
-    """Make a file with these keys, unless another process has meanwhile; ``OSError``."""
-    made = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    append_log_keys(made, keys)
+    """Creates a file with these keys, unless another process just did; ``OSError``."""
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    append_log_keys(part, keys)
     with suppress(FileExistsError):
-        os.link(made, path)
-    made.unlink()
+        os.link(part, path)
+    part.unlink()
     sync_folder(path.parent)
 
 
 def append_log_keys(path: Path, keys: LogKeys) -> None:
-    """Add keys to a file, which is made for its owner alone if there is none; on the disk on return. ``OSError``."""
+    """Appends keys to a file, which it creates for its owner alone; they are on disk on return. ``OSError``."""
     file = private_opener(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
     try:
         os.write(file, keys.secret_text.encode())

@@ -1,4 +1,4 @@
-"""One witness, as a log asks it: with the proof it needs, and with a look at what it says against the log."""
+"""One witness of a log: sends it checkpoints with proofs, and checks its answers against the log."""
 
 import re
 from collections.abc import Collection
@@ -19,17 +19,16 @@ from oathbook.domain.evidence.submissions import format_submission
 from oathbook.domain.evidence.tree import consistency_proof
 from oathbook.domain.recording.database.stored_tree import StoredTree
 
-TRIES: Final = 3  # how often a checkpoint is sent when the witness says that it goes on from another size
+TRIES: Final = 3  # how often a checkpoint is sent if the witness names another last size
 
 _SIZE: Final = re.compile(rb"(0|[1-9][0-9]{0,17})\n")
 
 
 class CosignResult(Struct, frozen=True):
-    """What came of asking: cosignatures, or what there is to say.
+    """What a witness answered: cosignatures, or in ``says`` why there are none.
 
-    It is ``passed`` where the witness has cosigned more already, which is no fault; an ``alarm`` where the witness
-    says that the log is not what it was, and ``proved`` where it shows a checkpoint that the log has signed and does
-    not go on from.
+    ``passed`` means that it has cosigned a larger size, which is no fault; ``alarm`` that it says the log has changed;
+    ``proved`` that it shows a checkpoint which the log has signed and does not extend.
     """
 
     cosigned: tuple[Cosignature, ...] = ()
@@ -40,10 +39,10 @@ class CosignResult(Struct, frozen=True):
 
 
 class RemoteWitness:
-    """A witness at an address; it may cosign with any of these keys."""
+    """A witness at a URL, which may cosign with any of these keys."""
 
     def __init__(self, url: str, keys: Collection[WitnessKey], tree: StoredTree, log: NoteKey) -> None:
-        """Ask it about this tree, which is signed with that key. What it has cosigned is found out at once."""
+        """``log`` is the key that signs this tree."""
         self.url = url
         self.client = WitnessClient(url)
         self._keys = tuple(keys)
@@ -52,7 +51,7 @@ class RemoteWitness:
         self._size = 0
 
     def request_cosignature(self, size: int, note: bytes) -> CosignResult:
-        """Have a checkpoint cosigned; ``WitnessUnavailable`` where the answer makes no sense, and as a tree does."""
+        """Has a checkpoint cosigned; ``WitnessUnavailable`` if the answer is invalid, and refuses as a tree does."""
         if self._size > size:
             return _ahead(self._size)
         status = 0
@@ -64,10 +63,10 @@ class RemoteWitness:
                 return self._read_cosignatures(size, note, reply.body)
             if status != HTTPStatus.CONFLICT:
                 break
-            said = _size_in(reply.body)
-            if said > size:
-                return self._compare_larger_size(said)
-            self._size = said
+            last_size = _size_in(reply.body)
+            if last_size > size:
+                return self._compare_larger_size(last_size)
+            self._size = last_size
         if status == HTTPStatus.UNPROCESSABLE_ENTITY:
             return self._contradiction(f"it answers that size {size} does not go on from size {self._size}")
         return CosignResult(says=f"it answers {status}")
@@ -82,15 +81,15 @@ class RemoteWitness:
         self._size = size
         return CosignResult(found)
 
-    def _compare_larger_size(self, said: int) -> CosignResult:
-        """It has cosigned more than is asked for: by another process of this service, or of a log that was longer."""
+    def _compare_larger_size(self, last_size: int) -> CosignResult:
+        """Another process of this service asked it, or the log was longer once."""
         size = self._tree.size()
-        if said <= size:
-            return _ahead(said)
-        return self._contradiction(f"it answers that the log had {said} leaves, and there are {size}")
+        if last_size <= size:
+            return _ahead(last_size)
+        return self._contradiction(f"it answers that the log had {last_size} leaves, and there are {size}")
 
     def _contradiction(self, says: str) -> CosignResult:
-        """The word of a witness proves nothing; what the log has signed does."""
+        """A claim of the witness proves nothing; a checkpoint that the log has signed does."""
         place = sha256(self._log.name.encode()).hexdigest()
         try:
             shown = self.client.request("GET", f"/{place}/checkpoint")

@@ -1,4 +1,4 @@
-"""Whether a database still is what was signed."""
+"""Whether a database still matches what was signed."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from oathbook.domain.recording.database.stored_tree import StoredTree
 
 
 def checkpoint_mismatch(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
-    """How the tree contradicts the checkpoint that was signed last; nothing where it goes on from it."""
+    """Says how the tree contradicts a signed checkpoint; empty if it extends it."""
     if checkpoint is None:
         return ""
     size = tree.size()
@@ -22,12 +22,12 @@ def checkpoint_mismatch(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
 
 
 def log_damage(tree: StoredTree, signed: Iterable[Checkpoint] = ()) -> str:
-    """What is wrong with a database that was signed so, as far as can be seen at once; nothing where it is sound.
+    """Says what is wrong with a database of these signed checkpoints, as far as can be seen at once, or is empty.
 
-    ``StoreUnavailable`` where it cannot be read now, which is nothing wrong with it.
+    ``StoreUnavailable`` if it cannot be read now, which is no damage.
     """
     try:
-        unlike = (checkpoint_mismatch(tree, each) for each in signed)
-        return next(filter(None, unlike), "") or LogVerifier(tree).check_newest()
+        mismatches = (checkpoint_mismatch(tree, each) for each in signed)
+        return next(filter(None, mismatches), "") or LogVerifier(tree).check_newest()
     except (sqlite3.DatabaseError, CorruptRecord) as problem:
         return f"the log cannot be read: {problem}"

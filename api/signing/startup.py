@@ -1,4 +1,4 @@
-"""How the log of a database is begun with: it is held against what was signed, and shown as it is where it differs."""
+"""Opens the log of a database: checks it against what was signed, and makes a database that differs read-only."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,11 +22,10 @@ from oathbook.domain.recording.writing.writer import Writer
 
 
 class SigningOptions(Struct, frozen=True):
-    """Which file has the keys of a log, if it is not beside the database; and whether what is there now is to count.
+    """The file of the log's keys, by default beside the database; whether to accept a rollback; the witnesses.
 
-    With ``accept_rollback`` a log that is not what was signed is ended, and another begun that says so; with
-    ``end_log`` any log, as steps may be lost that no checkpoint covers. The witnesses, if there are any, are asked to
-    cosign what is signed.
+    ``accept_rollback`` ends a log that differs from what was signed, and starts another that says so; ``end_log`` ends
+    any log, as steps may be lost that no checkpoint covers.
     """
 
     keys: Path | None = None
@@ -38,13 +37,13 @@ class SigningOptions(Struct, frozen=True):
 DEFAULT_SIGNING: Final = SigningOptions()
 
 ENDED_BY_OPERATOR: Final = "the operator ended it, because steps may be lost that no checkpoint covers"
-"""Why a log is ended in which nothing is wrong."""
+"""Why a sound log is ended."""
 
 
 def open_log(writer: Writer, signing: SigningOptions, at: str, report: Callable[[str], None]) -> LogKeeper:
-    """The keeper of a writer's log. Where the database is not what was signed, the writer takes nothing more.
+    """Returns the keeper of a writer's log. If the database differs from what was signed, the writer stops.
 
-    ``BadRecord`` where the keys are none, ``WriterBusy`` where a rollback is accepted while others sign,
+    ``BadRecord`` if the keys are invalid, ``WriterBusy`` if a log is to end that other processes sign,
     ``StoreUnavailable``, ``OSError``.
     """
     files = log_files_for(writer.archive.address, signing.keys)
@@ -52,22 +51,22 @@ def open_log(writer: Writer, signing: SigningOptions, at: str, report: Callable[
     with files.lock():
         fault = _check_log(files, writer, signing, at, report)
         keys = log_keys_in(files.keys)
-        file = files.open_checkpoints(keys)
+        file = CheckpointFile(files.checkpoints, keys.log.key)
 
-    def found(wrong: str) -> None:
+    def on_fault(wrong: str) -> None:
         writer.stop_writing(wrong)
         report(f"the database is not what was signed, and only shown from now on: {wrong}")
 
     if fault:
-        found(fault)
-    cosigning = _collector(signing.witnesses, tree, keys.log.key, file, report)
-    keeper = LogKeeper(tree, keys, file, fault, found, cosigning)
+        on_fault(fault)
+    collector = _collector(signing.witnesses, tree, keys.log.key, file, report)
+    keeper = LogKeeper(tree, keys, file, fault, on_fault, collector)
     keeper.leaf_of = writer.leaf_number
     return keeper
 
 
 def _check_log(files: LogFiles, writer: Writer, signing: SigningOptions, at: str, report: Callable[[str], None]) -> str:
-    """How the database is not what was signed, with the files of the log as they are to be used; refuses as above."""
+    """Makes the files of the log ready, and says how the database differs from what was signed."""
     tree = writer.archive.tree
     keys = files.load_or_create_keys(f"oathbook/{writer.archive.store}")
     files.set_ended_aside()
@@ -87,8 +86,7 @@ def _check_log(files: LogFiles, writer: Writer, signing: SigningOptions, at: str
 def _collector(
     witnesses: Witnesses | None, tree: StoredTree, log: NoteKey, file: CheckpointFile, report: Callable[[str], None]
 ) -> CosignatureCollector | None:
-    """What asks the witnesses of this log, if it has any."""
     if witnesses is None:
         return None
-    asked = [RemoteWitness(each, witnesses.policy.witness_keys, tree, log) for each in witnesses.urls]
-    return CosignatureCollector(witnesses.policy, asked, log, cosigned_path(file.path), report)
+    remotes = [RemoteWitness(each, witnesses.policy.witness_keys, tree, log) for each in witnesses.urls]
+    return CosignatureCollector(witnesses.policy, remotes, log, cosigned_path(file.path), report)

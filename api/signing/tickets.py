@@ -1,7 +1,7 @@
-"""Tickets for event streams: a browser's EventSource can send no key, and a key never stands in an address.
+"""Tickets for event streams: an EventSource can send no key, and a key must never stand in a URL.
 
-What a ticket is for stands in it, under a code that only processes on the same database can make. So each of them takes
-it, and none keeps it; of those that were used a process knows the digests until they have expired.
+A ticket contains what it is for, signed with a secret of the database, so any process on it can check one and none
+stores it. A process remembers the digests of used tickets until they expire.
 """
 
 import base64
@@ -30,9 +30,9 @@ CODE_BYTES: Final = 32
 
 
 class Ticket(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """For one stream: the seat whose key it was got with, the viewer, the position it begins after, and its end.
+    """What a ticket is for: the seat whose key requested it, the viewer, the position to begin after, and its expiry.
 
-    ``until`` is in milliseconds since 1970; ``unlike`` makes it another ticket than all others.
+    ``until`` is in milliseconds since 1970; ``unlike`` is random.
     """
 
     seat: Seat
@@ -43,10 +43,9 @@ class Ticket(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Tickets:
-    """Makes tickets, and takes each once; any thread may ask."""
+    """Issues tickets and redeems each once; safe in any thread."""
 
     def __init__(self, secret: bytes, clock: Callable[[], str]) -> None:
-        """``secret`` is that of the database, ``clock`` is as in ``Sources``."""
         self._secret = secret
         self._clock = clock
         self._lock = Lock()
@@ -54,23 +53,23 @@ class Tickets:
         self._of_key: Counter[str] = Counter()
 
     def issue(self, game: str, key: str, seat: Seat, viewer: Viewer, after: int) -> str:
-        """A ticket for a stream of this game; ``key`` is the digest of the seat's key."""
+        """Returns a ticket for a stream of this game; ``key`` is the digest of the seat's key."""
         until = self._now() + SECONDS * 1_000
-        said = msgspec.json.encode(Ticket(seat, viewer, after, until, secrets.token_urlsafe(12)))
-        return base64.urlsafe_b64encode(self._code(said, game, key) + said).decode().rstrip("=")
+        content = msgspec.json.encode(Ticket(seat, viewer, after, until, secrets.token_urlsafe(12)))
+        return base64.urlsafe_b64encode(self._code(content, game, key) + content).decode().rstrip("=")
 
     def redeem(self, text: str, game: str, key_of: Callable[[Seat], str]) -> Ticket:
-        """What a ticket is for; ``key_of`` says by which digest the key of a seat is known now.
+        """Returns what a ticket is for; ``key_of`` returns the digest of a seat's current key.
 
-        ``ticket-unknown`` where it opens nothing, or nothing more; ``too-many-requests`` and ``too-busy`` where too
-        many were used.
+        ``ticket-unknown`` if it is invalid, used or expired; ``too-many-requests`` and ``too-busy`` if too many were
+        used.
         """
-        code, said = _parts(text)
+        code, content = _parts(text)
         try:
-            ticket = msgspec.json.decode(said, type=Ticket)
+            ticket = msgspec.json.decode(content, type=Ticket)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             _refuse("it is not valid")
-        if not hmac.compare_digest(code, self._code(said, game, key_of(ticket.seat))):
+        if not hmac.compare_digest(code, self._code(content, game, key_of(ticket.seat))):
             _refuse("it is not valid for this game, or its key was replaced")
         now = self._now()
         if now >= ticket.until:
@@ -93,21 +92,19 @@ class Tickets:
             self._of_key[key] += 1
 
     def _drop_expired(self, now: int) -> None:
-        """Those that have expired; one that was used before another and expires after it may hide that a while."""
+        """A ticket that expires later than the one used after it may delay that one's turn."""
         while self._used and next(iter(self._used.values()))[1] <= now:
             _, (key, _) = self._used.popitem(last=False)
             self._of_key -= Counter((key,))
 
-    def _code(self, said: bytes, game: str, key: str) -> bytes:
-        """Only who knows the secret can make it: for this game, and this key."""
-        return hmac.digest(self._secret, b"\0".join((game.encode("utf-8", "replace"), key.encode(), said)), "sha256")
+    def _code(self, content: bytes, game: str, key: str) -> bytes:
+        return hmac.digest(self._secret, b"\0".join((game.encode("utf-8", "replace"), key.encode(), content)), "sha256")
 
     def _now(self) -> int:
         return int(datetime.fromisoformat(self._clock()).timestamp() * 1_000)
 
 
 def _parts(text: str) -> tuple[bytes, bytes]:
-    """The code of a ticket, and what stands in it."""
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):

@@ -1,4 +1,4 @@
-"""Asks a witness over HTTP: in bounded time, for bounded answers, at an address that the operator has named."""
+"""Asks a witness over HTTP, for bounded answers in bounded time."""
 
 import re
 import socket
@@ -10,29 +10,29 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-WITHIN: Final = 10.0  # seconds for an answer, from the first look at the address to its last byte
+WITHIN: Final = 10.0  # seconds for an answer, from the name lookup to the last byte
 MOST_BYTES: Final = 65_536  # of an answer
-MOST_SAID: Final = 200  # characters of what is wrong, in which a witness may have put anything
+MOST_SAID: Final = 200  # characters of an error, which may quote the witness
 
 _URL: Final = re.compile(r"https?://(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?")
 
 
 class WitnessReply(Struct, frozen=True):
-    """What a witness has answered."""
+    """The answer of a witness."""
 
     status: int
     body: bytes
 
 
 class WitnessUnavailable(Exception):  # noqa: N818  # a witness that is away is no error of ours
-    """There is no answer, or none that can be read; it says why."""
+    """There is no answer, or an unreadable one; the message says why."""
 
 
 class WitnessClient:
-    """Asks one witness, one question at a time."""
+    """Asks one witness, one request at a time."""
 
     def __init__(self, url: str, *, within: float = WITHIN) -> None:
-        """A witness at an address that ``is_witness_url`` holds of."""
+        """``url`` satisfies ``is_witness_url``; an answer must arrive ``within`` seconds."""
         parts = urlsplit(url)
         self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self._host, self._port, self._path = parts.hostname or "", parts.port, parts.path.rstrip("/")
@@ -40,7 +40,7 @@ class WitnessClient:
         self._connection: HTTPConnection | None = None
 
     def request(self, method: str, path: str, body: bytes | None = None) -> WitnessReply:
-        """The answer, whatever its status; ``WitnessUnavailable``. No redirection is followed."""
+        """Returns the answer, whatever its status; ``WitnessUnavailable``. It follows no redirection."""
         connection = self._connection = self._kind(self._host, self._port, timeout=self._within)
         late = Timer(self._within, self.cancel)
         late.daemon = True
@@ -60,7 +60,7 @@ class WitnessClient:
         return WitnessReply(response.status, text)
 
     def cancel(self) -> None:
-        """Wait no longer for the answer that is asked for now, if any is."""
+        """Stops waiting for the current answer."""
         connection = self._connection
         if connection is not None and isinstance(connection.sock, socket.socket):
             with suppress(OSError):
@@ -68,7 +68,7 @@ class WitnessClient:
 
 
 def is_witness_url(url: str) -> bool:
-    """Whether a witness can be asked there: ``http`` or ``https``, a host, perhaps a port and a path, no more."""
+    """Returns whether this is the URL of a witness: ``http`` or ``https``, a host, perhaps a port and a path."""
     try:
         return _URL.fullmatch(url) is not None and urlsplit(url).port != 0
     except ValueError:  # a port that is too large

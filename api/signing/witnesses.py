@@ -1,4 +1,4 @@
-"""The witnesses of a log, as an operator names them: their addresses, and a file with their keys."""
+"""The witnesses of a log as an operator names them: their URLs, and a file with their keys."""
 
 from pathlib import Path
 from typing import Final, NoReturn
@@ -14,16 +14,16 @@ MOST_WITNESSES: Final = 32  # that are asked; each has a thread of its own
 
 
 class Witnesses(Struct, frozen=True):
-    """Where the witnesses of a log are asked, with which keys they cosign, and how many have to."""
+    """The URLs of a log's witnesses, and the policy: their keys, and how many must cosign."""
 
     policy: TrustPolicy
     urls: tuple[str, ...]
 
 
 def witnesses_of(listed: str, policy: Path | None) -> Witnesses | None:
-    """The witnesses at the addresses of a list with commas and in a policy; nothing where neither is given.
+    """Returns the witnesses of a list of URLs and of a policy, or None without both.
 
-    ``BadRecord`` names the setting, or the line and column of the file; ``OSError`` where it cannot be read.
+    ``BadRecord`` names the setting, or the line and column of the file; ``OSError`` if it cannot be read.
     """
     addresses = tuple(each.strip() for each in listed.split(",") if each.strip())
     if policy is None:
@@ -43,7 +43,7 @@ def witnesses_of(listed: str, policy: Path | None) -> Witnesses | None:
 
 
 def trust_policy_at(path: Path) -> TrustPolicy:
-    """The policy in a file; ``BadRecord`` names the file, line and column, ``OSError``."""
+    """Returns the policy in a file; ``BadRecord`` names the file, line and column, ``OSError``."""
     with path.open("rb") as file:
         text = file.read(MOST_BYTES + 1)
     try:

@@ -1,4 +1,4 @@
-"""The witness as an ASGI application: two addresses, bounded bodies, and an answer to everything."""
+"""The witness as an ASGI application."""
 
 import re
 from http import HTTPStatus
@@ -25,12 +25,11 @@ class WitnessApp:
     """Answers ``POST /add-checkpoint``, and ``GET /<SHA-256 of a log's name>/checkpoint``."""
 
     def __init__(self, witness: LogWitness, *, seconds: float = bodies.SECONDS) -> None:
-        """Answer for this witness; a body has so many seconds to arrive."""
         self._witness = witness
         self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answers a request; its body has ``seconds`` to arrive."""
         if scope["type"] != "http":
             return
         try:
@@ -50,14 +49,14 @@ class WitnessApp:
         if scope["path"] == ADD:
             _must_be(scope, "POST")
             body = await bodies.read_body(receive, Headers(scope=scope), MOST_BYTES, self._seconds)
-            told = await to_thread.run_sync(self._witness.add_checkpoint, body)
+            answer = await to_thread.run_sync(self._witness.add_checkpoint, body)
         elif found := _CHECKPOINT.fullmatch(scope["path"]):
             _must_be(scope, "GET", "HEAD")
-            told = self._witness.checkpoint(found[1])
+            answer = self._witness.checkpoint(found[1])
         else:
             raise HttpProblem(problems.NO_ADDRESS, f"there is nothing at this address: a witness takes POST {ADD}")
-        # As a header: what is given as a type has a charset added to it, and a client compares the whole of it.
-        return Response(told.body, told.status, {"Content-Type": told.media_type, "Cache-Control": "no-store"})
+        # As a header: to a media type Starlette adds a charset, and clients compare the whole value.
+        return Response(answer.body, answer.status, {"Content-Type": answer.media_type, "Cache-Control": "no-store"})
 
 
 def _must_be(scope: Scope, *methods: str) -> None:

@@ -17,21 +17,21 @@ MOST_BYTES: Final = 1 << 20
 
 
 def make_cosigner(path: Path, name: str) -> WitnessKey:
-    """Make a key of that name in a file that is its owner's alone, and that is not there yet.
+    """Creates a file with a new key of that name, readable by its owner alone, and returns the public key.
 
-    ``BadRecord`` where no key can be called so, ``OSError``.
+    ``BadRecord`` if a key cannot have this name; ``OSError``, also if the file exists.
     """
-    made = Cosigner(name, secrets.token_bytes(crypto_sign_SEEDBYTES))
+    cosigner = Cosigner(name, secrets.token_bytes(crypto_sign_SEEDBYTES))
     with open(path, "x", encoding="utf-8", opener=private_opener) as file:  # Path has no opener
-        file.write(f"{made.secret_text}\n")
+        file.write(f"{cosigner.secret_text}\n")
         file.flush()
         os.fsync(file.fileno())
     sync_folder(path.absolute().parent)
-    return made.key
+    return cosigner.key
 
 
 def cosigner_at(path: Path) -> Cosigner:
-    """The key in a file that ``make_cosigner`` has made; ``BadRecord``, ``OSError``."""
+    """Returns the key in a file of ``make_cosigner``; ``BadRecord``, ``OSError``."""
     try:
         return parse_cosigner(_text(path).removesuffix("\n"))
     except BadRecord as problem:
@@ -39,17 +39,17 @@ def cosigner_at(path: Path) -> Cosigner:
 
 
 def logs_in(path: Path) -> tuple[NoteKey, ...]:
-    """The keys of logs in a file, a line each, as services show them at ``/log/keys``; those of receipts are left out.
+    """Returns the keys of logs in a file, a line each as at ``/log/keys``; those of receipts are left out.
 
-    ``BadRecord`` names the line that is none, ``OSError``.
+    ``BadRecord`` names an invalid line, ``OSError``.
     """
-    found: list[NoteKey] = []
+    keys: list[NoteKey] = []
     for number, line in enumerate(_text(path).splitlines(), 1):
         try:
-            found += [parse_key(line)] if line else []
+            keys += [parse_key(line)] if line else []
         except BadRecord as problem:
             raise BadRecord(f"{path}, line {number}: {problem}") from None
-    logs = tuple(each for each in found if not each.name.endswith(RECEIPT_SUFFIX))
+    logs = tuple(each for each in keys if not each.name.endswith(RECEIPT_SUFFIX))
     if not logs:
         raise BadRecord(f"{path}: it has no key of a log; a service shows its own at /log/keys")
     return logs

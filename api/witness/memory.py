@@ -1,4 +1,4 @@
-"""What a witness has cosigned last of each log: a file each in a folder, on the disk before anybody is told."""
+"""What a witness cosigned last for each log: a file each in a folder, written to disk before the witness answers."""
 
 import hashlib
 import os
@@ -15,18 +15,19 @@ from oathbook.domain.recording.database.private_files import BYTES, sync_folder
 
 NOTE_SUFFIX: Final = ".note"
 CONTRADICTION_SUFFIX: Final = ".contrary"
-"""How the file is called that has a checkpoint which contradicts the one in the file with the other end."""
+"""The ending of the file with a checkpoint that contradicts the cosigned one."""
 
 _NEW: Final = ".new"
 
 
 class WitnessMemory:
-    """The folder, which one process has for itself; ``notes`` has the last note of each log, by ``place_of``."""
+    """The folder, locked by one process; ``notes`` has the last note of each log by its ``log_id``."""
 
     def __init__(self, folder: Path, key: WitnessKey) -> None:
-        """Read it, or make it. What this key has not cosigned stops the witness: to forget a log is to start it anew.
+        """Reads the folder, or creates it.
 
-        ``BadRecord`` names the file; ``WriterBusy`` where another process has the folder; ``OSError``.
+        ``BadRecord`` names a file that this key has not cosigned: without it, its log could start anew. ``WriterBusy``
+        if another process has the folder; ``OSError``.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
@@ -37,22 +38,22 @@ class WitnessMemory:
         self.notes = {each.stem: _verified_note(each, key) for each in sorted(folder.glob(f"*{NOTE_SUFFIX}"))}
 
     def last(self, origin: str) -> Checkpoint | None:
-        """What was cosigned last of a log, if anything was."""
+        """Returns the last cosigned checkpoint of a log, or None."""
         note = self.notes.get(log_id(origin))
         return None if note is None else parse_checkpoint(split_note(note)[0])
 
     def keep(self, origin: str, note: bytes) -> None:
-        """Have this note in the place of the last one; it is on the disk when this returns. ``OSError``."""
+        """Replaces the last note of a log; it is on disk on return. ``OSError``."""
         place = log_id(origin)
         self._write(f"{place}{NOTE_SUFFIX}", note)
         self.notes[place] = note
 
     def keep_contradiction(self, origin: str, note: bytes) -> None:
-        """Keep a note that its log has signed, and that contradicts the last one; ``OSError``."""
+        """Stores a note that its log has signed and that contradicts the last one; ``OSError``."""
         self._write(f"{log_id(origin)}{CONTRADICTION_SUFFIX}", note)
 
     def close(self) -> None:
-        """Let another process have the folder."""
+        """Releases the folder."""
         os.close(self._lock)
 
     def _write(self, name: str, text: bytes) -> None:
@@ -69,7 +70,7 @@ class WitnessMemory:
 
 
 def log_id(origin: str) -> str:
-    """By what a log is found: the SHA-256 of its name."""
+    """Returns the SHA-256 of a log's name, by which its files and addresses are named."""
     return hashlib.sha256(origin.encode()).hexdigest()
 
 

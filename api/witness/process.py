@@ -1,4 +1,4 @@
-"""The witness as a process: where it listens, and how it stops."""
+"""The witness as a process."""
 
 import asyncio
 import logging
@@ -15,6 +15,7 @@ import uvicorn
 from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
 from oathbook.api.http.metrics import configure_logging
 from oathbook.api.server import GRACE_SECONDS, bind_address, exit_on_signals, url_host
+from oathbook.api.service import warn_about
 from oathbook.api.witness.asgi import WitnessApp
 from oathbook.api.witness.keys import cosigner_at, logs_in
 from oathbook.api.witness.memory import WitnessMemory
@@ -22,14 +23,14 @@ from oathbook.api.witness.witness import LogWitness
 
 HEAD_SECONDS: Final = 10.0
 MOST_EACH: Final = 64  # connections of one address
-MOST_REQUESTS: Final = 100  # at once; above that the answer is 503
+MOST_REQUESTS: Final = 100  # at the same time; above that the answer is 503
 
 
 def run(*, key: Path, logs: Path, state: Path, host: str, port: int) -> None:
-    """Witness these logs until told to stop; the first line that it prints is its address, the second its key.
+    """Witnesses these logs until told to stop; first it prints its address, then its key.
 
-    ``BadRecord`` where a file is not what it should be, ``WriterBusy`` where another witness has the folder,
-    ``OSError`` where a file cannot be read or the address is taken.
+    ``BadRecord`` if a file is invalid, ``WriterBusy`` if another witness has the folder, ``OSError`` if a file cannot
+    be read or the address is taken.
     """
     cosigner, known = cosigner_at(key), logs_in(logs)
     with closing(bind_address(host, port)) as listening, closing(WitnessMemory(state, cosigner.key)) as memory:
@@ -39,12 +40,8 @@ def run(*, key: Path, logs: Path, state: Path, host: str, port: int) -> None:
         sys.stdout.write(f"{address}\n{cosigner.key.text}\n")
         sys.stdout.flush()
         exit_on_signals()
-        witness = LogWitness(cosigner, known, memory, time.time, _report)
+        witness = LogWitness(cosigner, known, memory, time.time, warn_about("witness"))
         uvicorn.Server(_config(WitnessApp(witness))).run(sockets=[listening])
-
-
-def _report(says: str) -> None:
-    structlog.get_logger().warning("witness", says=says)
 
 
 def _config(app: WitnessApp) -> uvicorn.Config:

@@ -1,4 +1,4 @@
-"""Takes checkpoints one after another, and cosigns those that go on from the last one of their log."""
+"""Cosigns checkpoints that extend the last one of their log, one after another."""
 
 from collections.abc import Callable, Collection
 from http import HTTPStatus
@@ -28,7 +28,7 @@ STATUSES: Final = {
 
 
 class WitnessAnswer(Struct, frozen=True):
-    """A status, and what is said with it."""
+    """The status and the body of an answer."""
 
     status: int
     body: bytes
@@ -36,7 +36,7 @@ class WitnessAnswer(Struct, frozen=True):
 
 
 class LogWitness:
-    """A witness of these logs, with a key and a memory of its own."""
+    """A witness of these logs, with its key and its memory."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class LogWitness:
         clock: Callable[[], float],
         report: Callable[[str], None],
     ) -> None:
-        """``report`` is told of what a log has signed and this does not cosign."""
+        """``report`` is called with what a log has signed and this witness does not cosign."""
         self._cosigner = cosigner
         self._logs = tuple(logs)
         self._memory = memory
@@ -55,42 +55,44 @@ class LogWitness:
         self._one = Lock()
 
     def add_checkpoint(self, body: bytes) -> WitnessAnswer:
-        """The answer to a body of ``add-checkpoint``: a cosignature, or why there is none. ``OSError``."""
+        """Answers a body of ``add-checkpoint``: with a cosignature, or why there is none. ``OSError``."""
         try:
-            sent = parse_submission(body)
+            submission = parse_submission(body)
         except BadRecord as refused:
             return WitnessAnswer(HTTPStatus.BAD_REQUEST, f"{refused}\n".encode())
-        with self._one:  # what is looked at is what is there until the answer is on the disk
-            refusal = check_submission(sent, self._logs, self._memory.last(sent.checkpoint.origin))
-            return self._cosign(sent) if refusal is None else self._refuse(sent, refusal)
+        with self._one:  # no other checkpoint may come between the check and the write
+            refusal = check_submission(submission, self._logs, self._memory.last(submission.checkpoint.origin))
+            return self._cosign(submission) if refusal is None else self._refuse(submission, refusal)
 
     def checkpoint(self, place: str) -> WitnessAnswer:
-        """The note that was cosigned last of the log with that SHA-256 of its name."""
+        """Returns the last cosigned note of the log with this ``log_id``."""
         note = self._memory.notes.get(place)
         if note is None:
             return WitnessAnswer(HTTPStatus.NOT_FOUND, b"nothing was cosigned of such a log\n")
         return WitnessAnswer(HTTPStatus.OK, note)
 
-    def _cosign(self, sent: Submission) -> WitnessAnswer:
-        line = self._cosigner.cosign(sent.text, max(1, int(self._clock()))).line
-        self._memory.keep(sent.checkpoint.origin, f"{sent.text}\n{self._own_signature_lines(sent)}{line}".encode())
+    def _cosign(self, submission: Submission) -> WitnessAnswer:
+        line = self._cosigner.cosign(submission.text, max(1, int(self._clock()))).line
+        self._memory.keep(
+            submission.checkpoint.origin, f"{submission.text}\n{self._own_signature_lines(submission)}{line}".encode()
+        )
         return WitnessAnswer(HTTPStatus.OK, line.encode())
 
-    def _own_signature_lines(self, sent: Submission) -> str:
-        """The lines that the log itself has signed; strangers may have added others."""
+    def _own_signature_lines(self, submission: Submission) -> str:
+        """Leaves out lines that others have added."""
         ids = {(each.name, each.id) for each in self._logs}
-        lines = [each for each in split_note(sent.note)[1] if (each.name, each.key_id) in ids]
+        lines = [each for each in split_note(submission.note)[1] if (each.name, each.key_id) in ids]
         return "".join(signature_line(each.name, each.key_id, each.signature) for each in lines)
 
-    def _refuse(self, sent: Submission, refusal: CosignRefusal) -> WitnessAnswer:
-        origin, size = sent.checkpoint.origin, refusal.size
+    def _refuse(self, submission: Submission, refusal: CosignRefusal) -> WitnessAnswer:
+        origin, size = submission.checkpoint.origin, refusal.size
         if refusal.why is CosignRefusalReason.CONTRARY:
-            self._memory.keep_contradiction(origin, sent.note)
+            self._memory.keep_contradiction(origin, submission.note)
             self._report(
                 f"{origin} has signed two roots for size {size}: the other is in {log_id(origin)}{CONTRADICTION_SUFFIX}"
             )
         elif refusal.why is CosignRefusalReason.UNPROVED:
-            self._report(f"{origin}, size {sent.checkpoint.size}, is not proved to go on from size {size}")
+            self._report(f"{origin}, size {submission.checkpoint.size}, is not proved to go on from size {size}")
         if refusal.why is CosignRefusalReason.STALE:
             return WitnessAnswer(STATUSES[refusal.why], f"{size}\n".encode(), SIZE)
         return WitnessAnswer(STATUSES[refusal.why], f"{refusal.why}\n".encode())

@@ -122,7 +122,7 @@ def played(folder: Path, steps: int) -> tuple[Trace, list[Event]]:
 def _play(writer: Writer, trace: Trace, steps: int, name: str) -> None:
     keeper = open_log(writer, SigningOptions(), AT, print)
     assert keeper.fault == ""
-    keeper.signed = lambda: trace.note(Told(keeper.size))
+    keeper.on_signed = lambda: trace.note(Told(keeper.size))
     picks, plays = die(f"power {name}"), list[Play]()
     for number in range(0, steps, AT_ONCE):
         plays = [each for each in plays if not each.game.closed]

@@ -3,13 +3,13 @@
 import socket
 from contextlib import closing
 
-from oathbook.api.server import bind_service
+from oathbook.api.server import bind_address
 from oathbook.api.settings.options import Settings
 
 
 def test_an_answer_in_two_parts_does_not_wait_for_the_client() -> None:
     """What the socket accepts takes the option over; a plain socket is the control."""
-    with closing(bind_service(Settings(port=0))) as listening, closing(socket.create_server(("127.0.0.1", 0))) as plain:
+    with closing(bind_address("127.0.0.1", 0)) as listening, closing(socket.create_server(("127.0.0.1", 0))) as plain:
         assert [_delays(listening), _delays(plain)] == [False, True]
 
 

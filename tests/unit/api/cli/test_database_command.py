@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from oathbook.api.signing.checkpoint_file import CheckpointFile
 from oathbook.api.signing.log_files import log_files_for
 from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
 from oathbook.domain.evidence.note_keys import decode_base64, encode_base64
@@ -190,7 +191,7 @@ def signed(database: StoreAddress, store: str, size: int, root: bytes, keys: Pat
     """What a service leaves that has signed that."""
     files = log_files_for(database, keys)
     with_keys = files.load_or_create_keys(f"oathbook/{store}")
-    with closing(files.open_checkpoints(with_keys)) as file:
+    with closing(CheckpointFile(files.checkpoints, with_keys.log.key)) as file:
         checkpoint = Checkpoint(with_keys.origin, size, root)
         file.append(checkpoint, sign_checkpoint(checkpoint, with_keys.log).encode())
 
