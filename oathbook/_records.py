@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, cast
+from typing import cast
 
 import msgspec
 from msgspec import Struct
@@ -20,8 +20,6 @@ from oathbook.replays.sentences import steps_in_sentences
 from oathbook.replays.verification import Verification, verify
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
-ZIP: Final = b"PK\x03\x04"
-"""How a bundle begins."""
 
 
 class Step(Struct, frozen=True):
@@ -166,7 +164,7 @@ def read(source: str | os.PathLike[str] | bytes) -> Record:
     else:
         name = os.fspath(source)
         text = file_reader.read_file(name)
-    if text.startswith(ZIP):
+    if text.startswith(input_files.ZIP):
         text = bundles.record_text_in(text, name)
     return Record(input_files.record_in_any_text(text, name, whole=False))
 

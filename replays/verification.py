@@ -218,11 +218,18 @@ class _Verifier:
         self._check_draws(game, step, derived)
         for entry in step.entries:
             if isinstance(entry.body, game_events.OutcomeFollowed):
-                told = entry.by == "transcript"
-                self._check_outcome(entry.position, entry.body.consequences, derived.consequences, is_transcript=is_transcript)
+                is_transcript = entry.by == "transcript"
+                self._check_outcome(
+                    entry.position, entry.body.consequences, derived.consequences, is_transcript=is_transcript
+                )
 
     def _check_outcome(
-        self, position: int, recorded: game_events.Consequences, decide: game_events.Consequences, *, told: bool
+        self,
+        position: int,
+        recorded: game_events.Consequences,
+        decide: game_events.Consequences,
+        *,
+        is_transcript: bool,
     ) -> None:
         try:
             found = compare_outcomes(position, recorded, decide, is_transcript=is_transcript)

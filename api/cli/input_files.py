@@ -1,8 +1,10 @@
 """Reads files: bounded and strictly, and every refusal names the file."""
 
+import shlex
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from oathbook.domain.errors import BadRecord, Refused
@@ -21,6 +23,10 @@ MOST_BYTES: Final = 64 * 1024 * 1024  # the largest file that is read, in bytes
 
 STDIN: Final = "-"
 STDOUT: Final = "-"
+
+ZIP: Final = b"PK\x03\x04"  # how a bundle begins
+DISPUTE_FORMAT: Final = "dispute/1"
+NOTATION: Final = "notation"
 
 
 def bytes_in(name: str, *, most: int = MOST_BYTES, says: str = "") -> bytes:
@@ -41,7 +47,7 @@ def bytes_in(name: str, *, most: int = MOST_BYTES, says: str = "") -> bytes:
 
 def record_in(name: str) -> Record:
     """The record in a file, read strictly: its chain must hold and every event must fit the ones before it."""
-    return _checked_record(bytes_in(name), name)
+    return record_in_text(bytes_in(name), name, whole=True)
 
 
 def record_to_verify(name: str) -> Record:
@@ -51,6 +57,7 @@ def record_to_verify(name: str) -> Record:
 
 def record_in_text(text: bytes, name: str, *, whole: bool) -> Record:
     """The record in the text of a file, read strictly; if ``whole``, its chain must hold and every event must fit."""
+    must_be_record(text, name)
     if whole:
         return _checked_record(text, name)
     with label_refusals(name):
@@ -70,6 +77,39 @@ def record_in_any_text(text: bytes, name: str, *, whole: bool) -> Record:
         return record_in_text(text, name, whole=whole)
     with label_refusals(name):
         return record_from_transcript(text, load_registry().ruleset, system_sources(), where=name)
+
+
+def must_be_record(text: bytes, name: str) -> None:
+    """``BadRecord`` if a file is a sheet, a transcript, a dispute or a bundle; it says how to get a record from it."""
+    typed = _typed(name)
+    if text.startswith(ZIP):
+        raise BadRecord(
+            f"{_file_name(name)} is a bundle, not a record: `unzip -p {typed} record.jsonl` prints its record"
+        )
+    kind = NOTATION if is_notation(text) else file_kind(text, where=name)
+    if kind == DISPUTE_FORMAT:
+        raise BadRecord(
+            f"{_file_name(name)} is a dispute, not a record: `oathbook dispute GAME --with {typed}` reads it"
+        )
+    if kind in (NOTATION, TRANSCRIPT_FORMAT):
+        says = "a sheet of notation" if kind == NOTATION else "a transcript"
+        command = f"oathbook import {typed} --to {_typed(_record_name(name))}"
+        raise BadRecord(f"{_file_name(name)} is {says}, not a record: `{command}` makes the record")
+
+
+def _file_name(name: str) -> str:
+    return "stdin" if name == STDIN else name
+
+
+def _typed(name: str) -> str:
+    """The name as it is typed in a command."""
+    return name if name == STDIN else shlex.quote(name)
+
+
+def _record_name(name: str) -> str:
+    """A name for the record of a sheet or a transcript: beside it, and not the same."""
+    beside = str(Path(name).with_suffix(".jsonl")) if name != STDIN else "record.jsonl"
+    return beside if beside != name else f"{name.removesuffix('.jsonl')}-record.jsonl"
 
 
 def _checked_record(text: bytes, name: str) -> Record:

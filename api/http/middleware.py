@@ -1,6 +1,6 @@
 """The middlewares of the service."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -9,7 +9,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from oathbook.api.http.error_handlers import VERSIONED, problem_response
+from oathbook.api.http.error_handlers import NOTHING_HERE, VERSIONED, problem_response
 from oathbook.api.http.responses import GZIP, takes_gzip
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.problems import HttpProblem

@@ -4,8 +4,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from oathbook.api.http.error_handlers import problem_response
-from oathbook.api.schemas import problems
+from oathbook.api.http.error_handlers import NOTHING_HERE
 from oathbook.api.schemas.problems import HttpProblem
 
 LOCATION: Final = b"location"

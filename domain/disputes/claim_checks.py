@@ -97,7 +97,7 @@ def check_outcome(case: Case, claim: OutcomeWrong) -> findings.Judgement:
 def _judge_outcome(entry: Entry, recorded: Consequences, follows: Consequences) -> findings.Judgement:
     clauses, known = citations_of(follows), readings_of(follows)
     try:
-        apart = compare_outcomes(entry.position, recorded, follows, told=entry.by == "transcript")
+        apart = compare_outcomes(entry.position, recorded, follows, is_transcript=entry.by == "transcript")
     except Concealed as concealed:
         says = str(concealed)
         missing = findings.MissingInput("hidden", says, entry.position)

@@ -89,7 +89,9 @@ def _correct_outcome(case: Case, step: PlayedStep, before: Any, chance: Chance) 
         _stop(counterfactual.stop_from(given, step))
     entry = next(each for each in step.entries if each.position == _outcome_of(step))
     try:
-        apart = compare_outcomes(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
+        apart = compare_outcomes(
+            entry.position, step.consequences, given.consequences, is_transcript=entry.by == "transcript"
+        )
     except Concealed as concealed:
         _stop(counterfactual.Stop(entry.position, "hidden", str(concealed)))
     if apart is None:

@@ -67,7 +67,7 @@ def _advance(ruleset: AnyRuleset, line: LineComparison, step: PlayedStep) -> tup
 def _visibly_differs(step: PlayedStep, follows: Consequences) -> bool:
     """Whether something else follows than is recorded; what is hidden from this reader is taken as recorded."""
     try:
-        return compare_outcomes(step.at, step.consequences, follows, told=True) is not None
+        return compare_outcomes(step.at, step.consequences, follows, is_transcript=True) is not None
     except Concealed:
         return False
 

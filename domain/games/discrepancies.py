@@ -39,7 +39,9 @@ class Discrepancy(Struct, frozen=True):
     follows: object = None
 
 
-def compare_outcomes(position: int, recorded: Consequences, follows: Consequences, *, told: bool) -> Discrepancy | None:
+def compare_outcomes(
+    position: int, recorded: Consequences, follows: Consequences, *, is_transcript: bool
+) -> Discrepancy | None:
     """The first event that is not the one that follows or, where all are, the first that follows for other reasons.
 
     ``Concealed`` where nothing is seen to be apart, and something may be in what is hidden from this reader.
@@ -55,7 +57,7 @@ def compare_outcomes(position: int, recorded: Consequences, follows: Consequence
             says = f"consequence {number + 1} of {len(recorded)} {how}"
             return Discrepancy(position, "consequence", says, _deciding_clause(recorded, follows, number), one, other)
     for number, (one, other) in enumerate(zip(recorded, follows, strict=True)):
-        if not _reasons_match(one, other, told=told):
+        if not _reasons_match(one, other, is_transcript=is_transcript):
             says = f"consequence {number + 1} of {len(recorded)} follows for other reasons"
             return Discrepancy(position, "reasons", says, _deciding_clause(recorded, follows, number), one, other)
     if concealed is not None:
@@ -94,12 +96,12 @@ def _clauses_only_in(one: Consequences, other: Consequences) -> Iterator[str]:
     return (clause for each in one for clause in each.cites if clause not in known)
 
 
-def _reasons_match(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool) -> bool:
+def _reasons_match(recorded: Consequence[Any], follows: Consequence[Any], *, is_transcript: bool) -> bool:
     """Whether a recorded consequence follows for the recorded reasons.
 
     A table that tells what happened need not say why; where it gives reasons, they have to be the right ones.
     """
-    without_reasons = told and not (recorded.cites or recorded.readings or recorded.working)
+    without_reasons = is_transcript and not (recorded.cites or recorded.readings or recorded.working)
     return without_reasons or _reasons(recorded) == _reasons(follows)
 
 

@@ -1,6 +1,8 @@
 """The rulesets that are installed, by the key of their edition: ours, and those that other distributions bring."""
 
+import re
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 from typing import Final
@@ -14,6 +16,10 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.ruleset_plugins import RulesetPlugin, load_ruleset_plugins
 
 OWN_DISTRIBUTION: Final = "oathbook"
+
+LIKENESS: Final = 0.75  # of 0 to 1: how alike two titles are spelled, at least, of which one may mean the other
+LEAST_BEGUN: Final = 4  # letters that are enough for the beginning of a title
+MOST_SPELLED: Final = 80  # characters of a key that are looked at
 
 
 class Registry:
@@ -35,12 +41,23 @@ class Registry:
         )
 
     def ruleset(self, key: str) -> AnyRuleset:
-        """The ruleset of that edition; ``UnknownEdition`` says which there are, and which could not be loaded."""
+        """The ruleset of that edition; ``UnknownEdition`` names similar ones, all there are, and those with faults."""
         if key not in self.by_key:
+            similar = " or ".join(self._similar(key))
             known = ", ".join(sorted(self.by_key))
             faulty = "".join(f"; {name} could not be loaded: {fault}" for name, fault in self.faults.items())
-            raise UnknownEdition(f"no ruleset is installed for edition {key!r}; installed: {known}{faulty}")
+            listed = f"did you mean {similar}? Installed" if similar else "installed"
+            raise UnknownEdition(f"no ruleset is installed for edition {key!r}; {listed}: {known}{faulty}")
         return self.by_key[key]
+
+    def _similar(self, key: str) -> list[str]:
+        """The installed editions that somebody may have meant by a key: of the title that it is spelled like."""
+        name, _, printing = re.sub(r"[ -]", "_", key[:MOST_SPELLED].lower()).partition("/")
+        titles = sorted({each.partition("/")[0] for each in self.by_key})
+        begun = [each for each in titles if len(name) >= LEAST_BEGUN and each.startswith(name)]
+        found = [f"{title}/" for title in begun or get_close_matches(name, titles, 1, LIKENESS)]
+        editions = [each for each in sorted(self.by_key) if each.startswith(tuple(found))]
+        return [each for each in editions if each.endswith(f"/{printing}")] or editions
 
 
 def load_registry() -> Registry:

@@ -203,12 +203,14 @@ def test_a_line_that_cannot_be_read_is_refused(line: str) -> None:
 def test_a_notebook_shows_tables_and_everything_in_them_is_escaped() -> None:
     lines = command("export", DUEL, "--form", "notation").text.partition("\nrecord")[0]
     record = oathbook.read(lines.replace("First player", "<b>Ada</b>").encode() + b"\n")
-    shown = record._repr_html_()
+    shown = record._repr_html_()  # pyright: ignore[reportPrivateUsage]  # what a notebook calls
 
     assert shown.startswith("<table><caption>knights_duty/1, game ")
     assert "<td>&lt;b&gt;Ada&lt;/b&gt;</td>" in shown
     assert "<b>" not in shown
-    assert oathbook.read(WORD).promises()._repr_html_().count("<tr>") == len(oathbook.read(WORD).promises()) + 1
+    promises = oathbook.read(WORD).promises()
+    table = promises._repr_html_()  # pyright: ignore[reportPrivateUsage]  # as above
+    assert table.count("<tr>") == len(promises) + 1
     assert set(record.rows()[0]) >= {"seat", "player", "penalty"}
 
 

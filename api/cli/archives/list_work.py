@@ -4,6 +4,7 @@ from oathbook.api.cli.archives.file_reader import COMPRESSED, text_at
 from oathbook.api.cli.archives.manifests import ListedRecord
 from oathbook.api.cli.archives.record_address import RecordAddress
 from oathbook.api.cli.archives.work import Task, Work, WorkResult
+from oathbook.api.cli.input_files import must_be_record
 from oathbook.api.cli.output import encodable
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.format.record_file import read_header
@@ -23,6 +24,7 @@ class ListWork(Work[ListedRecord], frozen=True):
 
 def record_entry(text: bytes, record: str, *, where: str) -> ListedRecord:
     """What a record is; ``BadRecord`` names ``where`` if it is none."""
+    must_be_record(text, where)
     header = read_header(text, where=where)
     return ListedRecord(record, header.game, header.edition, header.events, header.head)
 

@@ -57,7 +57,9 @@ def add_examples(document: dict[str, Any]) -> None:
 @cache
 def _examples() -> dict[str, dict[str, dict[str, Any]]]:
     """By operation, status and media type."""
-    found: dict[str, dict[str, dict[str, Any]]] = json.loads((files(__package__) / "examples.json").read_bytes())
+    found: dict[str, dict[str, dict[str, Any]]] = json.loads(
+        (files("oathbook.api.http.openapi") / "examples.json").read_bytes()
+    )
     return found
 
 

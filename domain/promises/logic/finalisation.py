@@ -88,7 +88,8 @@ def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901
 
 def strongest(values: Iterable[proofs.TruthValue], order: tuple[proofs.TruthValue, ...]) -> proofs.TruthValue:
     """The first value of an order that occurs; the last of the order if there are no values."""
-    return min(values, key=order.index, default=order[-1])
+    given = tuple(values)
+    return next(filter(given.__contains__, order), order[-1])
 
 
 def _atom_value(node: formulas.Total | formulas.StateWithin, *, strict: bool) -> proofs.TruthValue:

@@ -33,13 +33,13 @@ def _add_interests(node: formulas.Formula, kinds: set[str]) -> None:
 def _add_windowed(
     node: formulas.Total | formulas.StateWithin | formulas.Whenever, kinds: set[str]
 ) -> tuple[formulas.Formula, ...]:
-    if type(node) is not formulas.StateWithin:
+    if not isinstance(node, formulas.StateWithin):
         kinds.add(node.pattern.kind)
     elif node.mode != "AT":
         kinds.add(STATE)
     if node.window is not None:
         kinds.add(node.window.pattern.kind)
-    return node.open if type(node) is formulas.Whenever else ()
+    return node.open if isinstance(node, formulas.Whenever) else ()
 
 
 _ADDED: Final[Mapping[type[formulas.Formula], Callable[[Any, set[str]], tuple[formulas.Formula, ...]]]] = {

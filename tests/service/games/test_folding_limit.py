@@ -71,15 +71,15 @@ class Slow(ReplayCache):
         self.reached = Semaphore(0)
         self.enough = Event()
 
-    def record(self, game: str, *, made: Events = ()) -> Record:
+    def record(self, game: str, *, new_events: Events = ()) -> Record:
         """As ``index``."""
         self._read(game)
-        return super().record(game, made=made)
+        return super().record(game, new_events=new_events)
 
-    def index(self, game: str, viewer: Viewer, *, made: Events = (), rulings: bool = True) -> ReplayIndex:
+    def index(self, game: str, viewer: Viewer, *, new_events: Events = (), rulings: bool = True) -> ReplayIndex:
         """Say that somebody is here, and take a long time."""
         self._read(game)
-        return super().index(game, viewer, made=made, rulings=rulings)
+        return super().index(game, viewer, new_events=new_events, rulings=rulings)
 
     def _read(self, game: str) -> None:
         if game == self.long and not self.enough.is_set():

@@ -142,13 +142,13 @@ def test_pages_need_not_wait_for_the_process_that_makes_pixels(
     monkeypatch: pytest.MonkeyPatch, pictures: TestClient, game: str
 ) -> None:
     service: Service = cast("FastAPI", pictures.app).state.service
-    run, held = service.workers.run, list[int]()
+    run, held = service.worker_pool.run, list[int]()
 
     async def looking(work: Callable[[StoreAddress], bytes]) -> bytes:
         held.append(service.folding.borrowed_tokens)
         return await run(work)
 
-    monkeypatch.setattr(service.workers, "run", looking)
+    monkeypatch.setattr(service.worker_pool, "run", looking)
 
     seen(pictures.get(f"/games/{game}/board.png"))
     assert held == [0]

@@ -46,8 +46,8 @@ REFUSED: Final = {
 class Elsewhere(ReplayCache):
     """A cache of this process from which no long game is looked at."""
 
-    def index(self, game: str, viewer: Viewer, *, made: Events = (), rulings: bool = True) -> ReplayIndex:
-        raise AssertionError(game, viewer, made, rulings)
+    def index(self, game: str, viewer: Viewer, *, new_events: Events = (), rulings: bool = True) -> ReplayIndex:
+        raise AssertionError(game, viewer, new_events, rulings)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def services(tmp_path_factory: pytest.TempPathFactory, record: Record) -> Genera
 def _served(folder: Path, processes: int, record: Record) -> FastAPI:
     service = Service(folder / "games.db", load_registry(), sources("asked"), address="http://test", arbiters=ARBITERS)
     service.writer.add([record])
-    service.workers.most = processes
+    service.worker_pool.most = processes
     if processes:
         service.replays = Elsewhere(service.archive)
     return create_app(service)
@@ -130,7 +130,7 @@ def test_a_finding_is_the_same_from_another_process(tmp_path: Path, monkeypatch:
 
 def _finding(db: Path, processes: int) -> Json:
     service = Service(db, load_registry(), sources("found"), address="http://test", arbiters=ARBITERS)
-    service.workers.most = processes
+    service.worker_pool.most = processes
     with TestClient(create_app(service), base_url="http://test") as client:
         dispute = Disputes.filed(duelling(client, 3), "birch", ILLEGAL)
         found: Json = dispute.does("birch", "finding")["findings"][-1]

@@ -36,10 +36,10 @@ class OpenReplay(Replay):
 class OpenCache(ReplayCache):
     """A cache that hands out such replays."""
 
-    def index(self, game: str, viewer: Viewer, *, made: Events = (), rulings: bool = True) -> ReplayIndex:
+    def index(self, game: str, viewer: Viewer, *, new_events: Events = (), rulings: bool = True) -> ReplayIndex:
         """All of the game."""
         del rulings
-        return ReplayIndex(OpenReplay(self.record(game, made=made), viewer))
+        return ReplayIndex(OpenReplay(self.record(game, new_events=new_events), viewer))
 
     @classmethod
     def put_into(cls, service: Service) -> None:

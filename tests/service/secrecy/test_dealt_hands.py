@@ -120,10 +120,10 @@ class WholeReplay(Replay):
 class WholeCache(OpenCache):
     """A cache that hands out such replays."""
 
-    def index(self, game: str, viewer: Viewer, *, made: Events = (), rulings: bool = True) -> ReplayIndex:
+    def index(self, game: str, viewer: Viewer, *, new_events: Events = (), rulings: bool = True) -> ReplayIndex:
         """All of the game."""
         del rulings
-        return ReplayIndex(WholeReplay(self.record(game, made=made), viewer))
+        return ReplayIndex(WholeReplay(self.record(game, new_events=new_events), viewer))
 
 
 def drawn_in_the_clear(patch: pytest.MonkeyPatch) -> Parts:

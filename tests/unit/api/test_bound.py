@@ -4,7 +4,6 @@ import socket
 from contextlib import closing
 
 from oathbook.api.server import bind_address
-from oathbook.api.settings.options import Settings
 
 
 def test_an_answer_in_two_parts_does_not_wait_for_the_client() -> None:
