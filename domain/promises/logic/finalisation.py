@@ -89,7 +89,10 @@ def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901
 def strongest(values: Iterable[proofs.TruthValue], order: tuple[proofs.TruthValue, ...]) -> proofs.TruthValue:
     """The first value of an order that occurs; the last of the order if there are no values."""
     given = tuple(values)
-    return next(filter(given.__contains__, order), order[-1])
+    for each in order[:-1]:
+        if each in given:
+            return each
+    return order[-1]
 
 
 def _atom_value(node: formulas.Total | formulas.StateWithin, *, strict: bool) -> proofs.TruthValue:
