@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -79,8 +80,15 @@ def came_of(played: CompletedProcess[str]) -> Json:
     return both
 
 
+def readme_bodies() -> list[Json]:
+    """The bodies of the README's requests, in order."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    return [json.loads(each) for each in re.findall(r"^\$ curl .* -d '(.*)'$", text, re.MULTILINE)]
+
+
 def must_have_played(both: Json) -> None:
-    """A victory, and a Season with a vote and a promise that was kept; each stream told all there was, in order."""
+    """The README's requests; a victory, and a Season with a vote and a kept promise; each stream whole, in order."""
+    assert both["readme"] == {"sent": readme_bodies(), "position": 3}
     duty, season = both["duty"], both["season"]
     assert duty["outcome"] == "victory"
     assert len(duty["winners"]) == 1

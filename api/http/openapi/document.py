@@ -1,5 +1,6 @@
 """The description of the service: OpenAPI 3.1 with the rulesets' schemas, and examples that can be sent."""
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -57,8 +58,8 @@ def _complete(document: dict[str, Any], rulesets: tuple[AnyRuleset, ...]) -> dic
     add_examples(document)
     found, renamed = merge_schemas({name: simplify(each) for name, each in schemas.items()}, schema_namer(rulesets))
     document["paths"] = rename_references(simplify(document["paths"]), renamed)
-    document["components"]["schemas"] = found
-    document["components"]["schemas"] = dict(sorted(reachable_schemas(document).items()))
+    document["components"]["schemas"] = dict(sorted(reachable_schemas(found, document["paths"]).items()))
+    _describe_defaults(document)
     return document
 
 
@@ -98,6 +99,18 @@ def _describe_parameters(document: dict[str, Any]) -> None:
                 (choice,) = choices
                 parameter["schema"] = {**choice, **{name: value for name, value in schema.items() if name != "anyOf"}}
             parameter["required"] |= parameter["name"] == "if-match"
+
+
+def _describe_defaults(document: dict[str, Any]) -> None:
+    """Say in words what is the default of a field that is only sent: generators require a field with ``default``."""
+    schemas = document["components"]["schemas"]
+    answers = reachable_schemas(schemas, [each["responses"] for each in operations(document)])
+    bodies = reachable_schemas(schemas, [each.get("requestBody") for each in operations(document)])
+    for name in bodies.keys() - answers.keys():
+        for field in bodies[name].get("properties", {}).values():
+            if "default" in field:
+                default = json.dumps(field.pop("default"))
+                field["description"] = f"{field.get('description', '')} {default} by default.".strip()
 
 
 def _takes_key(operation: Schema) -> bool:

@@ -109,11 +109,10 @@ def _simplify_value(key: str, value: Any) -> Any:
     return simplify(value)
 
 
-def reachable_schemas(document: Mapping[str, Any]) -> dict[str, Schema]:
-    """The schemas to which an operation leads, or one that it leads to."""
-    schemas: Mapping[str, Schema] = document["components"]["schemas"]
+def reachable_schemas(schemas: Mapping[str, Schema], start: object) -> dict[str, Schema]:
+    """The schemas to which a part of the document refers, and those to which they refer."""
     found: set[str] = set()
-    waiting = [*_references(document["paths"])]
+    waiting = [*_references(start)]
     while waiting:
         name = waiting.pop()
         if name not in found:

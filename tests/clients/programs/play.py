@@ -1,4 +1,4 @@
-"""Plays two games with the generated client, follows their streams, and says what came of them, as JSON.
+"""Sends the README's requests and plays two games with the generated client, and prints what came of it as JSON.
 
 ``play.py ADDRESS``: a game of A Knight's Duty to victory, and a Season of Heirless with a promise and a vote.
 """
@@ -16,16 +16,18 @@ from oathbook_client.api.log import stream_ticket
 from oathbook_client.api.play import decide, options
 from oathbook_client.api.promises import audit_promise, offer_promise, sign_promise
 from oathbook_client.models import (
-    DecisionToMake,
     GameToOpen,
     Head,
-    HeirlessDecisionAccept,
-    HeirlessDecisionEnact,
-    HeirlessDecisionHaggle,
     HeirlessDecisionThing,
     HeirlessDecisionThingKind,
     HeirlessDecisionTransfer,
     HeirlessDecisionVote,
+    HeirlessE1DecisionToMake,
+    HeirlessSentAccept,
+    HeirlessSentEnact,
+    HeirlessSentHaggle,
+    KnightsDuty1DecisionToMake,
+    KnightsDuty1SentChooseClan,
     LetterToOffer,
     LogItem,
     NothingMore,
@@ -41,6 +43,7 @@ from oathbook_client.models import (
 
 MOST_DECISIONS = 2_000
 MOST_GAMES = 40
+BODIES: dict[str, Any] = {"heirless/e1": HeirlessE1DecisionToMake, "knights_duty/1": KnightsDuty1DecisionToMake}
 
 
 class Table:
@@ -54,7 +57,7 @@ class Table:
         )
         assert isinstance(opened, OpenedGame), opened
         assert again == opened
-        self.game, self.seats = opened.game, seats
+        self.game, self.seats, self.opening, self.body = opened.game, seats, body, BODIES[edition]
         keys = opened.keys.seats.additional_properties
         self.clients = {seat: AuthenticatedClient(base_url=address, token=keys[seat], timeout=30) for seat in seats}
         self.stream = Stream(self.clients[seats[0]], self.game)
@@ -69,9 +72,10 @@ class Table:
         assert isinstance(told, OptionsTold), told
         return list(told.listed or [])
 
-    def decides(self, seat: str, decision: Any) -> StepTold:
-        body = DecisionToMake(decision=decision)
-        told = decide.sync(self.game, client=self.clients[seat], body=body, if_match="*")
+    def decides(self, seat: str, decision: Any, if_match: str = "*") -> StepTold:
+        """Send a decision, or one of the options; those name their seat, and a body need not."""
+        body = self.body.from_dict({"decision": decision.to_dict()})
+        told = decide.sync(self.game, client=self.clients[seat], body=body, if_match=if_match)
         assert isinstance(told, StepTold), told
         return told
 
@@ -125,6 +129,14 @@ def played(table: Table, dice: random.Random, stops: Any) -> None:
     raise AssertionError(msg)
 
 
+def the_readmes_requests(address: str) -> dict[str, Any]:
+    table = Table(address, "knights_duty/1", "knights-duty-sample-1", ["ash", "birch"])
+    chosen = KnightsDuty1SentChooseClan(kind="choose_clan", clan="red")
+    step = table.decides("ash", chosen, if_match='"1"')
+    body = KnightsDuty1DecisionToMake(decision=chosen)
+    return {"sent": [table.opening.to_dict(), body.to_dict()], "position": step.position}
+
+
 def a_knights_duty(address: str) -> dict[str, Any]:
     for number in range(MOST_GAMES):
         table = Table(address, "knights_duty/1", "knights-duty-sample-1", ["ash", "birch"])
@@ -156,9 +168,9 @@ def a_season_of_heirless(address: str) -> dict[str, Any]:
         assert isinstance(signed, PromiseStepTold), signed
     wolves = HeirlessDecisionThing(kind=HeirlessDecisionThingKind.RESOURCE, item="wolf0", count=2)
     gift = HeirlessDecisionTransfer(giver="ash", taker="birch", things=[wolves])
-    table.decides("ash", HeirlessDecisionHaggle(kind="haggle", by="ash", terms=[gift]))
-    table.decides("birch", HeirlessDecisionAccept(kind="accept", by="birch", offer=1))
-    table.decides("ash", HeirlessDecisionEnact(kind="enact", by="ash", law="Muster"))
+    table.decides("ash", HeirlessSentHaggle(kind="haggle", terms=[gift]))
+    table.decides("birch", HeirlessSentAccept(kind="accept", offer=1))
+    table.decides("ash", HeirlessSentEnact(kind="enact", law="Muster"))
     while any(isinstance(each, HeirlessDecisionVote) for seat in table.head().to_act for each in table.may(seat)):
         seat = table.head().to_act[0]
         table.decides(seat, next(each for each in table.may(seat) if isinstance(each, HeirlessDecisionVote)))
@@ -181,4 +193,5 @@ def kinds(stream: Stream, after: int = 0) -> set[str]:
 
 
 if __name__ == "__main__":
-    print(json.dumps({"duty": a_knights_duty(sys.argv[1]), "season": a_season_of_heirless(sys.argv[1])}))
+    parts = {"readme": the_readmes_requests, "duty": a_knights_duty, "season": a_season_of_heirless}
+    print(json.dumps({name: part(sys.argv[1]) for name, part in parts.items()}))

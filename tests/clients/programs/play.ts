@@ -1,4 +1,4 @@
-/** Plays two games with the generated types, follows their streams, and prints what came of them as JSON.
+/** Sends the README's requests and plays two games with the generated types, and prints what came of it as JSON.
  *
  * `play.ts ADDRESS`: a game of A Knight's Duty to victory, and a Season of Heirless with a promise and a vote.
  */
@@ -8,6 +8,7 @@ import type { components, paths } from "./schema.d.ts";
 
 type Schemas = components["schemas"];
 type Decision = Schemas["Decision"];
+type Sent = Schemas["DecisionToMake"]["decision"];
 type LogItem = Schemas["LogItem"];
 type Api = ReturnType<typeof createClient<paths>>;
 
@@ -111,9 +112,10 @@ class Table {
     return known(await this.seat(seat).GET("/v1/games/{game}/options", way)).listed ?? [];
   }
 
-  async decides(seat: string, decision: Decision): Promise<void> {
+  async decides(seat: string, decision: Sent): Promise<void> {
     const params = { path: { game: this.game }, header: { "if-match": "*" } };
-    known(await this.seat(seat).POST("/v1/games/{game}/decisions", { params, body: { decision, draws: [] } }));
+    const body = { decision } as Schemas["DecisionToMake"]; // an option names its kind, not its edition
+    known(await this.seat(seat).POST("/v1/games/{game}/decisions", { params, body }));
   }
 
   /** Play on at random, but nobody agrees to end the game, until it is over or stops. */
@@ -138,6 +140,19 @@ async function byTicket(table: Table, address: string, after: number): Promise<n
   const { ticket } = known(await table.seat("ash").POST("/v1/games/{game}/stream/tickets", asking));
   const sent = await fetch(`${address}/v1/games/${table.game}/stream?ticket=${ticket}`);
   return [...(await sent.text()).matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+}
+
+async function theReadmesRequests(address: string): Promise<object> {
+  const opening: Schemas["GameToOpen"] = {
+    edition: "knights_duty/1",
+    components: "knights-duty-sample-1",
+    seats: [{ seat: "ash" }, { seat: "birch" }],
+  };
+  const table = await Table.opened(address, opening);
+  const params = { path: { game: table.game }, header: { "if-match": '"1"' } };
+  const body: Schemas["DecisionToMake"] = { decision: { kind: "choose_clan", clan: "red" } };
+  const step = known(await table.seat("ash").POST("/v1/games/{game}/decisions", { params, body }));
+  return { sent: [opening, body], position: "position" in step ? step.position : 0 };
 }
 
 async function aKnightsDuty(address: string): Promise<object> {
@@ -173,11 +188,10 @@ async function aSeasonOfHeirless(address: string): Promise<object> {
   const wolves: Schemas["HeirlessDecisionThing"] = { kind: "resource", item: "wolf0", count: 2, replaces: null };
   await table.decides("ash", {
     kind: "haggle",
-    by: "ash",
     terms: [{ giver: "ash", taker: "birch", things: [wolves] }],
   });
-  await table.decides("birch", { kind: "accept", by: "birch", offer: 1 });
-  await table.decides("ash", { kind: "enact", by: "ash", law: "Muster" });
+  await table.decides("birch", { kind: "accept", offer: 1 });
+  await table.decides("ash", { kind: "enact", law: "Muster" });
   for (;;) {
     const [seat] = (await table.head()).to_act;
     const vote = seat === undefined ? undefined : (await table.may(seat)).find((each) => each.kind === "vote");
@@ -197,6 +211,7 @@ async function aSeasonOfHeirless(address: string): Promise<object> {
 }
 
 const [, , address = ""] = process.argv;
+const readme = await theReadmesRequests(address);
 const duty = await aKnightsDuty(address);
-console.log(JSON.stringify({ duty, season: await aSeasonOfHeirless(address) }));
+console.log(JSON.stringify({ readme, duty, season: await aSeasonOfHeirless(address) }));
 process.exit(0);
