@@ -76,6 +76,7 @@ def seen(browser: Browser, library: Library, table: Table, viewer: str | None, p
         walk.press("r").go(LAST - 1).go(LAST)
         expect(walk["reasons"]).to_contain_text("By these clauses")
         expect(walk["trays"].locator("a").last).to_have_attribute("href", re.compile("#"))
+        page.clock.run_for(20_000)  # until the last notice has faded
         return Seen(same_answers(answered), same(page.evaluate("window.heard")), same(page.content()))
 
 
