@@ -40,7 +40,8 @@ class HiddenDrawTwin:
         ``LawBroken`` where the viewer can tell them apart, or sees drawn what is hidden afterwards.
         """
         self._check_hidden_deals(events)
-        if self._beside is None and any(self._is_hidden(each) for each in _draws_in(events)):
+        hidden_cards = (card for draw in _draws_in(events) for card in draw.hidden_cards)
+        if self._beside is None and any(self._viewer not in card.to for card in hidden_cards):
             self._beside = replace(before, sources=self._sources)
         beside, self._beside = self._beside, None
         if beside is None:
@@ -68,9 +69,6 @@ class HiddenDrawTwin:
                 if told:
                     raise LawBroken(5, f"{', '.join(told)} was drawn in the clear, and is hidden afterwards")
             self._hidden.update(event.hides)
-
-    def _is_hidden(self, draw: Draw) -> bool:
-        return any(self._viewer not in each.to for each in draw.hidden_cards)
 
 
 class _DivergedError(Exception):

@@ -69,7 +69,8 @@ class ChangeTracker:
         scene, scores = _scene_and_scores(replay, game)
         with self._lock:
             self._follow(replay, position)
-            dates = (self._date(fact, position) for fact in _facts(scene, scores))
+            came = (self._came[fact] for fact in _facts(scene, scores))
+            dates = (positions[bisect_right(positions, position) - 1] for positions in came)
             return LastChanges(
                 position=position,
                 cells=tuple(islice(dates, len(scene.cells))),
@@ -93,10 +94,6 @@ class ChangeTracker:
                     self._came[fact].append(entry.position)
                 self._drawn, self._true = drawn, true
             self._position = entry.position
-
-    def _date(self, fact: DrawnFact, position: int) -> int:
-        came = self._came[fact]
-        return came[bisect_right(came, position) - 1]
 
 
 def _scene_and_scores(replay: Replay, game: Game) -> tuple[Scene, tuple[SeatScore, ...]]:

@@ -11,7 +11,8 @@ def shape_problem(step: tuple[game_events.Entry, ...]) -> str:
     if isinstance(step[0].body, game_events.PromiseEventBase):
         return "" if len(kinds) == 1 else "an act on a promise is a step by itself"
     if isinstance(step[0].body, game_events.RulingEventBase):
-        return "" if kinds[1:] in _endings_after(kinds[0]) else "what a ruling does to a game is a step by itself"
+        endings = ENDINGS if kinds[0] is game_events.GameCorrected else ([],)
+        return "" if kinds[1:] in endings else "what a ruling does to a game is a step by itself"
     draws = kinds.count(game_events.DrawMade)
     regular = [game_events.DecisionMade, *[game_events.DrawMade] * draws, game_events.OutcomeFollowed]
     closing = kinds[len(regular) :]
@@ -26,10 +27,6 @@ ENDINGS: Final[tuple[list[type], ...]] = (
     [game_events.SeedRevealed, game_events.GameEnded],
 )
 """With what a step may close the game."""
-
-
-def _endings_after(kind: type) -> tuple[list[type], ...]:
-    return ENDINGS if kind is game_events.GameCorrected else ([],)
 
 
 def allowed_writers(body: game_events.EventBody) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from oathbook.domain.games.game_events import DecisionMade, Entry
-from oathbook.domain.games.happenings import Happening
 from oathbook.domain.kernel import HOLDER, Line, format_line
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.replays.frames import Frame, Replay
@@ -29,16 +28,12 @@ def transcript(replay: Replay) -> Iterator[str]:
 def _lines(frame: Frame, entry: Entry) -> Iterator[str]:
     number = f"{frame.position:>6}  "
     for happening in frame.happenings:
-        yield f"{number}{happening.sentence}{_citations(happening)}"
+        named = ", ".join((*happening.cites, *happening.readings))
+        yield f"{number}{happening.sentence}{named and f'  [{named}]'}"
         number = " " * 8
         yield from (f"          {_working(line)}" for line in happening.working)
     if isinstance(entry.body, DecisionMade):
         yield f"          {decision_text(entry.body.decision).decode()}"
-
-
-def _citations(happening: Happening) -> str:
-    named = [*happening.cites, *happening.readings]
-    return f"  [{', '.join(named)}]" if named else ""
 
 
 def _working(line: Line) -> str:

@@ -17,7 +17,7 @@ from oathbook.domain.games.discrepancies import compare_outcomes
 from oathbook.domain.games.draw_checks import check_draws, is_same_draw
 from oathbook.domain.games.game_events import BySeed, Consequences, Entry, OutcomeFollowed
 from oathbook.domain.games.played_steps import PlayedStep
-from oathbook.domain.kernel import Concealed, Draw, DrawRequest, Line
+from oathbook.domain.kernel import Concealed, DrawRequest, Line
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 _MISSING: Final[Mapping[str, findings.MissingKind]] = {"concealed": "hidden", "not-covered": "not-covered"}
@@ -117,25 +117,20 @@ def check_draw(case: Case, claim: DrawWrong) -> findings.Judgement:
     draw = dict(step.positioned_draws)[claim.at]
     given = decide_again(case.ruleset, case.game_after(step.at - 1).state, step)
     known = readings_of(given.consequences) if given.kind == "follows" else None
-    if given.kind == "impossible" and _stop_position(given, step) == claim.at:
+    stopped_at = _stop_position(given, step)
+    if given.kind == "impossible" and stopped_at == claim.at:
         return findings.Judgement("upheld", given.says, request_clauses(given.request), known, draw, given.request)
     request = next((each for each in given.requests if each.label == draw.label), None)
     if request is None and given.kind != "follows":
         found = _reject_with_pointer(given, step, draw)
         return _undetermined(given, claim.at, draw) if found is None else found
-    wrong = check_draws(_draws_until_stop(step, given), given.requests, case.opened)
-    for each in wrong:
+    made = [(at, each) for at, each in step.positioned_draws if at <= stopped_at]
+    for each in check_draws(made, given.requests, case.opened):
         if each.position == claim.at:
             derived = each.follows or request
             return findings.Judgement("upheld", each.says, request_clauses(request), known, draw, derived)
     assert request is not None, "a draw that nothing asks for is wrong"
     return _judge_by_seed(case, step, claim.at, request, known)
-
-
-def _draws_until_stop(step: PlayedStep, given: DecisionResult) -> list[tuple[int, Draw]]:
-    """The draws of a step up to where deciding stopped."""
-    end = _stop_position(given, step)
-    return [(at, draw) for at, draw in step.positioned_draws if at <= end]
 
 
 def _judge_by_seed(
@@ -147,7 +142,9 @@ def _judge_by_seed(
         return findings.Judgement("rejected", "it was asked for, and could be drawn", clauses, known, draw, request)
     seeded = case.seeded_chance_at(step.at)
     if seeded is None:
-        missing = findings.MissingInput("hidden", _no_seed(case, step.at), 1)
+        of_parent = "it was drawn by the seed of the game that this one goes on from"
+        no_seed = of_parent if step.at <= case.opened.parent_position else "the seed is not open to this reader"
+        missing = findings.MissingInput("hidden", no_seed, 1)
         says = "it could be drawn; whether it follows from the seed cannot be told"
         return findings.Judgement("undetermined", says, clauses, known, draw, request, missing=missing)
     right = seeded.draw(request)
@@ -161,12 +158,6 @@ def _judge_by_seed(
             "rejected", "it was asked for, and follows from the seed", clauses, known, draw, right
         )
     return findings.Judgement("upheld", "it does not follow from the seed", clauses, known, draw, right)
-
-
-def _no_seed(case: Case, at: int) -> str:
-    if at <= case.opened.parent_position:
-        return "it was drawn by the seed of the game that this one goes on from"
-    return "the seed is not open to this reader"
 
 
 def _reject_with_pointer(given: DecisionResult, step: PlayedStep, recorded: Any) -> findings.Judgement | None:

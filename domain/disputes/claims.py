@@ -57,7 +57,8 @@ class StandingWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     clause: ShortText = ""
 
 
-Claim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong | PromiseBroken | StandingWrong
+EventClaim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong  # about an event that can be put right
+Claim = EventClaim | PromiseBroken | StandingWrong
 
 WHERE: Final = "claim"
 KINDS: Final = ("decision-illegal", "decision-refused", "outcome-wrong", "draw-wrong", "promise", "standing")
@@ -83,10 +84,12 @@ def claim_from(value: object, case: Case, readers: ClaimReaders) -> Claim:
     if claim.clause and claim.clause not in {each.id for each in case.ruleset.edition.rulebook.clauses}:
         _refuse("clause", f"{claim.clause!r} is no clause of {case.ruleset.edition.key}")
     match claim:
-        case DecisionRefused(decision=decision):
-            return _must_be_by_a_seat(
-                msgspec.structs.replace(claim, decision=_read_decision(readers.decision, decision)), case
-            )
+        case DecisionRefused():
+            decision = readers.decision(claim.decision, f"{WHERE}: decision")
+            if decision.by not in case.seats:
+                seats = ", ".join(case.seats)
+                _refuse("decision", f"by: there is no seat {decision.by!r}; the seats are {seats}")
+            return msgspec.structs.replace(claim, decision=decision)
         case OutcomeWrong(follows=follows) if follows is not None:
             return msgspec.structs.replace(claim, follows=readers.outcome(follows, f"{WHERE}: follows"))
         case _:
@@ -111,9 +114,7 @@ def _refuse(field: str, says: str) -> NoReturn:
     raise BadRecord(f"{WHERE}: {field}: {says}" if field else f"{WHERE}: {says}")
 
 
-def _event_is_there(
-    claim: DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong | StandingWrong, case: Case
-) -> None:
+def _event_is_there(claim: EventClaim | StandingWrong, case: Case) -> None:
     if claim.at > len(case.entries):
         _refuse("at", f"there is no position {claim.at}; the positions of this game are 1 to {len(case.entries)}")
     step = case.step_at(claim.at)
@@ -145,13 +146,3 @@ def _promise_is_there(promise: str, case: Case) -> None:
     if promise not in offered:
         there = f"; there are {', '.join(offered)}" if offered else "; nothing was promised in this game"
         _refuse("promise", f"there is no promise {promise}{there}")
-
-
-def _read_decision(reader: Callable[[object, str], Any], value: object) -> Any:
-    return reader(value, f"{WHERE}: decision")
-
-
-def _must_be_by_a_seat(claim: DecisionRefused, case: Case) -> DecisionRefused:
-    if claim.decision.by not in case.seats:
-        _refuse("decision", f"by: there is no seat {claim.decision.by!r}; the seats are {', '.join(case.seats)}")
-    return claim

@@ -1,7 +1,5 @@
 """``examine``: a claim in, a finding out, from nothing but the events and the rules."""
 
-from functools import partial
-
 from oathbook.domain.disputes import claim_checks, claims, findings
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.materiality import assess_materiality
@@ -22,10 +20,13 @@ def examine(case: Case, claim: claims.Claim) -> findings.Finding:
         aside = unexamined_readings(case.with_corrections(), len(case.entries))
         return _finding(case, claim, check_promise(case, claim), aside, None, None)
     found = judge(case, claim)
-    aside = _readings(case, claim, found)
     matters = None
-    if found.answer == "upheld" and not isinstance(claim, claims.StandingWrong):
-        matters = assess_materiality(case, claim)
+    if isinstance(claim, claims.StandingWrong):
+        aside = unexamined_readings(case.with_corrections(claim.at), claim.at)
+    else:
+        aside = analyse_readings(case, found, lambda other: judge(other, claim))
+        if found.answer == "upheld":
+            matters = assess_materiality(case, claim)
     refused = (claim.decision.by,) if isinstance(claim, claims.DecisionRefused) else ()
     back = advise_rewind(
         case, claim.at, after=isinstance(claim, claims.DecisionRefused | claims.StandingWrong), refused=refused
@@ -33,14 +34,7 @@ def examine(case: Case, claim: claims.Claim) -> findings.Finding:
     return _finding(case, claim, found, aside, matters, back)
 
 
-def judge(
-    case: Case,
-    claim: claims.DecisionIllegal
-    | claims.DecisionRefused
-    | claims.OutcomeWrong
-    | claims.DrawWrong
-    | claims.StandingWrong,
-) -> findings.Judgement:
+def judge(case: Case, claim: claims.EventClaim | claims.StandingWrong) -> findings.Judgement:
     """The answer alone, without what hangs on it."""
     match claim:
         case claims.DecisionIllegal():
@@ -53,26 +47,6 @@ def judge(
             return claim_checks.check_draw(case, claim)
         case claims.StandingWrong():
             return check_standing(case, claim)
-
-
-def _readings(
-    case: Case,
-    claim: claims.DecisionIllegal
-    | claims.DecisionRefused
-    | claims.OutcomeWrong
-    | claims.DrawWrong
-    | claims.StandingWrong,
-    found: findings.Judgement,
-) -> findings.ReadingAnalysis:
-    if isinstance(claim, claims.StandingWrong):
-        return unexamined_readings(case.with_corrections(claim.at), claim.at)
-    return analyse_readings(case, found, partial(_judge_in, claim))
-
-
-def _judge_in(
-    claim: claims.DecisionIllegal | claims.DecisionRefused | claims.OutcomeWrong | claims.DrawWrong, case: Case
-) -> findings.Judgement:
-    return judge(case, claim)
 
 
 def _finding(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from oathbook.domain.chance import Chance
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.disputes.case import Case
-from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
+from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, EventClaim
 from oathbook.domain.disputes.findings import Impact, Materiality
 from oathbook.domain.disputes.promise_check import promise_effects
 from oathbook.domain.errors import DrawMissing, ImpossibleDraw
@@ -18,9 +18,6 @@ from oathbook.domain.games.game_events import DrawMade
 from oathbook.domain.games.played_steps import PlayedStep
 from oathbook.domain.kernel import Draw, DrawRequest
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending, Standing
-
-EventClaim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
-"""Claims about an event that can be put right."""
 
 
 def assess_materiality(case: Case, claim: EventClaim) -> Materiality:

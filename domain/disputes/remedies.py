@@ -5,7 +5,6 @@ A correction is open where the corrected line can be played on to the present wi
 
 from typing import Any, Final, NoReturn
 
-import msgspec
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
@@ -19,6 +18,7 @@ from oathbook.domain.games.drafts import draft_closing, opened_seed
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.played_steps import PlayedStep
 from oathbook.domain.kernel import Concealed, Hidden
+from oathbook.domain.kernel.hidden import hidden_values_in
 
 CORRECT: Final = "correct"
 PLAY_ON: Final = "play-on-from"  # the remedies that change what is played
@@ -143,20 +143,9 @@ def fork_opening(
         _refuse(PLAY_ON, f"that is in the middle of a step, which ends at {last}", at)
     if then.closed:
         _refuse(PLAY_ON, "the game is over there", at)
-    if now.secrets_are_out and _hides(then.state):
+    if now.secrets_are_out and any(isinstance(each, Hidden) for each in hidden_values_in(then.state)):
         _refuse(PLAY_ON, "what is hidden there is out since the game is over, and nobody can be made to forget it", at)
     return replace(case.opened, chance=chance, parent=game_events.Parent(case.game, at, head))
-
-
-def _hides(state: Any) -> bool:
-    """Whether something in a state is hidden from anybody."""
-    hidden: list[bool] = []
-
-    def note(inner: object) -> None:
-        hidden.append(isinstance(inner, Hidden))
-
-    msgspec.to_builtins(state, enc_hook=note)
-    return any(hidden)
 
 
 def draft_fork_closing(fork: str, at: int, dispute: str) -> tuple[game_events.DraftEvent, ...]:

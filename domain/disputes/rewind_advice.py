@@ -8,12 +8,11 @@ things as they are where hidden information or chance has come out, because nobo
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import msgspec
-
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.findings import AdviceKind, RewindAdvice
 from oathbook.domain.games import game_events
 from oathbook.domain.kernel import Opened, Seat
+from oathbook.domain.kernel.hidden import hidden_values_in
 
 FEW_DECISIONS: Final = 3  # decisions that a table can still take back from memory
 
@@ -55,22 +54,10 @@ def _reveals(entries: Iterable[game_events.Entry], to: int) -> Iterator[int]:
     for each in entries:
         if isinstance(each.body, game_events.GameCorrected):
             continue
-        shown = _shown_digests(each.body)
+        shown = {inner.digest for inner in hidden_values_in(each.body) if isinstance(inner, Opened)}
         if each.position > to and shown - out:
             yield each.position
         out |= shown
-
-
-def _shown_digests(body: object) -> set[str]:
-    """The digests of what an event shows to everybody."""
-    shown: set[str] = set()
-
-    def note(inner: object) -> None:
-        if isinstance(inner, Opened):
-            shown.add(inner.digest)
-
-    msgspec.to_builtins(body, enc_hook=note)
-    return shown
 
 
 def _advice_kind(

@@ -96,9 +96,15 @@ def _judge_source(draws: Draws, source: str) -> SourceTold:
         source=source,
         draws=sum(each.times for each in counted),
         cards=sum(each.times * sum(each.cards.values()) for each in counted),
-        shares=tuple(map(_judge_share, parts, verdicts[1:])),
-        square=_judge_square(square, verdicts[0]),
-        runs=tuple(map(_judge_runs, changes, verdicts[1 + len(parts) :])),
+        shares=tuple(
+            JudgedCount(each.kind, each.drawn, f"{each.expected:.1f}", _text(each.probability), verdict)
+            for each, verdict in zip(parts, verdicts[1:], strict=False)
+        ),
+        square=SquareTold(f"{square.value:.2f}", square.freedom, _text(square.probability), verdicts[0]),
+        runs=tuple(
+            JudgedCount(each.kind, each.changes, f"{each.expected:.1f}", _text(each.probability), verdict)
+            for each, verdict in zip(changes, verdicts[1 + len(parts) :], strict=True)
+        ),
         verdict=worst,
         says=SAYS[worst],
     )
@@ -114,18 +120,6 @@ def _verdict(probability: float) -> DrawVerdict:
     if probability < UNFAIR:
         return "not fair"
     return "unusual" if probability < UNUSUAL else "nothing unusual"
-
-
-def _judge_share(share: fairness.KindShare, verdict: DrawVerdict) -> JudgedCount:
-    return JudgedCount(share.kind, share.drawn, f"{share.expected:.1f}", _text(share.probability), verdict)
-
-
-def _judge_runs(found: fairness.Runs, verdict: DrawVerdict) -> JudgedCount:
-    return JudgedCount(found.kind, found.changes, f"{found.expected:.1f}", _text(found.probability), verdict)
-
-
-def _judge_square(square: fairness.ChiSquare, verdict: DrawVerdict) -> SquareTold:
-    return SquareTold(f"{square.value:.2f}", square.freedom, _text(square.probability), verdict)
 
 
 def _text(probability: float | None) -> str | None:

@@ -49,11 +49,8 @@ class LogTree:
         self._number = dialect.number
         self._columns = f"originator_id, originator_version, {dialect.state}"
         self._secret = b""
-        self._tag = lru_cache(_MOST_TAGS)(self._derive_tag)
+        self._tag = lru_cache(_MOST_TAGS)(lambda stream: derive_tag(stream, derive_blind(self._secret, stream)))
         self._lately: dict[str, int] = {}
-
-    def _derive_tag(self, stream: str) -> bytes:
-        return derive_tag(stream, derive_blind(self._secret, stream))
 
     def append(self, c: Cursor, events: Sequence[tuple[str, int, str]]) -> int:
         """A leaf for each event, given as its stream, its position and its hash; the number of the first.
@@ -109,7 +106,8 @@ class LogTree:
         self._secret = select_bytes(c, "SELECT secret FROM blinding")
         c.execute(f"SELECT {self._columns} FROM stored_events {order}", (self._tag(LOG_STREAM),))  # noqa: S608  # names of ours
         found = c.fetchall()
-        self.append(c, [(as_text(stream), as_count(at), event_hash(_line(state))) for stream, at, state in found])
+        rows = ((as_text(stream), as_count(at), as_bytes(state).partition(b"\n")[0]) for stream, at, state in found)
+        self.append(c, [(stream, at, event_hash(line)) for stream, at, line in rows])
         return len(found)
 
     def is_whole(self, c: Cursor) -> bool:
@@ -199,10 +197,6 @@ def select_bytes(c: Cursor, statement: str, *values: object) -> bytes:
     """The bytes that a statement finds."""
     c.execute(statement, values)
     return as_bytes((c.fetchone() or (b"",))[0])
-
-
-def _line(state: object) -> bytes:
-    return as_bytes(state).partition(b"\n")[0]
 
 
 def leaf_from(tag: object, position: object, found: object) -> LogLeaf:

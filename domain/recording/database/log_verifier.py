@@ -1,6 +1,6 @@
 """Holds the rows of a database against the leaves of its log: which were changed, are missing, or are others."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -51,7 +51,11 @@ class LogVerifier:
             return wrong
         self.is_over = len(found.leaves) < WIDTH
         if self.is_over:
-            return _without_leaf(found.events[taken:])
+            extra = (
+                f"position {leaf.position} of {stream} has no leaf in the log"
+                for _, stream, leaf in found.events[taken:]
+            )
+            return next(extra, "")
         self.leaves += WIDTH
         self._after = found.events[taken - 1][0] if taken else self._after
         return self._check_subtrees([leaf.leaf_hash for _, leaf in found.leaves])
@@ -119,9 +123,3 @@ class LogVerifier:
         stream, position, state = log_tree.as_text(row[0]), log_tree.as_count(row[1]), log_tree.as_bytes(row[2])
         found = event_hash(state.partition(b"\n")[0])
         return number, stream, make_leaf(stream, self._tree.blind(stream), position, found)
-
-
-def _without_leaf(events: Iterable[tuple[int, str, LogLeaf]]) -> str:
-    for _, stream, leaf in events:
-        return f"position {leaf.position} of {stream} has no leaf in the log"
-    return ""

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from oathbook.domain.errors import CorruptRecord
 from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.canonical import hidden_digest
+from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.recording.format.codec import DECODE_ERRORS
 from oathbook.domain.recording.format.envelope import Opening, StoredRow
 
@@ -84,11 +85,9 @@ def _reveal_of(field: Any) -> type[Struct]:
 
 def join_openings(state: Any, game: str, marks: MarkCollector) -> Any:
     """The state with the openings of the marks in it; ``CorruptRecord`` names the event whose openings do not fit."""
-    values: list[Hidden[Any] | Opened[Any]] = []
-    msgspec.to_builtins(state, enc_hook=values.append)
     opened = {
         each.digest: _with_opening(each, game, *marks.found[each.digest])
-        for each in values
+        for each in hidden_values_in(state)
         if isinstance(each, Hidden) and each.digest in marks.found
     }
     return _replace_hidden(state, opened) if opened else state

@@ -1,6 +1,7 @@
 """The forms in which a state is stored: each has a number, and what is stored in an older one is read as today's."""
 
 from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ class StateForms:
         made = {form: _form(form, kind) for form, kind in kinds.items()}
         self._newest = made[wire.state_form]
         self._upcasts = {made[each.form]: each.upcast for each in wire.older_states}
-        self.kind: Any = reduce(_either, made.values())
+        self.kind: Any = reduce(or_, made.values())
         """The type of what is stored."""
 
     def to_stored(self, state: Any) -> Any:
@@ -28,10 +29,6 @@ class StateForms:
         """The state that is stored, as today's."""
         upcast = self._upcasts.get(type(stored))
         return stored.value if upcast is None else upcast(stored.value)
-
-
-def _either(one: Any, other: Any) -> Any:
-    return one | other
 
 
 def _form(number: int, kind: Any) -> Any:

@@ -114,9 +114,9 @@ class _Maker:
         if origin is Opened or (origin is Hidden and self.secret):
             return self.node(get_args(kind)[0], sort)
         if origin in {Union, UnionType}:
-            return patterns.OneOf(
-                (*(self._alone(each, sort) for each in _nobody_first(get_args(kind))), value_nodes.ExactValue())
-            )
+            # nobody before the names, so that a free name is never taken for nobody
+            kinds = sorted(get_args(kind), key=lambda each: each is not NoneType)
+            return patterns.OneOf((*(self._alone(each, sort) for each in kinds), value_nodes.ExactValue()))
         if is_struct(kind):
             return patterns.OneOf((self._struct(kind), value_nodes.ExactValue()))
         if origin is tuple:
@@ -199,8 +199,3 @@ def _default(field: Any) -> Any:
 def is_struct(kind: Any) -> bool:
     """Whether a type has fields."""
     return isinstance(kind, type) and issubclass(kind, Struct)
-
-
-def _nobody_first(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Nobody before the names, so that a free name is never taken for nobody."""
-    return tuple(sorted(kinds, key=lambda kind: kind is not NoneType))

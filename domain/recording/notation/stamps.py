@@ -7,15 +7,12 @@ from itertools import groupby, islice, pairwise
 from typing import Final, NoReturn
 
 from msgspec import Struct
-from msgspec.json import Decoder
 
 from oathbook.domain.games.game_events import BySeed
-from oathbook.domain.kernel.canonical import hidden_digest
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.recording.format.codec import EncodedEvent
-from oathbook.domain.recording.format.envelope import Opening
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources, is_game_id
+from oathbook.domain.recording.format.unsealing import openings_by_digest
 from oathbook.domain.recording.notation.sheets import LAST_PART, SheetRow, refuse_at
 
 HOW_TO_CHANGE: Final = "to make a new game of it, delete everything from here on"
@@ -172,16 +169,8 @@ def _salts(record: Record) -> Iterator[str]:
     known = {digest: salt for event in record.events for digest, (salt, _) in event.reveals.items()}
     seen: set[str] = set()
     for event in record.events:
-        own = _own_salts(event)
+        own = openings_by_digest(event)
         for digest in event.hides:
             if digest not in seen:
                 seen.add(digest)
-                yield own.get(digest) or known.get(digest, "")
-
-
-def _own_salts(event: EncodedEvent) -> Mapping[str, str]:
-    openings = _OPENINGS.decode(event.openings) if event.openings else ()
-    return {hidden_digest(each.salt, bytes(each.value)): each.salt for each in openings}
-
-
-_OPENINGS: Final = Decoder(tuple[Opening, ...])
+                yield own[digest].salt if digest in own else known.get(digest, "")

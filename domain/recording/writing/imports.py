@@ -8,7 +8,6 @@ from msgspec import Raw, Struct
 
 from oathbook.domain.errors import BadRecord, RecordDiffers
 from oathbook.domain.recording.database.archive import Archive
-from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import is_game_id
@@ -60,18 +59,11 @@ def _is_there(record: Record, rows: Sequence[StoredRow]) -> bool:
 
 def _is_fuller(record: Record, rows: Sequence[StoredRow]) -> bool:
     """Whether it has the same events, and every opening that is stored."""
-    if len(record.events) != len(rows):
-        return False
-    return all(_opens_more(event, *_parts(row.state)) for event, row in zip(record.events, rows, strict=True))
-
-
-def _opens_more(event: EncodedEvent, line: bytes, openings: bytes) -> bool:
-    return event.line == line and _opening_set(openings) <= _opening_set(event.openings)
-
-
-def _parts(state: bytes) -> tuple[bytes, bytes]:
-    line, _, openings = state.partition(b"\n")
-    return line, openings
+    stored = [row.state.partition(b"\n") for row in rows]
+    return [event.line for event in record.events] == [line for line, _, _ in stored] and all(
+        _opening_set(openings) <= _opening_set(event.openings)
+        for event, (_, _, openings) in zip(record.events, stored, strict=True)
+    )
 
 
 def _opening_set(openings: bytes) -> frozenset[bytes]:

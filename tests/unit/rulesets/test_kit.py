@@ -1,17 +1,28 @@
 """What every ruleset takes from the kit."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any, get_args
 
 import pytest
 
 from oathbook.domain.errors import BadRecord, IllegalDecision, Misfit
 from oathbook.domain.kernel import Requirement, Seat
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP
+from oathbook.domain.rulesets.cube_bag.chapters import steps as cube_bag
+from oathbook.domain.rulesets.cube_bag.model.decisions import Decision as CubeBagDecision
+from oathbook.domain.rulesets.gloomhaven_attack.chapters import steps as gloomhaven_attack
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Decision as GloomhavenDecision
+from oathbook.domain.rulesets.heirless.chapters import steps as heirless
+from oathbook.domain.rulesets.heirless.chapters.battles import battle_turn
+from oathbook.domain.rulesets.heirless.model.decisions import BattleDecision, TurnDecision
 from oathbook.domain.rulesets.kit.misfits import must_exist, must_find, must_fit
 from oathbook.domain.rulesets.kit.play import PlayBase
 from oathbook.domain.rulesets.kit.requirements import must_be_allowed, must_be_asked
 from oathbook.domain.rulesets.kit.start_checks import MOST_COUNTABLE, check_countable, check_unique
 from oathbook.domain.rulesets.kit.wording import format_count, format_list, with_article
+from oathbook.domain.rulesets.knights_duty.chapters import steps as knights_duty
+from oathbook.domain.rulesets.knights_duty.model.decisions import Decision as KnightsDutyDecision
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 
@@ -121,3 +132,18 @@ def test_things_are_counted_and_listed_as_a_person_would() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+@pytest.mark.parametrize(
+    ("table", "decisions"),
+    [
+        (cube_bag.REQUIREMENTS, CubeBagDecision),
+        (gloomhaven_attack.REQUIREMENTS, GloomhavenDecision),
+        (heirless.REQUIREMENTS, TurnDecision),
+        (heirless.STEPS, TurnDecision),
+        (battle_turn.REQUIREMENTS, BattleDecision),
+        (knights_duty.REQUIREMENTS, KnightsDutyDecision),
+    ],
+)
+def test_every_decision_of_a_title_stands_in_its_tables(table: Mapping[type, object], decisions: Any) -> None:  # noqa: ANN401  # a union
+    assert set(table) == set(get_args(decisions))

@@ -1,6 +1,7 @@
 """Each decision, passed on to the step of the rulebook that asks about it and carries it out."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import Requirement
@@ -18,35 +19,17 @@ from oathbook.domain.rulesets.cube_bag.chapters.recovery import may_recover, rec
 from oathbook.domain.rulesets.cube_bag.chapters.siege import may_put_back, put_back
 from oathbook.domain.rulesets.cube_bag.model import decisions
 from oathbook.domain.rulesets.cube_bag.model.state import State
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
+
+REQUIREMENTS: Final = functions_by_type(
+    *(may_attack, may_react, may_prepare, may_play_card, may_convert, may_draw, may_redraw, may_assign_losses),
+    *(may_put_back, may_recover, may_rebuild, may_forgo),
+)
 
 
-def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
+def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:
     """Return what has to hold for a decision, in the order in which it is asked."""
-    match decision:
-        case decisions.Attack():
-            return may_attack(state, decision)
-        case decisions.React():
-            return may_react(state, decision)
-        case decisions.Prepare():
-            return may_prepare(state, decision)
-        case decisions.PlayCard():
-            return may_play_card(state, decision)
-        case decisions.Convert():
-            return may_convert(state, decision)
-        case decisions.Draw():
-            return may_draw(state, decision)
-        case decisions.Redraw():
-            return may_redraw(state, decision)
-        case decisions.AssignLosses():
-            return may_assign_losses(state, decision)
-        case decisions.PutBack():
-            return may_put_back(state, decision)
-        case decisions.Recover():
-            return may_recover(state, decision)
-        case decisions.Rebuild():
-            return may_rebuild(state, decision)
-        case decisions.Forgo():
-            return may_forgo(state, decision)
+    return REQUIREMENTS[type(decision)](state, decision)
 
 
 def take(play: Play, decision: decisions.Decision, chance: Chance) -> None:  # noqa: C901, PLR0915  # a case a decision: a table

@@ -10,7 +10,7 @@ from oathbook.domain.rulesets.cube_bag.model import queries, state
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes
 from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes, take_cubes, total
 from oathbook.domain.rulesets.cube_bag.model.decisions import Spent
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 MOST_USES: Final = 200  # of cards in a battle: no table has as many, and the record has to end somewhere
@@ -183,7 +183,7 @@ def with_experience(player: state.Player, card: str, cubes: int) -> state.Player
     return replace(player, cards=tuple(more if each.name == card else each for each in player.cards))
 
 
-BAG_CHANGES: Final = changes_by_event(
+BAG_CHANGES: Final = functions_by_type(
     *(_cubes_prepared, _card_offered, _use_forgone, _prepared_discarded, _bag_filled, _check_began, _check_passed),
     *(_check_failed, _cubes_withdrawn, _courage_measured, _cubes_drawn, _extra_draw_measured, _extra_draw_forgone),
     *(_cubes_redrawn, _clash_returned),

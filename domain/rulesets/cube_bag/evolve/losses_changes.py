@@ -9,7 +9,7 @@ from oathbook.domain.rulesets.cube_bag.model import events as e
 from oathbook.domain.rulesets.cube_bag.model import queries
 from oathbook.domain.rulesets.cube_bag.model.cubes import add_cubes, take_cubes
 from oathbook.domain.rulesets.cube_bag.model.state import Choice, Field, Lost, Razed, State
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_find, must_fit
 
 
@@ -127,7 +127,7 @@ def _achievement_earned(state: State, event: e.AchievementEarned) -> Field:
 
 MOST_ACHIEVEMENTS: Final = 20
 
-LOSSES_CHANGES: Final = changes_by_event(
+LOSSES_CHANGES: Final = functions_by_type(
     *(_damage_measured, _losses_chosen, _losses_shown, _losses_taken, _structure_returned, _structure_rebuilt),
     _achievement_earned,
 )

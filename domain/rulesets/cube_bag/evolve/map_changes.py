@@ -12,7 +12,7 @@ from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes, ta
 from oathbook.domain.rulesets.cube_bag.model.hexes import is_on
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Battle, Field, Fighter, Fought, Lost, State
 from oathbook.domain.rulesets.cube_bag.rules import CB
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.protocol import Ending
 
@@ -181,7 +181,7 @@ def _without_fighting_army(field: Field, seat: Seat, name: str) -> Field:
     return replace(field, battle=queries.with_fighter(battle, replace(fighter, armies=others)))
 
 
-MAP_CHANGES: Final = changes_by_event(
+MAP_CHANGES: Final = functions_by_type(
     *(_attack_declared, _attack_forgone, _stage_began, _army_reacted, _unit_converted, _unit_recovered),
     *(_battle_decided, _experience_earned, _battle_ended, _game_ended),
 )

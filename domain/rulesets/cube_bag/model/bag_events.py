@@ -131,3 +131,9 @@ class ClashReturned(EventBase, frozen=True, tag="clash_returned"):
     """The cubes of the clash went back into the bag."""
 
     cubes: components.Cubes
+
+
+_Preparation = CubesPrepared | CardOffered | UseForgone | PreparedDiscarded | BagFilled
+BeforeClash = _Preparation | CheckBegan | CheckPassed | CheckFailed
+InClash = CubesWithdrawn | CourageMeasured | CubesDrawn | ExtraDrawMeasured | ExtraDrawForgone | CubesRedrawn
+BagEvent = BeforeClash | InClash | ClashReturned

@@ -189,37 +189,8 @@ class GameEnded(EventBase, frozen=True, tag="game_ended"):
     winners: tuple[Seat, ...]
 
 
-Event = (
-    AttackDeclared
-    | AttackForgone
-    | StageBegan
-    | ArmyReacted
-    | bag_events.CubesPrepared
-    | bag_events.CardOffered
-    | bag_events.UseForgone
-    | bag_events.PreparedDiscarded
-    | bag_events.BagFilled
-    | bag_events.CheckBegan
-    | bag_events.CheckPassed
-    | bag_events.CheckFailed
-    | UnitConverted
-    | bag_events.CubesWithdrawn
-    | bag_events.CourageMeasured
-    | bag_events.CubesDrawn
-    | bag_events.ExtraDrawMeasured
-    | bag_events.ExtraDrawForgone
-    | bag_events.CubesRedrawn
-    | DamageMeasured
-    | LossesChosen
-    | LossesShown
-    | LossesTaken
-    | StructureReturned
-    | StructureRebuilt
-    | AchievementEarned
-    | bag_events.ClashReturned
-    | UnitRecovered
-    | BattleDecided
-    | ExperienceEarned
-    | BattleEnded
-    | GameEnded
-)
+_Opening = AttackDeclared | AttackForgone | StageBegan | ArmyReacted
+_Losses = DamageMeasured | LossesChosen | LossesShown | LossesTaken | StructureReturned | StructureRebuilt
+_Outcome = BattleDecided | ExperienceEarned | BattleEnded | GameEnded
+_BeforeRecovery = _Opening | bag_events.BeforeClash | UnitConverted | bag_events.InClash | _Losses
+Event = _BeforeRecovery | AchievementEarned | bag_events.ClashReturned | UnitRecovered | _Outcome

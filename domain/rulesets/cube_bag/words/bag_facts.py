@@ -25,28 +25,9 @@ BAG_KINDS: Final = (
     FactKind("redraws", ("card", "back", "drawn")),
     FactKind("clash_returned", ("cubes",)),
 )
-"""The kinds of fact about cubes."""
-
-BagEvent = (
-    b.CubesPrepared
-    | b.CardOffered
-    | b.UseForgone
-    | b.PreparedDiscarded
-    | b.BagFilled
-    | b.CheckBegan
-    | b.CheckPassed
-    | b.CheckFailed
-    | b.CubesWithdrawn
-    | b.CourageMeasured
-    | b.CubesDrawn
-    | b.ExtraDrawMeasured
-    | b.ExtraDrawForgone
-    | b.CubesRedrawn
-    | b.ClashReturned
-)
 
 
-def cube_facts(event: BagEvent) -> tuple[Fact, ...]:
+def cube_facts(event: b.BagEvent) -> tuple[Fact, ...]:
     """The event as a fact."""
     match event:
         case b.CubesPrepared() | b.PreparedDiscarded() | b.BagFilled() | b.CubesWithdrawn() | b.ClashReturned():

@@ -4,11 +4,12 @@ from typing import Final
 
 from oathbook.domain.rulesets.comparisons import with_comparisons
 from oathbook.domain.rulesets.cube_bag.model import events as e
+from oathbook.domain.rulesets.cube_bag.model.bag_events import BagEvent
 from oathbook.domain.rulesets.cube_bag.model.components import card_title
 from oathbook.domain.rulesets.cube_bag.model.decisions import Loss
 from oathbook.domain.rulesets.cube_bag.model.state import Stage
 from oathbook.domain.rulesets.cube_bag.words import letters
-from oathbook.domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, BagEvent, cube_facts
+from oathbook.domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, cube_facts
 from oathbook.domain.rulesets.cube_bag.words.deeds import deed
 from oathbook.domain.rulesets.cube_bag.words.notation import NOTATION
 from oathbook.domain.rulesets.kit.wording import format_count, plural, with_article

@@ -1,6 +1,7 @@
 """Each decision, passed on to the step of the rulebook that asks about it and carries it out."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import Requirement
@@ -14,27 +15,17 @@ from oathbook.domain.rulesets.gloomhaven_attack.chapters.playing import choose_c
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.rounds import end_if_one_side_left, end_round, may_end_round
 from oathbook.domain.rulesets.gloomhaven_attack.model import decisions
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
+
+REQUIREMENTS: Final = functions_by_type(
+    *(declaring.may_declare_attack, declaring.may_use_item, may_order_modifiers, may_draw_cards),
+    *(may_choose_card, declaring.may_name_target, may_note_damage, may_end_round),
+)
 
 
-def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
+def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:
     """Return what has to hold for a decision, in the order in which it is asked."""
-    match decision:
-        case decisions.DeclareAttack():
-            return declaring.may_declare_attack(state, decision)
-        case decisions.UseItem():
-            return declaring.may_use_item(state, decision)
-        case decisions.OrderModifiers():
-            return may_order_modifiers(state, decision)
-        case decisions.DrawCards():
-            return may_draw_cards(state, decision)
-        case decisions.ChooseCard():
-            return may_choose_card(state, decision)
-        case decisions.NameTarget():
-            return declaring.may_name_target(state, decision)
-        case decisions.NoteDamage():
-            return may_note_damage(state, decision)
-        case decisions.EndRound():
-            return may_end_round(state, decision)
+    return REQUIREMENTS[type(decision)](state, decision)
 
 
 def take(play: Play, decision: decisions.Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table

@@ -9,7 +9,7 @@ from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model import queries, state
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Condition, Modifier
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.protocol import Ending
 
@@ -186,7 +186,7 @@ def _with_attack(battle: state.Battle, attack: state.Attack, stage: state.Stage)
     return replace(battle, attack=attack, stage=stage)
 
 
-BATTLE_CHANGES: Final = changes_by_event(
+BATTLE_CHANGES: Final = functions_by_type(
     *(_attack_declared, _target_named, _target_faced, _item_used, _modifiers_ordered, _value_reached, _order_asked),
     *(_damage_suffered, _condition_ended, _figure_died, _token_placed, _effect_applied, _next_target_asked),
     *(_attack_ended, _round_began, _scenario_ended),

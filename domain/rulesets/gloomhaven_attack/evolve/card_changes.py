@@ -10,7 +10,7 @@ from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model import queries
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import CardId, Name
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, State
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
@@ -135,7 +135,7 @@ def _without(pile: tuple[CardId, ...], cards: Iterable[CardId]) -> tuple[CardId,
     return tuple(left)
 
 
-CARD_CHANGES: Final = changes_by_event(
+CARD_CHANGES: Final = functions_by_type(
     *(_draw_began, _card_drawn, _card_left, _card_added, _deck_shuffled, _draw_stopped, _choice_asked, _cards_played),
     *(_shuffle_due, _cards_discarded),
 )

@@ -241,36 +241,12 @@ class ScenarioEnded(EventBase, frozen=True, tag="scenario_ended"):
     winners: tuple[Seat, ...]
 
 
-FirstEditionEvent = (
-    AttackDeclared
-    | TargetNamed
-    | TargetFaced
-    | ItemUsed
-    | ModifiersOrdered
-    | ValueReached
-    | DrawBegan
-    | CardDrawn
-    | CardLeft
-    | DeckShuffled
-    | DrawStopped
-    | OrderAsked
-    | CardsPlayed
-    | ShuffleDue
-    | DamageNoted
-    | DamageSuffered
-    | FigureDied
-    | TokenPlaced
-    | EffectApplied
-    | EffectLapsed
-    | CardAdded
-    | Retaliated
-    | CardsDiscarded
-    | NextTargetAsked
-    | AttackEnded
-    | RoundEnded
-    | RoundBegan
-    | ScenarioEnded
-)
+_Declaration = AttackDeclared | TargetNamed | TargetFaced | ItemUsed | ModifiersOrdered | ValueReached | DrawBegan
+_Draw = CardDrawn | CardLeft | DeckShuffled | DrawStopped | OrderAsked | CardsPlayed | ShuffleDue
+_Damage = DamageNoted | DamageSuffered | FigureDied | TokenPlaced
+_Effect = EffectApplied | EffectLapsed | CardAdded | Retaliated | CardsDiscarded | NextTargetAsked
+_Clock = AttackEnded | RoundEnded | RoundBegan | ScenarioEnded
+FirstEditionEvent = _Declaration | _Draw | _Damage | _Effect | _Clock
 """What happens in ``gh1``."""
 
 Event = FirstEditionEvent | ChoiceAsked | ConditionEnded  # what happens in either edition

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.rulesets import vocabulary
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, UseItem
-from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
+from oathbook.domain.rulesets.gloomhaven_attack.model.state import State
 from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
 
 
-def names(setup: Setup) -> Mapping[vocabulary.Sort, tuple[str, ...]]:
+def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
     """Figures, and items that they may use."""
     scenario = setup.components
     assert isinstance(scenario, Components), "a setup has the components of its ruleset"
@@ -21,7 +21,7 @@ def names(setup: Setup) -> Mapping[vocabulary.Sort, tuple[str, ...]]:
 # Who could do it -------------------------------------------------------------------------------------------------
 
 
-def _attack_decisions(state: State, by: Seat, args: vocabulary.Args) -> Iterator[DeclareAttack]:
+def _attack_decisions(state: State, by: Seat, args: Args) -> Iterator[DeclareAttack]:
     """With each figure of the seat, or the one that is named, on each that is not the seat's, a plain attack of 1."""
     for attacker in state.battle.figures:
         if attacker.seat == by and args.get("attacker", attacker.id) == attacker.id:
@@ -30,21 +30,21 @@ def _attack_decisions(state: State, by: Seat, args: vocabulary.Args) -> Iterator
                     yield DeclareAttack(by, attacker.id, 1, (Aim(target.id),))
 
 
-def _item_decisions(_state: State, by: Seat, args: vocabulary.Args) -> Iterator[UseItem]:
-    yield UseItem(by, str(args["item"]))
-
-
 VERBS: Final = (
-    vocabulary.Verb(
+    Verb(
         "attack-with",
         "attack with figure {attacker:figure}",
         "attacks with figure {attacker:figure}",
         "attacks",
         performed=_attack_decisions,
     ),
-    vocabulary.Verb("attack", "attack", "attacks", "attacks", performed=_attack_decisions),
-    vocabulary.Verb(
-        "use-item", "use item {item:item}", "uses item {item:item}", "uses_item", performed=_item_decisions
+    Verb("attack", "attack", "attacks", "attacks", performed=_attack_decisions),
+    Verb(
+        "use-item",
+        "use item {item:item}",
+        "uses item {item:item}",
+        "uses_item",
+        performed=lambda _state, by, args: (UseItem(by, str(args["item"])),),
     ),
 )
 """Whom an attack is at has no word of its own: an attack may be at several figures, and they are named together."""
@@ -53,25 +53,18 @@ VERBS: Final = (
 # What is so ------------------------------------------------------------------------------------------------------
 
 
-def _figure(state: State, args: vocabulary.Args) -> Figure | None:
-    return next((each for each in state.battle.figures if each.id == args["figure"]), None)
-
-
-def _hit_points(state: State, args: vocabulary.Args) -> vocabulary.Span:
-    figure = _figure(state, args)
-    return vocabulary.Span.of(0 if figure is None else figure.hit_points)
-
-
-def _round(state: State, args: vocabulary.Args) -> vocabulary.Span:
-    return vocabulary.Span.of(int(state.battle.round == args["round"]))
-
-
 STATES: Final = (
-    vocabulary.StatePhrase("hit-points", "figure {figure:figure} has {amount} hit points", _hit_points),
-    vocabulary.StatePhrase("round", "the round is {round:number}", _round),
+    StatePhrase(
+        "hit-points",
+        "figure {figure:figure} has {amount} hit points",
+        lambda state, args: Span.of(sum(each.hit_points for each in state.battle.figures if each.id == args["figure"])),
+    ),
+    StatePhrase(
+        "round", "the round is {round:number}", lambda state, args: Span.of(int(state.battle.round == args["round"]))
+    ),
 )
 
-UNITS: Final = (vocabulary.Unit("round", "round_begins", "round_ends", "round", now="round"),)
+UNITS: Final = (Unit("round", "round_begins", "round_ends", "round", now="round"),)
 
 _ATTACKS: Final = "what is played are attacks: nobody moves, and nothing changes hands (GH-8.1)"
 

@@ -21,7 +21,7 @@ from oathbook.domain.rulesets.heirless.model.state import (
     Spending,
     State,
 )
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
@@ -206,7 +206,7 @@ def _law_stayed(state: State, event: e.LawStayed) -> Field:
     return state.field
 
 
-ACTION_CHANGES: Final = changes_by_event(
+ACTION_CHANGES: Final = functions_by_type(
     *(_consent_asked, _consent_answered, _workers_assigned, _influence_gained, _resources_refined),
     *(_workplace_discarded, _workplace_built, _card_used, _knight_deployed, _vote_opened, _influence_spent),
     *(_vote_closed, _law_enacted, _law_stayed, _knight_fled),

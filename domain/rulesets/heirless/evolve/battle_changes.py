@@ -11,7 +11,7 @@ from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord, Cubes
 from oathbook.domain.rulesets.heirless.model.components import Name
 from oathbook.domain.rulesets.heirless.model.queries import knights_on, player_of, with_amount, with_player
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
@@ -219,7 +219,7 @@ def _battle_ended(state: State, event: b.BattleEnded) -> Field:
     return replace(_with_status(with_hourglass(state.field, None), event.tile, "over"), stage="battles")
 
 
-BATTLE_CHANGES: Final = changes_by_event(
+BATTLE_CHANGES: Final = functions_by_type(
     *(_resources_rewarded, _attributes_improved, _battle_began, _ally_named, _alliances_formed, _cubes_placed),
     *(_time_passed, _battle_turn_began, _targets_chosen, _wounds_by_card, _attacked, _attack_lapsed, _sent_back),
     *(_left_battle, _cubes_reset, _battle_turn_ended, _stall_noticed, _end_agreed, _wounds_discarded),

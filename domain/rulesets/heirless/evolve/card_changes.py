@@ -12,7 +12,7 @@ from oathbook.domain.rulesets.heirless.model.battle_queries import defenders_in
 from oathbook.domain.rulesets.heirless.model.battle_state import BattleCards, Placed, Shown
 from oathbook.domain.rulesets.heirless.model.queries import must_be_countable
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 
 
@@ -96,7 +96,7 @@ def _with_cards(field: Field, cards: BattleCards) -> Field:
     return replace(field, war=replace(field.war, cards=changed))
 
 
-CARD_CHANGES: Final = changes_by_event(
+CARD_CHANGES: Final = functions_by_type(
     *(_discards_picked_up, _card_placed, _attack_card_placed, _card_discarded, _bandit_card_placed, _cards_revealed),
     _cards_put_away,
 )

@@ -15,7 +15,7 @@ from oathbook.domain.rulesets.heirless.model import events as e
 from oathbook.domain.rulesets.heirless.model.goods import exchange_goods, parties_of
 from oathbook.domain.rulesets.heirless.model.queries import offer_of
 from oathbook.domain.rulesets.heirless.model.state import Field, Offer, Stage, State
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_exist, must_fit, must_happen_in
 
 ANY_TIME: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
@@ -86,6 +86,6 @@ CHANGES: Final = {
     **ACTION_CHANGES,
     **BATTLE_CHANGES,
     **CARD_CHANGES,
-    **changes_by_event(_offer_made, _offer_accepted, _offer_declined, _goods_traded),
+    **functions_by_type(_offer_made, _offer_accepted, _offer_declined, _goods_traded),
 }
 """What each event changes on the table."""

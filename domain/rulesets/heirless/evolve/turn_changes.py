@@ -10,7 +10,7 @@ from oathbook.domain.rulesets.heirless.model import turn_order
 from oathbook.domain.rulesets.heirless.model.battle_state import Battle
 from oathbook.domain.rulesets.heirless.model.queries import player_of, tile_of, with_player, with_staff
 from oathbook.domain.rulesets.heirless.model.state import Field, State, Track, Turn
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.protocol import Ending
 
@@ -127,7 +127,7 @@ def _game_ended(state: State, event: e.GameEnded) -> Field:
     return replace(state.field, stage="over", ending=Ending(event.outcome, (), "HT-1.5"))
 
 
-TURN_CHANGES: Final = changes_by_event(
+TURN_CHANGES: Final = functions_by_type(
     *(_season_began, _phase_began, _turn_began, _turn_ended, _idled, _battles_found, _season_ended),
     *(_sovereign_discarded, _cubes_returned, _workers_returned, _game_ended),
 )

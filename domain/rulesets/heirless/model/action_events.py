@@ -150,3 +150,10 @@ class KnightFled(EventBase, frozen=True, tag="knight_fled"):
     knight: FigureName
     origin: Name
     tile: Name
+
+
+_Consent = ConsentAsked | ConsentGiven | ConsentRefused
+_Work = WorkersAssigned | InfluenceGained | ResourcesRefined | WorkplaceDiscarded | WorkplaceBuilt | CardUsed
+WorkEvent = _Consent | _Work
+VoteEvent = VoteOpened | InfluenceSpent | VoteClosed | LawEnacted | LawStayed
+ActionEvent = WorkEvent | KnightDeployed | VoteEvent | KnightFled

@@ -267,31 +267,10 @@ class BattleEnded(EventBase, frozen=True, tag="battle_ended"):
     agreed: bool
 
 
-BattleEvent = (
-    BattleBegan
-    | AllyNamed
-    | AlliancesFormed
-    | CubesPlaced
-    | TimePassed
-    | BattleTurnBegan
-    | TargetsChosen
-    | DiscardsPickedUp
-    | CardPlaced
-    | AttackCardPlaced
-    | CardDiscarded
-    | BanditCardPlaced
-    | CardsRevealed
-    | WoundsByCard
-    | Attacked
-    | AttackLapsed
-    | SentBack
-    | LeftBattle
-    | CubesReset
-    | CardsPutAway
-    | BattleTurnEnded
-    | StallNoticed
-    | EndAgreed
-    | WoundsDiscarded
-    | HourglassEmptied
-    | BattleEnded
-)
+BeginningEvent = BattleBegan | AllyNamed | AlliancesFormed | CubesPlaced
+TurnStart = TimePassed | BattleTurnBegan | TargetsChosen
+CardPlay = DiscardsPickedUp | CardPlaced | AttackCardPlaced | CardDiscarded | BanditCardPlaced | CardsRevealed
+AttackEvent = WoundsByCard | Attacked | AttackLapsed | SentBack | LeftBattle
+TurnEnd = CubesReset | CardsPutAway | BattleTurnEnded
+EndEvent = StallNoticed | EndAgreed | WoundsDiscarded | HourglassEmptied | BattleEnded
+BattleEvent = BeginningEvent | TurnStart | CardPlay | AttackEvent | TurnEnd | EndEvent

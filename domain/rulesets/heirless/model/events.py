@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.rulesets.heirless.model import action_events
+from oathbook.domain.rulesets.heirless.model.action_events import ActionEvent
 from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent, RewardEvent
 from oathbook.domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
 from oathbook.domain.rulesets.heirless.model.decisions import Terms
@@ -138,39 +138,10 @@ class GameEnded(EventBase, frozen=True, tag="game_ended"):
     outcome: Outcome
 
 
-TurnEvent = (
-    SeasonBegan
-    | PhaseBegan
-    | TurnBegan
-    | TurnEnded
-    | Idled
-    | action_events.ConsentAsked
-    | action_events.ConsentGiven
-    | action_events.ConsentRefused
-    | action_events.WorkersAssigned
-    | action_events.InfluenceGained
-    | action_events.ResourcesRefined
-    | action_events.WorkplaceDiscarded
-    | action_events.WorkplaceBuilt
-    | action_events.CardUsed
-    | action_events.KnightDeployed
-    | action_events.VoteOpened
-    | action_events.InfluenceSpent
-    | action_events.VoteClosed
-    | action_events.LawEnacted
-    | action_events.LawStayed
-    | action_events.KnightFled
-    | OfferMade
-    | OfferAccepted
-    | OfferDeclined
-    | GoodsTraded
-    | BattlesFound
-    | SeasonEnded
-    | SovereignDiscarded
-    | CubesReturned
-    | WorkersReturned
-    | GameEnded
-)
+_Turn = SeasonBegan | PhaseBegan | TurnBegan | TurnEnded | Idled
+TradeEvent = OfferMade | OfferAccepted | OfferDeclined | GoodsTraded
+_SeasonEnd = BattlesFound | SeasonEnded | SovereignDiscarded | CubesReturned | WorkersReturned | GameEnded
+TurnEvent = _Turn | ActionEvent | TradeEvent | _SeasonEnd
 """All but Battles and their rewards: what happens in an edition that does not cover those."""
 
 Event = TurnEvent | BattleEvent | RewardEvent

@@ -26,22 +26,8 @@ ACTION_FACTS: Final = (
     FactKind("flees", ("knight", "origin", "to")),
 )
 
-_OfWork = (
-    e.ConsentAsked
-    | e.ConsentGiven
-    | e.ConsentRefused
-    | e.WorkersAssigned
-    | e.InfluenceGained
-    | e.ResourcesRefined
-    | e.WorkplaceDiscarded
-    | e.WorkplaceBuilt
-    | e.CardUsed
-)
-_OfVote = e.VoteOpened | e.InfluenceSpent | e.VoteClosed | e.LawEnacted | e.LawStayed
-ActionEvent = _OfWork | _OfVote | e.KnightDeployed | e.KnightFled
 
-
-def action_fact(event: ActionEvent) -> Fact:
+def action_fact(event: e.ActionEvent) -> Fact:
     """The event as a fact."""
     match event:
         case e.KnightDeployed(seat, knight, tile):
@@ -55,7 +41,7 @@ def action_fact(event: ActionEvent) -> Fact:
             return _work_fact(event)
 
 
-def _work_fact(event: _OfWork) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
+def _work_fact(event: e.WorkEvent) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
     match event:
         case e.ConsentAsked(seat, owner, workplace):
             slots: dict[str, str | int] = {"workplace": workplace, "owner": owner}
@@ -106,7 +92,7 @@ def _count_of(number: int, what: str) -> str:
     return f"{number} {what}" if number else ""
 
 
-def _vote_fact(event: _OfVote) -> Fact:
+def _vote_fact(event: e.VoteEvent) -> Fact:
     match event:
         case e.VoteOpened(vote, seat, law, threshold, voters):
             opened: dict[str, str | int] = {"vote": vote, "law": law, "threshold": threshold}

@@ -68,18 +68,6 @@ BATTLE_FACTS: Final = (
 )
 
 NewSlots = dict[str, str | int]
-_OfBeginning = b.BattleBegan | b.AllyNamed | b.AlliancesFormed | b.CubesPlaced
-_OfTurn = b.TimePassed | b.BattleTurnBegan | b.TargetsChosen | b.CubesReset | b.BattleTurnEnded
-_OfCards = (
-    b.DiscardsPickedUp
-    | b.CardPlaced
-    | b.AttackCardPlaced
-    | b.CardDiscarded
-    | b.BanditCardPlaced
-    | b.CardsRevealed
-    | b.CardsPutAway
-)
-_OfAttack = b.WoundsByCard | b.Attacked | b.AttackLapsed | b.SentBack | b.LeftBattle
 
 
 def battle_facts(event: b.BattleEvent) -> tuple[Fact, ...]:
@@ -112,7 +100,7 @@ def _player_or_none(seat: Seat) -> Seat | None:
     return None if seat == BANDITS else seat
 
 
-def _beginning_facts(event: _OfBeginning) -> Iterable[Fact]:
+def _beginning_facts(event: b.BeginningEvent) -> Iterable[Fact]:
     match event:
         case b.BattleBegan(tile, seat, players, camp):
             slots: NewSlots = {"tile": tile, "players": ", ".join(players), "bandits": "yes" if camp else "no"}
@@ -135,7 +123,7 @@ def _beginning_facts(event: _OfBeginning) -> Iterable[Fact]:
             yield Fact("places_cubes", _player_or_none(seat), {"tile": tile, "cubes": cubes}, says)
 
 
-def _turn_facts(event: _OfTurn) -> Iterable[Fact]:
+def _turn_facts(event: b.TurnStart | b.CubesReset | b.BattleTurnEnded) -> Iterable[Fact]:
     match event:
         case b.TimePassed(tile, cubes):
             says = f"time passes: everybody's cubes fall by {cubes}"
@@ -173,7 +161,7 @@ def _target_facts(event: b.TargetsChosen) -> Iterable[Fact]:
         yield Fact("targets", _player_or_none(attacker), aimed, f"{aim.figure} targets {aim.target}")
 
 
-def _card_facts(event: _OfCards) -> Iterable[Fact]:  # noqa: C901  # one case an event: a table, not a tangle
+def _card_facts(event: b.CardPlay | b.CardsPutAway) -> Iterable[Fact]:  # noqa: C901  # one case an event: a table, not a tangle
     match event:
         case b.DiscardsPickedUp(seat, cards):
             yield Fact("picks_up", seat, {"cards": cards}, f"{seat} takes all {cards} discarded Battlecards back")
@@ -194,7 +182,7 @@ def _card_facts(event: _OfCards) -> Iterable[Fact]:  # noqa: C901  # one case an
             yield Fact("cards_put_away", None, {"tile": tile}, f"Battlecards are put away: {list_seats(seats)}")
 
 
-def _attack_fact(event: _OfAttack) -> Fact:
+def _attack_fact(event: b.AttackEvent) -> Fact:
     match event:
         case b.WoundsByCard(tile, owner, figure, card, by, wounds):
             slots: NewSlots = {"tile": tile, "figure": figure, "card": card, "by": by, "wounds": wounds}
@@ -217,7 +205,7 @@ def _attack_fact(event: _OfAttack) -> Fact:
             return Fact("leaves_battle", _player_or_none(seat), {"tile": tile}, says)
 
 
-def _end_fact(event: b.StallNoticed | b.EndAgreed | b.WoundsDiscarded | b.HourglassEmptied | b.BattleEnded) -> Fact:
+def _end_fact(event: b.EndEvent) -> Fact:
     match event:
         case b.StallNoticed(tile, turns):
             says = f"the Battle on {tile} has stalled: no Wound in {format_count(turns, 'Battle Turn')}"

@@ -64,16 +64,8 @@ VOCABULARY: Final = Vocabulary(
     notation=NOTATION,
 )
 
-_OfSeason = (
-    e.SeasonBegan
-    | e.PhaseBegan
-    | e.TurnBegan
-    | e.TurnEnded
-    | e.Idled
-    | e.SeasonEnded
-    | e.SovereignDiscarded
-    | e.GameEnded
-)
+_OfClock = e.SeasonBegan | e.PhaseBegan | e.TurnBegan | e.TurnEnded | e.SeasonEnded | e.GameEnded
+_OfSeason = _OfClock | e.Idled | e.SovereignDiscarded
 
 
 def facts_of(event: e.Event) -> tuple[Fact, ...]:
@@ -87,19 +79,8 @@ def facts_of(event: e.Event) -> tuple[Fact, ...]:
             return trade_facts(event)
         case e.BattlesFound() | e.CubesReturned() | e.WorkersReturned():
             return tuple(_plural_facts(event))
-        case (
-            e.SeasonBegan()
-            | e.PhaseBegan()
-            | e.TurnBegan()
-            | e.TurnEnded()
-            | e.Idled()
-            | e.SeasonEnded()
-            | e.SovereignDiscarded()
-            | e.GameEnded()
-        ):
-            return (_season_fact(event),)
         case _:
-            return (action_fact(event),)
+            return (_season_fact(event) if isinstance(event, _OfSeason) else action_fact(event),)
 
 
 def _plural_facts(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> Iterable[Fact]:

@@ -21,10 +21,8 @@ TRADE_FACTS: Final = (
     FactKind("gives_workplace", ("offer", "to", "workplace", "gift")),
 )
 
-TradeEvent = e.OfferMade | e.OfferAccepted | e.OfferDeclined | e.GoodsTraded
 
-
-def trade_facts(event: TradeEvent) -> tuple[Fact, ...]:
+def trade_facts(event: e.TradeEvent) -> tuple[Fact, ...]:
     """The facts of a trade; one for each thing in it."""
     match event:
         case e.OfferMade():

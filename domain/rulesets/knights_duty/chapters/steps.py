@@ -1,9 +1,11 @@
 """Each decision, passed on to the step of the rulebook that asks about it and carries it out."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import Requirement
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.knights_duty.chapters import attacking
 from oathbook.domain.rulesets.knights_duty.chapters.ending import agree_to_end, may_agree_to_end
 from oathbook.domain.rulesets.knights_duty.chapters.inspiration import inspire, may_inspire
@@ -15,26 +17,15 @@ from oathbook.domain.rulesets.knights_duty.chapters.turn import advance
 from oathbook.domain.rulesets.knights_duty.model import decisions
 from oathbook.domain.rulesets.knights_duty.model.state import State
 
+REQUIREMENTS: Final = functions_by_type(
+    *(may_choose_clan, may_lay_plan, may_move, may_name_mover, attacking.may_declare_target),
+    *(attacking.may_name_attacker, may_inspire, may_agree_to_end),
+)
 
-def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
+
+def requirements(state: State, decision: decisions.Decision) -> Iterator[Requirement]:
     """Return what has to hold for a decision, in the order in which it is asked."""
-    match decision:
-        case decisions.ChooseClan():
-            return may_choose_clan(state, decision)
-        case decisions.LayPlan():
-            return may_lay_plan(state, decision)
-        case decisions.Move():
-            return may_move(state, decision)
-        case decisions.NameMover():
-            return may_name_mover(state, decision)
-        case decisions.DeclareTarget():
-            return attacking.may_declare_target(state, decision)
-        case decisions.NameAttacker():
-            return attacking.may_name_attacker(state, decision)
-        case decisions.Inspire():
-            return may_inspire(state, decision)
-        case decisions.AgreeToEnd():
-            return may_agree_to_end(state, decision)
+    return REQUIREMENTS[type(decision)](state, decision)
 
 
 def take(play: Play, decision: decisions.Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table

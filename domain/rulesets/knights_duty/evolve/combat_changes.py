@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.knights_duty.model import combat_events as c
 from oathbook.domain.rulesets.knights_duty.model import queries, state
@@ -131,7 +131,7 @@ def _with_attack(field: state.Field, attacker: Seat, **changes: object) -> state
     return replace(field, attacks=changed)
 
 
-COMBAT_CHANGES: Final = changes_by_event(
+COMBAT_CHANGES: Final = functions_by_type(
     *(_attack_lost, _target_declared, _attacker_named, _attacker_chosen, _order_asked, _combat_began),
     *(_inspiration_chosen, _inspiration_shown, _inspiration_spent, _inspiration_regained, _attacker_fumbled),
     *(_heart_broken, _knight_defeated, _combat_ended, _targets_reopened),

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
-from oathbook.domain.rulesets.kit.changes import changes_by_event
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.knights_duty.model import events as e
 from oathbook.domain.rulesets.knights_duty.model import queries, state
@@ -174,7 +174,7 @@ def _seats_done(field: state.Field) -> set[Seat]:
     return {action.seat for action in field.actions} | set(field.sitting_out)
 
 
-TURN_CHANGES: Final = changes_by_event(
+TURN_CHANGES: Final = functions_by_type(
     *(_knight_placed, _turn_began, _plan_laid, _slot_began, _token_revealed, _sat_out, _step_began, _move_chosen),
     *(_moves_shown, _clash_found, _mover_named, _clash_settled, _knights_moved, _equipment_changed, _knight_removed),
     *(_slot_ended, _turn_ended, _stall_noticed, _end_agreed, _match_ended),

@@ -140,3 +140,9 @@ class InspirationRegained(EventBase, frozen=True, tag="inspiration_regained"):
 
     seat: Seat
     through: Literal["high_ground", "defeat"]
+
+
+_Attack = AttackLost | TargetDeclared | AttackerNamed | AttackerChosen | OrderAsked | CombatBegan
+_BeforeCard = InspirationChosen | InspirationShown | InspirationSpent | PileBuilt | CardPicked
+_AfterCard = AttackMissed | AttackerFumbled | HeartBroken | KnightDefeated | HitWithoutEffect | CombatEnded
+CombatEvent = _Attack | _BeforeCard | _AfterCard | TargetsReopened | InspirationRegained

@@ -7,7 +7,7 @@ from msgspec import Struct
 from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.limits import Count
 from oathbook.domain.rulesets.kit.play import EventBase
-from oathbook.domain.rulesets.knights_duty.model import combat_events
+from oathbook.domain.rulesets.knights_duty.model.combat_events import CombatEvent
 from oathbook.domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token, Tracker
 from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Face, Step
@@ -188,47 +188,7 @@ class MatchEnded(EventBase, frozen=True, tag="match_ended"):
     winners: tuple[Seat, ...]
 
 
-Event = (
-    ClanChosen
-    | KnightPlaced
-    | TurnBegan
-    | PlanLaid
-    | SlotBegan
-    | TokenRevealed
-    | SatOut
-    | StepBegan
-    | MoveChosen
-    | MovesShown
-    | ClashFound
-    | MoverNamed
-    | ClashSettled
-    | KnightsMoved
-    | KnightStayed
-    | EquipmentChanged
-    | StanceTaken
-    | combat_events.AttackLost
-    | combat_events.TargetDeclared
-    | combat_events.AttackerNamed
-    | combat_events.AttackerChosen
-    | combat_events.OrderAsked
-    | combat_events.CombatBegan
-    | combat_events.InspirationChosen
-    | combat_events.InspirationShown
-    | combat_events.InspirationSpent
-    | combat_events.PileBuilt
-    | combat_events.CardPicked
-    | combat_events.AttackMissed
-    | combat_events.AttackerFumbled
-    | combat_events.HeartBroken
-    | combat_events.KnightDefeated
-    | combat_events.HitWithoutEffect
-    | combat_events.CombatEnded
-    | combat_events.TargetsReopened
-    | combat_events.InspirationRegained
-    | KnightRemoved
-    | SlotEnded
-    | TurnEnded
-    | StallNoticed
-    | EndAgreed
-    | MatchEnded
-)
+_Planning = ClanChosen | KnightPlaced | TurnBegan | PlanLaid | SlotBegan | TokenRevealed | SatOut | StepBegan
+_Movement = MoveChosen | MovesShown | ClashFound | MoverNamed | ClashSettled | KnightsMoved | KnightStayed
+_End = KnightRemoved | SlotEnded | TurnEnded | StallNoticed | EndAgreed | MatchEnded
+Event = _Planning | _Movement | EquipmentChanged | StanceTaken | CombatEvent | _End

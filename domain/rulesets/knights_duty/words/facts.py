@@ -153,33 +153,15 @@ def _hit_fact(event: c.HeartBroken | c.KnightDefeated | c.HitWithoutEffect) -> F
             return Fact("hits_in_vain", by, hurt, f"{by} hits {seat}, who is defeated already")
 
 
-_OneSeat = (
-    e.ClanChosen
-    | e.KnightPlaced
-    | e.PlanLaid
-    | e.TokenRevealed
-    | e.SatOut
-    | e.MoveChosen
-    | e.MoverNamed
-    | e.ClashSettled
-    | e.KnightStayed
-    | e.EquipmentChanged
-    | e.StanceTaken
-    | c.AttackLost
-    | c.TargetDeclared
-    | c.AttackerNamed
-    | c.AttackerChosen
-    | c.InspirationChosen
-    | c.InspirationShown
-    | c.InspirationSpent
-    | c.InspirationRegained
-    | c.AttackerFumbled
-    | e.KnightRemoved
-    | e.EndAgreed
-)
+_OfPlan = e.ClanChosen | e.KnightPlaced | e.PlanLaid | e.TokenRevealed | e.SatOut | e.KnightRemoved | e.EndAgreed
+_OfMove = e.MoveChosen | e.MoverNamed | e.ClashSettled | e.KnightStayed | e.EquipmentChanged | e.StanceTaken
+_OfAttack = c.AttackLost | c.TargetDeclared | c.AttackerNamed | c.AttackerChosen | c.AttackerFumbled
+_OfInspiration = c.InspirationChosen | c.InspirationShown | c.InspirationSpent | c.InspirationRegained
 
 
-def _seat_fact(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one case an event: a table, not a tangle
+def _seat_fact(  # noqa: C901, PLR0912, PLR0915  # one case an event: a table, not a tangle
+    event: _OfPlan | _OfMove | _OfAttack | _OfInspiration,
+) -> Fact:
     match event:
         case e.ClanChosen(seat, clan):
             return Fact("clan_chosen", seat, {"clan": clan}, f"{seat} takes the {clan} clan")

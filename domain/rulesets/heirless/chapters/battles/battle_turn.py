@@ -1,6 +1,7 @@
 """The steps of a Battle in the rulebook's order, each up to the point where a seat has to decide again."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import NotCovered
@@ -17,25 +18,19 @@ from oathbook.domain.rulesets.heirless.model import decisions
 from oathbook.domain.rulesets.heirless.model.battle_queries import hourglass_of, is_one_side_left
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from oathbook.domain.rulesets.heirless.rules import HB
+from oathbook.domain.rulesets.kit.dispatch import functions_by_type
+
+REQUIREMENTS: Final = functions_by_type(
+    *(may_resolve, may_ally, may_target, battlecards.may_place_card, battlecards.may_attack),
+    battle_end.may_agree_to_end,
+)
 
 
 def battle_requirements(state: State, decision: decisions.BattleDecision) -> Iterator[Requirement]:
     """What a decision in Battles must meet; where Battles are not covered, nothing is asked (``take_in_battle``)."""
     if state.rules.printing.battle_model is None:
         return iter(())
-    match decision:
-        case decisions.Resolve():
-            return may_resolve(state, decision)
-        case decisions.Ally():
-            return may_ally(state, decision)
-        case decisions.Target():
-            return may_target(state, decision)
-        case decisions.PlaceCard():
-            return battlecards.may_place_card(state, decision)
-        case decisions.Attack():
-            return battlecards.may_attack(state, decision)
-        case decisions.AgreeToEnd():
-            return battle_end.may_agree_to_end(state, decision)
+    return REQUIREMENTS[type(decision)](state, decision)
 
 
 def take_in_battle(play: Play, decision: decisions.BattleDecision, chance: Chance) -> None:
