@@ -13,8 +13,7 @@ from oathbook.domain.promises.letter.remarks import Circumstances, Remark, rejec
 from oathbook.domain.promises.letter.syntax import descendants
 from oathbook.domain.rulesets.comparisons import THAN
 
-EVENTS: Final = (syntax.ActDone, syntax.OccasionHappened, syntax.EpisodeOpened)
-"""What happens at no time that is known before."""
+EVENTS: Final = (syntax.ActDone, syntax.OccasionHappened, syntax.EpisodeOpened)  # at no time that is known before
 
 LIMITING_MEASURES: Final = frozenset({"at most", "exactly"})
 

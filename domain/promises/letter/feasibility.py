@@ -172,7 +172,6 @@ class Capabilities:
     """What a player has of everything as things stand, no matter whose turn it is."""
 
     def __init__(self, vocabulary: Vocabulary, ways: ActionFinder, state: Any, may: Callable[[Any], bool]) -> None:
-        """Keep the state, and how the rules are asked about it."""
         self._most_now = vocabulary.most_now
         self._ways = ways
         self._state = state

@@ -23,7 +23,6 @@ from oathbook.domain.promises.trace import lifecycle_facts
 ACTS: Final = frozenset(
     {lifecycle_facts.CONSENTED, lifecycle_facts.WITHDRAWN, lifecycle_facts.CLAIMED, lifecycle_facts.RULED}
 )
-"""The facts about what the table does with a signed promise."""
 
 
 def start(promise: str, agreement: Agreement, moment: Moment, reader: StateReader) -> MonitorState:
