@@ -6,8 +6,7 @@ from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.promises.blame import causes
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
-from oathbook.domain.promises.chances.supplies import DutyLeaf
-from oathbook.domain.promises.logic.formulas import Agreement, Formula, StateWithin, Total
+from oathbook.domain.promises.logic.formulas import Agreement, Atom, Formula, Total
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import Leaf, Node, Proof
 from oathbook.domain.rulesets.vocabulary import BlameReadings
@@ -57,9 +56,9 @@ class Culprit(Struct, frozen=True):
         return self.node.path
 
     @property
-    def duty(self) -> DutyLeaf:
+    def duty(self) -> Atom:
         """The leaf as what was to be done, or to be so."""
-        assert isinstance(self.formula, Total | StateWithin), "anything else fails by a ruling alone"
+        assert isinstance(self.formula, Atom), "anything else fails by a ruling alone"
         return self.formula
 
     @property

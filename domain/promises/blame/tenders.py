@@ -9,8 +9,8 @@ from oathbook.domain.promises.blame.cases import BreachCase, Culprit
 from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.other_line import OtherLine
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.chances.supplies import DutyLeaf, possible_supply
-from oathbook.domain.promises.logic.formulas import Total
+from oathbook.domain.promises.chances.supplies import possible_supply
+from oathbook.domain.promises.logic.formulas import Atom, Total
 from oathbook.domain.promises.logic.matching import amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Occurrence
 
@@ -64,7 +64,7 @@ def _played(case: BreachCase, command: GameStep, decisions: Sequence[Any]) -> li
     return found
 
 
-def _comes_to(case: BreachCase, duty: DutyLeaf, done: Sequence[AfterDecision]) -> int:
+def _comes_to(case: BreachCase, duty: Atom, done: Sequence[AfterDecision]) -> int:
     """How much of the duty would have been done with the answers."""
     reader = case.game.trace.reader
     if not isinstance(duty, Total):

@@ -138,7 +138,7 @@ def _of_power(
             yield warn("beyond-power", f"{label_of(leaf.path)}: {says}", _clause_of(letter, leaf.path).span)
 
 
-def _due_now(formula: logic.Formula) -> Iterator[logic.Total | logic.StateWithin]:
+def _due_now(formula: logic.Formula) -> Iterator[logic.Atom]:
     """What is to be done, or to come about, from the signing on, or in the next season or vote."""
     match formula:
         case logic.Total(mode="ge" | "eq") | logic.StateWithin(mode="F" | "AT"):
