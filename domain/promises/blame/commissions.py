@@ -41,10 +41,10 @@ def _act(culprit: cases.Culprit, ref: Ref, reading: str) -> Blame:
     pattern = culprit.leaf.pattern
     assert pattern is not None, "what is counted is counted by a pattern"
     command = command and case.decided_by(fact.by, command)
-    if command is not None and command.by != fact.by:
-        earlier = simultaneous_blame(culprit, fact.by, ref)
-        if earlier is not None:
-            return earlier
+    is_answer = command is not None and command.by != fact.by
+    earlier = simultaneous_blame(culprit, fact.by, ref) if is_answer else None
+    if earlier is not None:
+        return earlier
     return answerable(culprit, (fact.by, command, (ref,)), _without(case, pattern, fact.by), reading)
 
 

@@ -74,8 +74,9 @@ class Debt:
         if not isinstance(duty, Total):
             return None
         is_it = command.decision in case.chances.ways.decisions_for(command.state, self.seat, duty, 1)
-        is_tender = len(case.chances.with_answers(command.state, command.decision)) > 1
-        return attempted(case, duty.pattern, command, self._last) if is_it and not is_tender else None
+        if not is_it or len(case.chances.with_answers(command.state, command.decision)) > 1:  # it is a tender
+            return None
+        return attempted(case, duty.pattern, command, self._last)
 
     def _next_turn(self, command: GameStep) -> int:
         later = self._case.game.between(command.moment, self._last)

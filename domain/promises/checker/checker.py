@@ -5,7 +5,6 @@ the lines below it (``nodes``), and that the verdict follows from what came firs
 """
 
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -194,7 +193,7 @@ class _Verdict:
             (letter, "letter"),
             (closed, "game-end"),
         )
-        return min(((at, cause) for at, cause in ends if at is not None), key=itemgetter(0), default=(None, ""))
+        return min((each for each in ends if each[0] is not None), key=lambda each: each[0] or 0, default=(None, ""))
 
 
 def _hidden_before(at: int, cause: proofs.Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:

@@ -126,9 +126,10 @@ def first_hidden_moment(
     match formula:
         case formulas.Once():
             at = _when(kids[0], proofs.MET)
-            if at == leaves.NEVER or is_in_doubt(spans[0], at - 1):
-                return at
-            return at if is_armed_unseen(formula, kids[0], log, begun) else leaves.NEVER
+            hidden = at != leaves.NEVER and (
+                is_in_doubt(spans[0], at - 1) or is_armed_unseen(formula, kids[0], log, begun)
+            )
+            return at if hidden else leaves.NEVER
         case formulas.Unless():
             excused, fails = _when(kids[0], proofs.MET), _when(kids[1], proofs.FAILED)
             decided = min(fails, _when(kids[1], proofs.MET))

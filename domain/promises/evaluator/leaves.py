@@ -206,8 +206,9 @@ def evaluate_state(leaf: formulas.StateWithin, frame: Context, start: Start, las
         for index in frame.trace.moments_to_check(start.at, window.inside):
             there = holds(leaf.state, frame.trace.moments[index].after, frame.trace.reader)
             if there is (leaf.mode == "F"):
-                rule: proofs.Inference = "state-reached" if leaf.mode == "F" else "state-lost"
-                return _with_leaf(proofs.Node(rule, leaf.path, proofs.truth_value(met=there), index), proof, doubt)
+                is_met = leaf.mode == "F"
+                rule: proofs.Inference = "state-reached" if is_met else "state-lost"
+                return _with_leaf(proofs.Node(rule, leaf.path, proofs.truth_value(met=is_met), index), proof, doubt)
             if there is None and doubt is None:
                 doubt = index
     return _with_leaf(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)

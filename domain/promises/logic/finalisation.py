@@ -82,11 +82,7 @@ def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901
 
 def strongest(values: Iterable[proofs.TruthValue], order: tuple[proofs.TruthValue, ...]) -> proofs.TruthValue:
     """The first value of an order that occurs; the last of the order if there are no values."""
-    given = tuple(values)
-    for each in order[:-1]:
-        if each in given:
-            return each
-    return order[-1]
+    return min(values, key=order.index, default=order[-1])
 
 
 def _atom_value(node: formulas.Atom, *, strict: bool) -> proofs.TruthValue:
