@@ -66,7 +66,10 @@ def _after(chances: Opportunities, state: Any, decisions: Sequence[Any]) -> Afte
 
 def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> Permission:
     answers = {chances.may(state, each) for each in chances.ways.decisions_for(state, seat, tally, amount)}
-    return next((best for best in BEST_FIRST if best in answers), "no")
+    for best in BEST_FIRST:
+        if best in answers:
+            return best
+    return "no"
 
 
 def _most(chances: Opportunities, state: Any, seat: Seat, tally: Total, left: int) -> PossibleSupply:

@@ -82,7 +82,11 @@ def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901
 
 def strongest(values: Iterable[proofs.TruthValue], order: tuple[proofs.TruthValue, ...]) -> proofs.TruthValue:
     """The first value of an order that occurs; the last of the order if there are no values."""
-    return min(values, key=order.index, default=order[-1])
+    given = tuple(values)
+    for each in order[:-1]:
+        if each in given:
+            return each
+    return order[-1]
 
 
 def _atom_value(node: formulas.Atom, *, strict: bool) -> proofs.TruthValue:
