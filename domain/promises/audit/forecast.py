@@ -22,8 +22,7 @@ from oathbook.domain.promises.blame.causes import Code
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
-MOST_TRIED: Final = 16
-"""The most results of draws that are tried for a decision: each is a step that the promises are followed over."""
+MOST_TRIED: Final = 16  # results of draws that are tried for a decision
 
 
 class Foreseen(Struct, frozen=True):
@@ -84,8 +83,7 @@ def forecast(
     return Forecast(changes, is_certain, standing if is_certain and len(tried) == 1 else None)
 
 
-_Place = tuple[int, int, Status]
-"""The number of a promise, the number of a part of it, and the new status of that part."""
+_Place = tuple[int, int, Status]  # the number of a promise, the number of a part of it, and its new status
 
 
 def _answers(

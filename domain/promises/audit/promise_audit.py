@@ -16,7 +16,6 @@ from oathbook.domain.promises.logic.proofs import Proof, Status
 from oathbook.domain.promises.monitor.monitor_state import Lean
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
-"""How much a status matters: the lowest weight among the parts gives the status of a promise."""
 
 
 class Due(Struct, frozen=True):

@@ -15,8 +15,7 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 
 Contradiction = tuple[str, str]  # the field of a ruling, and what it contradicts
 
-BY_JUDGEMENT = frozenset({"ruled", "needs-ruling", "unclaimed", "hidden-trigger"})
-"""The rules of proof nodes that rest on a judge, or may yet."""
+BY_JUDGEMENT = frozenset({"ruled", "needs-ruling", "unclaimed", "hidden-trigger"})  # rest on a judge, or may yet
 
 
 class PublicRecord:

@@ -79,8 +79,8 @@ class _Trial:
                 yield command, least
 
     def _options(self, command: GameStep) -> tuple[Any, ...]:
-        options, chances = self._case.chances.options(command.state, command.by), self._case.chances
-        listed = () if options is None else options.listed
+        chances = self._case.chances
+        listed = chances.listed(command.state, command.by)
         return tuple(each for each in listed if chances.takes_turn(command.state, each))
 
     def _amount(self, command: GameStep, decision: Any) -> int:

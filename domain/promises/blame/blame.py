@@ -4,12 +4,11 @@ The letter decides whether; its structure, whose duty failed; the record and the
 """
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, referred
 from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.blame.commissions import committed
 from oathbook.domain.promises.blame.omissions import omitted
@@ -61,7 +60,7 @@ def _breach(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Bl
 def _fallen(case: BreachCase, formula: formulas.Formula, node: Node) -> Blame:
     """Who answers for it that a formula has failed: of several duties, for those that failed when all did."""
     if node.rule == "ruled":
-        return _leaf(case, Culprit(formula, node))
+        return answered(Culprit(case, formula, node), _caused)
     match formula:
         case formulas.And(parts):
             return _all(case, zip(parts, node.kids, strict=True), node)
@@ -74,7 +73,7 @@ def _fallen(case: BreachCase, formula: formulas.Formula, node: Node) -> Blame:
         case formulas.Once() | formulas.Whenever() | formulas.Unless():
             return _all(case, _bodies(formula, node), node)
         case formulas.Total() | formulas.StateWithin() | formulas.Text() | formulas.Hole():
-            return _leaf(case, Culprit(formula, node))
+            return answered(Culprit(case, formula, node), _caused)
         case formulas.Truth() | formulas.Not():
             return Blame()  # a letter that says so itself; and nothing is denied outside conditions
 
@@ -101,25 +100,19 @@ def _bodies(
             yield body, node.kids[1]
 
 
-def _leaf(case: BreachCase, culprit: Culprit) -> Blame:
-    return answered(case, culprit, partial(_caused, case, culprit))
-
-
-def _caused(case: BreachCase, culprit: Culprit) -> Blame:
-    formula = culprit.formula
-    assert isinstance(formula, formulas.Total | formulas.StateWithin), "anything else fails by a ruling alone"
-    found = _by_kind(case, culprit, formula)
-    gone = _gone(case, formula.owners)
+def _caused(culprit: Culprit) -> Blame:
+    found = _by_kind(culprit)
+    gone = _gone(culprit.case, culprit.duty.owners)
     return found.and_also(referred("R11", culprit, *gone)) if gone else found
 
 
-def _by_kind(case: BreachCase, culprit: Culprit, formula: formulas.Total | formulas.StateWithin) -> Blame:
-    if isinstance(formula, formulas.StateWithin):
-        return unmet(case, culprit, formula)
+def _by_kind(culprit: Culprit) -> Blame:
+    if isinstance(culprit.duty, formulas.StateWithin):
+        return unmet(culprit, culprit.duty)
     if culprit.node.rule == "too-much":
-        return committed(case, culprit)
-    assert leaf_of(culprit).mode != "le", "what is at most so much fails by too much of it"
-    return omitted(case, culprit, formula, formula.owners)
+        return committed(culprit)
+    assert culprit.leaf.mode != "le", "what is at most so much fails by too much of it"
+    return omitted(culprit, culprit.duty.owners)
 
 
 def _gone(case: BreachCase, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -6,15 +6,10 @@ from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.promises.blame import causes
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
-from oathbook.domain.promises.logic.formulas import Agreement, Formula, StateWithin, Total
+from oathbook.domain.promises.logic.formulas import Agreement, Atom, Formula, Total
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import Leaf, Node, Proof
-
-
-class Culprit(Struct, frozen=True):
-    """A leaf that failed, with its variables bound, and what the proof says of it."""
-
-    formula: Formula
-    node: Node
+from oathbook.domain.rulesets.vocabulary import BlameReadings
 
 
 class BreachCase(Struct, frozen=True):
@@ -25,11 +20,10 @@ class BreachCase(Struct, frozen=True):
     proof: Proof
     chances: Opportunities
 
-    def window(self, culprit: Culprit) -> tuple[int, int]:
-        """The moments from which and up to which a duty could be done; up to the last one, where nothing closed it."""
-        leaf = leaf_of(culprit)
-        last = leaf.window[1]
-        return leaf.window[0], self.proof.last if last is None else last
+    @property
+    def reads(self) -> BlameReadings:
+        """How the game reads who answers."""
+        return self.game.ruleset.vocabulary.answering(self.game.setup)
 
     def clock(self, command: GameStep, last: int | None = None, *, turns: bool = True) -> int | None:
         """The moment with which a season, a turn or a phase ended or began after a decision: that is nobody's act."""
@@ -49,6 +43,51 @@ class BreachCase(Struct, frozen=True):
         return next(agreed, command)
 
 
+class Culprit(Struct, frozen=True):
+    """A leaf that failed in a case, with its variables bound, and what the proof says of it."""
+
+    case: BreachCase
+    formula: Formula
+    node: Node
+
+    @property
+    def path(self) -> NodePath:
+        """The path of the leaf."""
+        return self.node.path
+
+    @property
+    def duty(self) -> Atom:
+        """The leaf as what was to be done, or to be so."""
+        assert isinstance(self.formula, Atom), "anything else fails by a ruling alone"
+        return self.formula
+
+    @property
+    def leaf(self) -> Leaf:
+        """What a failed total or state was held against."""
+        assert self.node.leaf is not None, "totals and states are leaves"
+        return self.node.leaf
+
+    @property
+    def window(self) -> tuple[int, int]:
+        """The moments from which and up to which a duty could be done; up to the last one, where nothing closed it."""
+        first, last = self.leaf.window
+        return first, self.case.proof.last if last is None else last
+
+    @property
+    def owed(self) -> int:
+        """How much is owed; a state is one thing."""
+        return self.duty.n if isinstance(self.duty, Total) else 1
+
+    def contributions(self) -> tuple[tuple[int, Seat | None, int], ...]:
+        """What was counted: the moment, whose doing it was, and how much."""
+        trace = self.case.game.trace
+        return tuple((each.fact.moment, trace.fact(each.fact).by, each.lo) for each in self.leaf.counted)
+
+    def missing_before(self, command: GameStep) -> int:
+        """How much of a duty was still missing before a decision."""
+        return self.owed - sum(amount for moment, _, amount in self.contributions() if moment < command.moment)
+
+
 def loss(command: GameStep) -> causes.LostChance:
     """A decision as what took a chance away."""
     return causes.LostChance(command.at, command.by, command.decision)
@@ -59,10 +98,10 @@ def by_chance(command: GameStep) -> bool:
     return bool(command.draws) or command.by == TABLE
 
 
-def leaf_of(culprit: Culprit) -> Leaf:
-    """What a failed total or state was held against."""
-    assert culprit.node.leaf is not None, "totals and states are leaves"
-    return culprit.node.leaf
+def excused(culprit: Culprit, why: causes.ExcuseReason, *seats: Seat, command: GameStep | None = None) -> causes.Blame:
+    """Nothing but an excuse of these seats; the command is what took their chance away."""
+    lost = None if command is None else loss(command)
+    return causes.Blame(excuses=tuple(causes.Excuse(seat, culprit.path, why, lost) for seat in seats))
 
 
 def referred(
@@ -70,37 +109,17 @@ def referred(
 ) -> causes.Blame:
     """Nothing but a referral."""
     position = None if command is None else command.at
-    return causes.Blame(referrals=(causes.Referral(code, culprit.node.path, seats, position, detail),))
+    return causes.Blame(referrals=(causes.Referral(code, culprit.path, seats, position, detail),))
 
 
-def never_in_power(case: BreachCase, culprit: Culprit, *seats: Seat) -> causes.Blame:
+def never_in_power(culprit: Culprit, *seats: Seat) -> causes.Blame:
     """What follows for those who promised more than they had, as the game reads it."""
-    path, reads = culprit.node.path, case.game.ruleset.vocabulary.answering(case.game.setup)
+    reads = culprit.case.reads
     match reads.beyond_power:
         case "maker":
-            return causes.Blame(
-                tuple(causes.Witness(seat, path, "beyond", reading=reads.beyond_power_id) for seat in seats)
-            )
+            reading = reads.beyond_power_id
+            return causes.Blame(tuple(causes.Witness(each, culprit.path, "beyond", reading=reading) for each in seats))
         case "judge":
             return referred("R9", culprit, *seats)
         case "nobody":
-            return causes.Blame(excuses=tuple(causes.Excuse(seat, path, "beyond-power") for seat in seats))
-
-
-def contributions(case: BreachCase, culprit: Culprit) -> tuple[tuple[int, Seat | None, int], ...]:
-    """What was counted: the moment, whose doing it was, and how much."""
-    moments = case.game.trace.moments
-    found: list[tuple[int, Seat | None, int]] = []
-    for each in leaf_of(culprit).counted:
-        facts = moments[each.fact.moment].occurrences
-        place = (each.fact.position, each.fact.number)
-        by = next(one.fact.by for one in facts if (one.position, one.number) == place)
-        found.append((each.fact.moment, by, each.lo))
-    return tuple(found)
-
-
-def missing_before(case: BreachCase, culprit: Culprit, duty: Total | StateWithin, command: GameStep) -> int:
-    """How much of a duty was still missing before a decision; a state is one thing."""
-    return (duty.n if isinstance(duty, Total) else 1) - sum(
-        amount for moment, _, amount in contributions(case, culprit) if moment < command.moment
-    )
+            return excused(culprit, "beyond-power", *seats)

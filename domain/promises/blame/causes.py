@@ -25,7 +25,6 @@ REFERRALS: Final[dict[Code, str]] = {
     "R11": "a party has left the game",
     "R12": "the reading of an event is disputed",
 }
-"""What each is about."""
 
 WitnessKind = Literal["act", "state", "chance", "nearer", "prevention", "beyond", "ruling"]
 """A forbidden act; the act that lost a state; a chance not taken, to do it or to bring it nearer; the act that
@@ -44,7 +43,6 @@ ExcuseReason = Literal[
     "beyond-power",
     "ruled",
 ]
-"""Why a seat whose duty has failed does not answer for it."""
 
 
 class LostChance(Struct, frozen=True):
@@ -97,13 +95,12 @@ class Referral(Struct, frozen=True):
 
 
 class Blame(Struct, frozen=True):
-    """What was found about one failed clause, or about all of them."""
+    """What was found about one failed clause, or about all of them; a ruling has settled the ``settled`` referrals."""
 
     witnesses: tuple[Witness, ...] = ()
     excuses: tuple[Excuse, ...] = ()
     referrals: tuple[Referral, ...] = ()
     settled: tuple[Referral, ...] = ()
-    """Referrals that a ruling has settled."""
 
     @property
     def blamed(self) -> tuple[Seat, ...]:

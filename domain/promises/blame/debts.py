@@ -13,23 +13,25 @@ from oathbook.domain.promises.blame.tenders import receivers, tenders
 from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, replay_line
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.chances.supplies import DutyLeaf, PossibleSupply, possible_supply
+from oathbook.domain.promises.chances.supplies import PossibleSupply, possible_supply
 from oathbook.domain.promises.logic.formulas import Total
 
 _Outdone = tuple[GameStep, Any]  # a decision of another player, and the least that they could have decided
 
 
 class _Point(Struct, frozen=True):
-    """A point at which a duty could perhaps have been done: before a decision, with so much still missing."""
+    """A point at which a duty could perhaps have been done: before a decision, with ``need`` still missing.
+
+    ``did`` is what the seat did of it from there on; of what takes a turn, until its next one. ``attempt`` is there
+    where the seat did decide it, and something was still to come of that.
+    """
 
     command: GameStep
     need: int
     supply: PossibleSupply
     takes_turn: bool
     did: int
-    """What the seat did of it from there on; of what takes a turn, until its next one."""
     attempt: Attempt | None = None
-    """Where the seat did decide it, and something was still to come of that."""
 
     @property
     def let_go(self) -> int:
@@ -40,16 +42,15 @@ class _Point(Struct, frozen=True):
 class Debt:
     """One duty of one seat."""
 
-    def __init__(self, case: cases.BreachCase, culprit: cases.Culprit, duty: DutyLeaf, seat: Seat) -> None:
+    def __init__(self, culprit: cases.Culprit, seat: Seat) -> None:
         self.seat = seat
-        self._case = case
+        self._case = culprit.case
         self._culprit = culprit
-        self._path = culprit.node.path
-        self._duty = duty
-        self._first, self._last = case.window(culprit)
-        self._closing = case.game.command_at(self._last)
-        self._added = cases.contributions(case, culprit)
-        self._points = tuple(self._point(each) for each in case.game.between(self._first, self._last))
+        self._duty = culprit.duty
+        self._first, self._last = culprit.window
+        self._closing = culprit.case.game.command_at(self._last)
+        self._added = culprit.contributions()
+        self._points = tuple(self._point(each) for each in culprit.case.game.between(self._first, self._last))
 
     # Chances ----------------------------------------------------------------------------------------------------------
 
@@ -57,7 +58,7 @@ class Debt:
         return possible_supply(self._case.chances, state, self.seat, self._duty, need)
 
     def _point(self, command: GameStep) -> _Point:
-        need = cases.missing_before(self._case, self._culprit, self._duty, command)
+        need = self._culprit.missing_before(command)
         if isinstance(self._duty, Total) and self._duty.mode == "eq":  # what others add later counts against it
             need -= sum(count for at, by, count in self._added if by != self.seat and at >= command.moment)
         supply = self._supply(command.state, need)
@@ -70,12 +71,11 @@ class Debt:
     def _attempt(self, command: GameStep) -> Attempt | None:
         """What the seat could have done there, if it did just that."""
         case, duty = self._case, self._duty
-        if not isinstance(duty, Total) or command.decision not in case.chances.ways.decisions_for(
-            command.state, self.seat, duty, 1
-        ):
+        if not isinstance(duty, Total):
             return None
-        if len(case.chances.with_answers(command.state, command.decision)) > 1:
-            return None  # a tender
+        is_it = command.decision in case.chances.ways.decisions_for(command.state, self.seat, duty, 1)
+        if not is_it or len(case.chances.with_answers(command.state, command.decision)) > 1:  # it is a tender
+            return None
         return attempted(case, duty.pattern, command, self._last)
 
     def _next_turn(self, command: GameStep) -> int:
@@ -83,9 +83,9 @@ class Debt:
         return next((each.moment for each in later if each.by == self.seat), self._last + 1)
 
     @property
-    def all(self) -> int:
-        """How much is owed; a state is one thing."""
-        return self._duty.n if isinstance(self._duty, Total) else 1
+    def gave(self) -> int:
+        """How much the seat did of it."""
+        return sum(count for _, by, count in self._added if by == self.seat)
 
     @property
     def most(self) -> int:
@@ -99,7 +99,7 @@ class Debt:
     @property
     def missing(self) -> int:
         """How much was missing in the end."""
-        return self.all - sum(count for _, _, count in self._added)
+        return self._culprit.owed - sum(count for _, _, count in self._added)
 
     @property
     def room(self) -> int:
@@ -114,14 +114,15 @@ class Debt:
             return None
         *besides, last = point.supply.decisions
         at = point.command.at
-        kind: causes.WitnessKind = "chance" if whole else "nearer"
         moves = (
             *(PossibleMove(at, each, instead=False) for each in besides),
             PossibleMove(at, last, instead=point.takes_turn),
         )
         if point.attempt and point.attempt.own:
             moves = (point.attempt.own,)
-        return causes.Witness(self.seat, self._path, kind, moves, missing=point.need, room=point.supply.amount)
+        kind: causes.WitnessKind = "chance" if whole else "nearer"
+        room = point.supply.amount
+        return causes.Witness(self.seat, self._culprit.path, kind, moves, missing=point.need, room=room)
 
     # What the record shows --------------------------------------------------------------------------------------------
 
@@ -130,17 +131,17 @@ class Debt:
 
         Once is enough where the receiver was to answer. Otherwise it excuses only a seat that let no chance go before.
         """
-        for command, others in tenders(self._case, self._culprit, self._duty, self.seat, whole):
+        for command, others in tenders(self._culprit, self.seat, whole):
             friends = others & self._addressees(command)
             if friends or not any(each.let_go for each in self._points if each.command.number < command.number):
-                excuse = causes.Blame(excuses=(causes.Excuse(self.seat, self._path, "not-answered"),))
                 code: causes.Code = "R4" if friends else "R6"
-                return excuse.and_also(cases.referred(code, self._culprit, *sorted(others), command=command))
+                referral = cases.referred(code, self._culprit, *sorted(others), command=command)
+                return self._excused("not-answered", None).and_also(referral)
         return None
 
     def _addressees(self, command: GameStep) -> frozenset[Seat]:
         parties = frozenset((*self._case.agreement.obligors, *self._case.agreement.addressees))
-        return parties | receivers(self._case, self._duty, command.state)
+        return parties | receivers(self._culprit, command.state)
 
     def answer(self, *, whole: bool) -> causes.Blame:
         """What the seat answers for, by what it is excused, or nothing: then it had no more than it gave."""
@@ -167,9 +168,7 @@ class Debt:
         return causes.Blame()
 
     def _excused(self, why: causes.ExcuseReason, by: GameStep | None) -> causes.Blame:
-        return causes.Blame(
-            excuses=(causes.Excuse(self.seat, self._path, why, None if by is None else cases.loss(by)),)
-        )
+        return cases.excused(self._culprit, why, self.seat, command=by)
 
     def _too_late(self, taken: GameStep) -> causes.Blame:
         """A referral where a chance that had been let go before was taken away in the end."""
@@ -191,7 +190,8 @@ class Debt:
         """Blame for a co-obligor, or an excuse by an addressee, who could have decided something else."""
         if taken.by in self._case.agreement.obligors:
             move, lost = PossibleMove(taken.at, other, instead=True), cases.loss(taken)
-            witness = causes.Witness(taken.by, self._path, "prevention", (move,), lost=lost, prevented=self.seat)
+            path = self._culprit.path
+            witness = causes.Witness(taken.by, path, "prevention", (move,), lost=lost, prevented=self.seat)
             return causes.Blame((witness,)).and_also(self._excused("prevented-by-co-obligor", taken))
         excused = self._excused("prevented-by-addressee", taken)
         return excused.and_also(cases.referred("R4", self._culprit, taken.by, command=taken))

@@ -6,39 +6,33 @@ the chance away, or every decision was the only one allowed. Otherwise they prom
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.blame import cases
-from oathbook.domain.promises.blame.causes import Blame, Excuse
+from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.blame.debts import Debt
-from oathbook.domain.promises.chances.supplies import DutyLeaf
 
 
-def omitted(case: cases.BreachCase, culprit: cases.Culprit, duty: DutyLeaf, owners: tuple[Seat, ...]) -> Blame:
+def omitted(culprit: cases.Culprit, owners: tuple[Seat, ...]) -> Blame:
     """Who of those who owed it answers for it that it was not done.
 
     Of several each answers for what it could have added. Who gave or tendered all it had is excused; where that leaves
     nobody although all of it was too little, all promised more than they had.
     """
-    debts = tuple(Debt(case, culprit, duty, seat) for seat in owners)
+    debts = tuple(Debt(culprit, seat) for seat in owners)
     for debt in debts:
-        if (tendered := debt.tendered(debt.all)) is not None:
-            rest = tuple(Excuse(seat, culprit.node.path, "offered-by-another") for seat in owners if seat != debt.seat)
-            return tendered.and_also(Blame(excuses=rest))
+        if (tendered := debt.tendered(culprit.owed)) is not None:
+            others = (seat for seat in owners if seat != debt.seat)
+            return tendered.and_also(cases.excused(culprit, "offered-by-another", *others))
     whole = sum(debt.room for debt in debts) >= debts[0].missing
     shares = {debt.seat: debt.tendered(debt.most) if len(debts) > 1 else None for debt in debts}
     found = {debt.seat: shares[debt.seat] or debt.answer(whole=whole) for debt in debts}
-    told = Blame().and_also(*found.values())
     empty = tuple(seat for seat, each in found.items() if each == Blame())
     if not whole and all(seat in empty or shares[seat] for seat in found):
-        return cases.never_in_power(case, culprit, *found)
-    spent = tuple(Excuse(seat, culprit.node.path, "gave-all") for seat in empty)
-    return told.and_also(Blame(excuses=spent), _shares(case, culprit, debts))
+        return cases.never_in_power(culprit, *found)
+    return Blame().and_also(*found.values(), cases.excused(culprit, "gave-all", *empty), _shares(culprit, debts))
 
 
-def _shares(case: cases.BreachCase, culprit: cases.Culprit, debts: tuple[Debt, ...]) -> Blame:
+def _shares(culprit: cases.Culprit, debts: tuple[Debt, ...]) -> Blame:
     """A referral where several could have done the rest alone, after different parts: no shares were agreed on."""
-    added = {
-        debt.seat: sum(count for _, by, count in cases.contributions(case, culprit) if by == debt.seat)
-        for debt in debts
-    }
+    added = {debt.seat: debt.gave for debt in debts}
     alone = tuple(debt.seat for debt in debts if debt.room >= debt.missing)
     if len({added[seat] for seat in alone}) < 2:  # noqa: PLR2004  # two parts that differ
         return Blame()

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit, referred
 from oathbook.domain.promises.blame.causes import Blame, Witness
 from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, replay_line
 from oathbook.domain.promises.chances.played_game import GameStep
@@ -17,22 +17,22 @@ from oathbook.domain.promises.logic.proofs import Ref
 MOST_TRIED: Final = 400  # other decisions that are tried for an act
 
 
-def simultaneous_blame(case: BreachCase, culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
+def simultaneous_blame(culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
     """What follows from it that a seat could have decided otherwise before, and would have done less of it.
 
     Only as long as all others could have gone on as they did. It answers for its act though others did the same at the
     same time, so that it would have failed without it. Nothing where there was no such decision.
     """
-    pattern = leaf_of(culprit).pattern
+    pattern = culprit.leaf.pattern
     assert pattern is not None, "what is done is looked for by a pattern"
-    game, last = case.game, case.game.step_at(act.moment)
-    since = case.proof.signed + 1
+    case, game = culprit.case, culprit.case.game
+    since, last = case.proof.signed + 1, game.step_at(act.moment)
     done = times_done(case, game.trace.moments[since : act.moment + 1], pattern, seat)
     for command, move in islice(_moves(case, seat, act.moment), MOST_TRIED):
         line = OtherLine(game, command.number)
         parting = replay_line(game, line, range(command.number, last + 1), seat, (move,))
         if parting is None and not line.refused and times_done(case, line.moments[since:], pattern, seat) < done:
-            return Blame((Witness(seat, culprit.node.path, "act", (move,), (act,)),))
+            return Blame((Witness(seat, culprit.path, "act", (move,), (act,)),))
     return referred("R2", culprit, seat, detail="whether there was another way") if _untold(case, seat, act) else None
 
 
@@ -58,9 +58,7 @@ def _moves(case: BreachCase, seat: Seat, until: int) -> Iterator[tuple[GameStep,
     for command in reversed(case.game.between(case.proof.signed, until)):
         if command.by == seat:
             state = command.state
-            options = case.chances.options(state, seat)
-            others = () if options is None else options.listed
             free = () if case.chances.takes_turn(state, command.decision) else (None,)
-            for decision in (*free, *others):
+            for decision in (*free, *case.chances.listed(state, seat)):
                 if decision != command.decision:
                     yield command, PossibleMove(command.at, decision, instead=True)

@@ -5,48 +5,46 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.blame.cases import BreachCase, Culprit, contributions, missing_before
+from oathbook.domain.promises.blame.cases import BreachCase, Culprit
 from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.other_line import OtherLine
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.chances.supplies import DutyLeaf, possible_supply
-from oathbook.domain.promises.logic.formulas import Total
+from oathbook.domain.promises.chances.supplies import possible_supply
+from oathbook.domain.promises.logic.formulas import Atom, Total
 from oathbook.domain.promises.logic.matching import amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Occurrence
 
 TO: Final = "to"  # the slot of who receives something
 
 
-def receivers(case: BreachCase, duty: DutyLeaf, state: Any) -> frozenset[Seat]:
+def receivers(culprit: Culprit, state: Any) -> frozenset[Seat]:
     """Who is to receive what is done; they count as addressees."""
+    case, duty = culprit.case, culprit.duty
     to = (each for each in duty.pattern.constraints if each.slot == TO) if isinstance(duty, Total) else ()
-    seats = {each.seat for each in case.game.setup.seats}
-    return (
-        frozenset(Seat(str(name)) for each in to for name in case.chances.ways.values(each.op, each.term, state))
-        & seats
-    )
+    seats = frozenset(each.seat for each in case.game.setup.seats)
+    named = (name for each in to for name in case.chances.ways.values(each.op, each.term, state))
+    return seats.intersection(Seat(str(name)) for name in named)
 
 
-def tenders(
-    case: BreachCase, culprit: Culprit, duty: DutyLeaf, seat: Seat, whole: int
-) -> Iterator[tuple[GameStep, set[Seat]]]:
+def tenders(culprit: Culprit, seat: Seat, whole: int) -> Iterator[tuple[GameStep, set[Seat]]]:
     """The decisions by which a seat did its part, for no more than is due, to which others did not agree.
 
     Its part is what was missing, but no more than ``whole``: all it could have done, with what it did before.
     """
-    gave = [(moment, count) for moment, by, count in contributions(case, culprit) if by == seat]
-    for command in case.game.between(*case.window(culprit)):
+    case, duty = culprit.case, culprit.duty
+    gave = [(moment, count) for moment, by, count in culprit.contributions() if by == seat]
+    for command in case.game.between(*culprit.window):
         answers = _asked(case, command, command) if command.by == seat else ()
         if answers:
-            need = missing_before(case, culprit, duty, command)
+            need = culprit.missing_before(command)
             part = max(1, min(need, whole - sum(count for moment, count in gave if moment < command.moment)))
             done = _played(case, command, (command.decision, *answers))
             comes_to = _comes_to(case, duty, done)
             if (
                 comes_to >= part
                 and not (isinstance(duty, Total) and duty.mode == "eq" and comes_to > need)
-                and _asks_no_more(case, command, done, duty, need)
-                and _stood(case, culprit, command, answers)
+                and _asks_no_more(culprit, command, done, need)
+                and _stood(culprit, command, answers)
             ):
                 yield command, {each.by for each in answers}
 
@@ -66,7 +64,7 @@ def _played(case: BreachCase, command: GameStep, decisions: Sequence[Any]) -> li
     return found
 
 
-def _comes_to(case: BreachCase, duty: DutyLeaf, done: Sequence[AfterDecision]) -> int:
+def _comes_to(case: BreachCase, duty: Atom, done: Sequence[AfterDecision]) -> int:
     """How much of the duty would have been done with the answers."""
     reader = case.game.trace.reader
     if not isinstance(duty, Total):
@@ -80,12 +78,10 @@ def _comes_to(case: BreachCase, duty: DutyLeaf, done: Sequence[AfterDecision]) -
     return sum(amount_range(duty.field, Occurrence(0, 0, fact))[0] for fact in fits)
 
 
-def _asks_no_more(
-    case: BreachCase, command: GameStep, done: Sequence[AfterDecision], duty: DutyLeaf, need: int
-) -> bool:
+def _asks_no_more(culprit: Culprit, command: GameStep, done: Sequence[AfterDecision], need: int) -> bool:
     """Whether others do nothing in it that they would not do if no more and no less were done than is owed."""
-    bare = possible_supply(case.chances, command.state, command.by, duty, need)
-    return _of_others(command, done) <= _of_others(command, _played(case, command, bare.decisions))
+    bare = possible_supply(culprit.case.chances, command.state, command.by, culprit.duty, need)
+    return _of_others(command, done) <= _of_others(command, _played(culprit.case, command, bare.decisions))
 
 
 def _of_others(command: GameStep, done: Sequence[AfterDecision]) -> Counter[tuple[str, str]]:
@@ -98,13 +94,14 @@ def _of_others(command: GameStep, done: Sequence[AfterDecision]) -> Counter[tupl
     return found
 
 
-def _stood(case: BreachCase, culprit: Culprit, command: GameStep, answers: Sequence[Any]) -> bool:
+def _stood(culprit: Culprit, command: GameStep, answers: Sequence[Any]) -> bool:
     """Whether it stood until another seat ended it, or till the window closed.
 
     What the seat took back, or could no longer do, has not. Nobody is asked for an answer any more once it is off the
     table: nothing after that is looked at.
     """
-    closing = case.game.step_at(case.window(culprit)[1])
+    case = culprit.case
+    closing = case.game.step_at(culprit.window[1])
     is_open, taken_back = True, False
     meanwhile = (each for each in case.game.commands if command.number < each.number < closing)
     for each in meanwhile:

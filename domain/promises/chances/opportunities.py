@@ -50,7 +50,6 @@ class Opportunities:
     """A ruleset, asked what could have been."""
 
     def __init__(self, game: PlayedGame) -> None:
-        """Keep the ruleset with its words, who plays, and how the game went."""
         ruleset = game.ruleset
         self._game: Final = game
         self._free: Final[dict[type, bool]] = {}
@@ -112,9 +111,7 @@ class Opportunities:
         """An option of each kind that a seat has; kept for as long as the same is asked."""
         known, whose, found = self._asked
         if known is not state or whose != seat:
-            options = self.options(state, seat)
-            listed: tuple[Any, ...] = () if options is None else options.listed
-            kinds: dict[type, Any] = {type(each): each for each in reversed(listed)}
+            kinds: dict[type, Any] = {type(each): each for each in reversed(self.listed(state, seat))}
             found = tuple(kinds.values())
             self._asked = (state, seat, found)
         return found
@@ -130,6 +127,11 @@ class Opportunities:
             return self.ruleset.options(state, seat)
         except (Concealed, NotCovered):
             return None
+
+    def listed(self, state: Any, seat: Seat) -> tuple[Any, ...]:
+        """What the rules list of what a seat could decide; nothing where this reader's record does not show enough."""
+        options = self.options(state, seat)
+        return () if options is None else options.listed
 
     def is_only_one(self, state: Any, decision: Any) -> bool:
         """Whether a decision was all that its seat could decide."""

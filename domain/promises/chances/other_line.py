@@ -38,18 +38,14 @@ class OtherLine:
     """A game as it could have been: as recorded up to a step, and from there on as it is told."""
 
     def __init__(self, game: PlayedGame, step: int) -> None:
-        """Begin before a step, or after the last one."""
         self._begun = game.steps[step].before if step < len(game.steps) else game.end
         self._game = game
         self._ruleset = game.ruleset
         self._entries: list[Entry] = []
         self.steps = 0
-        """How many have been taken."""
         self.state: Any = self._begun.segmentation.state
-        self.refused = False
-        """Whether a move that was put in is not allowed there."""
-        self.facts: list[Fact] = []
-        """What happened in the last step."""
+        self.refused = False  # whether a move that was put in is not allowed there
+        self.facts: list[Fact] = []  # those of the last step
 
     @property
     def moments(self) -> tuple[Moment, ...]:

@@ -7,15 +7,12 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import Concealed, Seat
 from oathbook.domain.promises.chances.opportunities import AfterDecision, Opportunities, Permission
-from oathbook.domain.promises.logic.formulas import StateFormula, StateWithin, Total
+from oathbook.domain.promises.logic.formulas import Atom, StateFormula, Total
 from oathbook.domain.promises.logic.matching import holds
 
 MOST_ACTS_AT_ONCE: Final = 12  # acts that are tried one after another at one point of the game
 
 BEST_FIRST: Final[tuple[Permission, ...]] = ("legal", "out-of-turn", "untold")
-
-
-DutyLeaf = Total | StateWithin  # what is to be done, or to be so
 
 
 class PossibleSupply(Struct, frozen=True):
@@ -30,7 +27,7 @@ class PossibleSupply(Struct, frozen=True):
     untold: bool = False
 
 
-def possible_supply(chances: Opportunities, state: Any, seat: Seat, duty: DutyLeaf, need: int) -> PossibleSupply:
+def possible_supply(chances: Opportunities, state: Any, seat: Seat, duty: Atom, need: int) -> PossibleSupply:
     """How much of what is needed a seat could do in a state, and how."""
     try:
         if isinstance(duty, Total):

@@ -4,7 +4,7 @@ It works out every window, count and state again from the log (``leaves``), chec
 the lines below it (``nodes``), and that the verdict follows from what came first.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -30,12 +30,6 @@ def objection(proof: proofs.Proof, agreement: Agreement, signed: int, trace: Tra
     return ""
 
 
-_BY_VALUE: Final[dict[proofs.TruthValue, proofs.Status]] = {
-    proofs.MET: "kept",
-    proofs.FAILED: "broken",
-    proofs.LAPSED: "void",
-    proofs.UNSETTLED: "undetermined",
-}
 _LET_GO: Final[dict[proofs.Cause, proofs.Status]] = {"release": "released", "withdrawal": "void", "void-clause": "void"}
 _BEFORE_THE_LETTER: Final[tuple[proofs.Cause, ...]] = (*_LET_GO, "ending-clause")
 
@@ -70,14 +64,8 @@ class _Verdict:
         proof, root = self._proof, self._proof.root
         void, voids = self._term(self._agreement.void_if, proof.void, known)
         ended, ends = self._term(self._agreement.ends_if, proof.ended, known)
-        happened: list[tuple[int | None, proofs.Cause]] = [
-            (self._release_moment(known), "release"),
-            (self._withdrawal_moment(known), "withdrawal"),
-            (void, "void-clause"),
-            (ended, "ending-clause"),
-            (None if self._closed is None or self._closed > known else self._closed, "game-end"),
-        ]
-        at, cause = _first(happened)
+        closed = None if self._closed is None or self._closed > known else self._closed
+        at, cause = self._first_end(known, void, ended, None, closed)
         fails = self._letter(known, at, cause)
         later = self._is_settled_later(at, cause, known)
         if later:
@@ -107,16 +95,17 @@ class _Verdict:
             if cause == "ending-clause":
                 rulings = tuple(each for each in log.rulings if each[0] != at)
                 log = replace(log, over=at - 1, rulings=rulings, early=True)
-        return NodeChecker(log).node(
-            self._agreement.formula, self._proof.root, NodeStart(log.signed, armed=False), last
-        )
+        return self._check(self._agreement.formula, self._proof.root, last, log)
+
+    def _check(self, formula: Formula, node: proofs.Node, last: int, log: Log) -> Doubts:
+        return NodeChecker(log).node(formula, node, NodeStart(log.signed, armed=False), last)
 
     def _term(self, formula: Formula | None, node: proofs.Node | None, known: int) -> tuple[int | None, Doubts]:
         """When a term came true, and when hidden facts may have made it true."""
         if formula is None or node is None:
             require(formula is None and node is None, self._proof.root, "a term is missing or added")
             return None, ()
-        doubts = NodeChecker(self._log).node(formula, node, NodeStart(self._log.signed, armed=False), known)
+        doubts = self._check(formula, node, known, self._log)
         return (node.moment if node.value == proofs.MET else None), doubts
 
     def _status(self, at: int | None, cause: proofs.Cause) -> proofs.Status:
@@ -127,7 +116,7 @@ class _Verdict:
             return "void"
         if cause == "letter" and root.value == proofs.FAILED and at == self._proof.signed:
             return self._agreement.impossible
-        return _LET_GO.get(cause, _BY_VALUE[root.value])
+        return _LET_GO.get(cause, proofs.STATUS_OF[root.value])
 
     def _check_left_open(self, known: int) -> None:
         """Check a proof that leaves open what came first: something must hide it, and only a ruling may follow."""
@@ -135,38 +124,27 @@ class _Verdict:
         is_ruled = proof.cause == "ruling"
         hidden, last = (root.kids[0], known - 1) if is_ruled and root.kids else (root, known)
         at = self._hidden_at(hidden, known, last)
-        rulings = [
-            (index, met) for index, path, met in self._log.rulings if index > at and covers(path, lifecycle_facts.TERMS)
-        ]
+        later = (each for each in self._log.rulings if each[0] > at)
+        rulings = [(index, met) for index, path, met in later if covers(path, lifecycle_facts.TERMS)]
         require(is_ruled == bool(rulings), root, "there is no such ruling" if is_ruled else "it was ruled on")
         if rulings:
             index, met = rulings[0]
-            ruled = proofs.Node(
-                "ruled", lifecycle_facts.TERMS, proofs.MET if met else proofs.FAILED, index, kids=(hidden,)
-            )
+            ruled = proofs.ruled_node(lifecycle_facts.TERMS, index, hidden, met=met)
             require(root == ruled, root, "it was ruled otherwise")
-            expected: tuple[proofs.Status, proofs.Cause, int | None] = (_BY_VALUE[ruled.value], "ruling", index)
+            expected: tuple[proofs.Status, proofs.Cause, int | None] = (proofs.STATUS_OF[ruled.value], "ruling", index)
         else:
             expected = ("pending", "", None) if self._closed is None else ("undetermined", "game-end", self._closed)
         require((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
 
     def _hidden_at(self, hidden: proofs.Node, known: int, last: int) -> int:
         """The moment of the first thing that is shown, if something hidden may have come before it."""
-        shown = proofs.Node("hidden-trigger", lifecycle_facts.TERMS, proofs.UNSETTLED, None, kids=hidden.kids)
+        shown = proofs.hidden_node(lifecycle_facts.TERMS, hidden.kids)
         require(hidden == shown and len(shown.kids) == 1, hidden, "it decides nothing, and shows the letter")
         (letter,) = shown.kids
         void, voids = self._term(self._agreement.void_if, self._proof.void, known)
         ended, ends = self._term(self._agreement.ends_if, self._proof.ended, known)
-        fails = NodeChecker(self._log).node(
-            self._agreement.formula, letter, NodeStart(self._log.signed, armed=False), last
-        )
-        acts: list[tuple[int | None, proofs.Cause]] = [
-            (self._release_moment(known), "release"),
-            (self._withdrawal_moment(known), "withdrawal"),
-        ]
-        terms: list[tuple[int | None, proofs.Cause]] = [(void, "void-clause"), (ended, "ending-clause")]
-        rest: list[tuple[int | None, proofs.Cause]] = [(letter.moment, "letter"), (self._closed, "game-end")]
-        at, cause = _first((*acts, *terms, *rest))
+        fails = self._check(self._agreement.formula, letter, last, self._log)
+        at, cause = self._first_end(known, void, ended, letter.moment, self._closed)
         if at is None or not _hidden_before(at, cause, (fails, voids, ends)):
             raise NotProvenError(f"{lifecycle_facts.TERMS}: this can be told")
         return at
@@ -178,10 +156,9 @@ class _Verdict:
         return iter(dict.fromkeys(index for index, _ in places))
 
     def _rulings(self) -> Iterator[tuple[int, str, bool]]:
+        promise, obligors = self._proof.promise, self._agreement.obligors
         for index in self._moments_of(lifecycle_facts.RULED):
-            found = lifecycle_facts.rulings_in(
-                self._trace.moments[index], self._proof.promise, self._agreement.obligors
-            )
+            found = lifecycle_facts.rulings_in(self._trace.moments[index], promise, obligors)
             yield from ((index, path, met) for path, met in found)
 
     def _claimed_paths(self, closed: int) -> Iterator[str]:
@@ -190,11 +167,9 @@ class _Verdict:
                 yield from lifecycle_facts.claims_in(self._trace.moments[index], self._proof.promise)
 
     def _consents(self, known: int) -> tuple[Seat, ...]:
-        moments = [
-            self._trace.moments[index] for index in self._moments_of(lifecycle_facts.CONSENTED) if index <= known
-        ]
-        given = {by for moment in moments for by in lifecycle_facts.consents_in(moment, self._proof.promise)}
-        return tuple(sorted(given & set(self._agreement.releasers)))
+        indices = (index for index in self._moments_of(lifecycle_facts.CONSENTED) if index <= known)
+        consents = (lifecycle_facts.consents_in(self._trace.moments[each], self._proof.promise) for each in indices)
+        return tuple(sorted({by for seats in consents for by in seats} & set(self._agreement.releasers)))
 
     def _release_moment(self, known: int) -> int | None:
         wanted = tuple(sorted(self._agreement.releasers))
@@ -202,24 +177,23 @@ class _Verdict:
         return next((index for index in moments if self._consents(min(index, known)) == wanted), None)
 
     def _withdrawal_moment(self, known: int) -> int | None:
-        moments = (index for index in self._moments_of(lifecycle_facts.WITHDRAWN) if index <= known)
-        return next(
-            (
-                each
-                for each in moments
-                if lifecycle_facts.is_withdrawn_in(self._trace.moments[each], self._proof.promise)
-            ),
-            None,
+        moments, promise = self._trace.moments, self._proof.promise
+        indices = (index for index in self._moments_of(lifecycle_facts.WITHDRAWN) if index <= known)
+        return next((each for each in indices if lifecycle_facts.is_withdrawn_in(moments[each], promise)), None)
+
+    def _first_end(
+        self, known: int, void: int | None, ended: int | None, letter: int | None, closed: int | None
+    ) -> tuple[int | None, proofs.Cause]:
+        """What ended the promise first; of several in one moment, the first in the list."""
+        ends: tuple[tuple[int | None, proofs.Cause], ...] = (
+            (self._release_moment(known), "release"),
+            (self._withdrawal_moment(known), "withdrawal"),
+            (void, "void-clause"),
+            (ended, "ending-clause"),
+            (letter, "letter"),
+            (closed, "game-end"),
         )
-
-
-def _first(events: Iterable[tuple[int | None, proofs.Cause]]) -> tuple[int | None, proofs.Cause]:
-    """The first to happen; of several in one moment, the first in the list."""
-    first: tuple[int | None, proofs.Cause] = (None, "")
-    for at, cause in events:
-        if at is not None and (first[0] is None or at < first[0]):
-            first = at, cause
-    return first
+        return min((each for each in ends if each[0] is not None), key=lambda each: each[0] or 0, default=(None, ""))
 
 
 def _hidden_before(at: int, cause: proofs.Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:

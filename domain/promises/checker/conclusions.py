@@ -1,25 +1,14 @@
 """The conclusions of the checker: what follows from several lines together, from a condition, and from hidden facts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from oathbook.domain.promises.checker import leaves
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
-from oathbook.domain.promises.logic.finalisation import final_value
+from oathbook.domain.promises.logic.finalisation import CONJUNCTION_ORDER, DISJUNCTION_ORDER, final_value, strongest
 from oathbook.domain.promises.logic.matching import holds
-
-OPPOSITE: Final[dict[proofs.TruthValue, proofs.TruthValue]] = {
-    proofs.MET: proofs.FAILED,
-    proofs.FAILED: proofs.MET,
-    proofs.LAPSED: proofs.LAPSED,
-    proofs.UNSETTLED: proofs.UNSETTLED,
-}
-"""The value of the opposite."""
-
-_RANKS: Final[dict[proofs.TruthValue, int]] = {proofs.FAILED: 0, proofs.UNSETTLED: 1, proofs.LAPSED: 2, proofs.MET: 3}
 
 
 def shown_parts(formula: formulas.Formula) -> tuple[formulas.Formula, ...]:
@@ -79,12 +68,7 @@ def conjunction_value(kids: Sequence[proofs.Node], since: int | None) -> tuple[p
     met = [kid.moment for kid in kids if kid.moment is not None]
     if since is not None and len(met) == len(kids):
         return proofs.MET, max((since, *met))
-    worths: list[proofs.TruthValue] = [proofs.MET, *(kid.value for kid in kids)]
-    return min(worths, key=lambda worth: _RANKS[worth]), None
-
-
-def _least(worths: Iterable[proofs.TruthValue]) -> proofs.TruthValue:
-    return min(worths, key=lambda worth: _RANKS[worth])
+    return strongest((kid.value for kid in kids), CONJUNCTION_ORDER), None
 
 
 def value_if_ended(formula: formulas.Formula, log: leaves.Log, last: int) -> proofs.TruthValue:  # noqa: C901  # one case a node
@@ -96,14 +80,14 @@ def value_if_ended(formula: formulas.Formula, log: leaves.Log, last: int) -> pro
             there = holds(formula.state, log.trace.moments[last].after, log.trace.reader)
             return proofs.UNSETTLED if there is None else proofs.MET if there else proofs.FAILED
         case formulas.And(parts):
-            return _least(value_if_ended(part, log, last) for part in parts)
+            return strongest((value_if_ended(part, log, last) for part in parts), CONJUNCTION_ORDER)
         case formulas.Or(parts):
-            return OPPOSITE[_least(OPPOSITE[value_if_ended(part, log, last)] for part in parts)]
+            return strongest((value_if_ended(part, log, last) for part in parts), DISJUNCTION_ORDER)
         case formulas.Not(part):
-            return OPPOSITE[value_if_ended(part, log, last)]
+            return proofs.OPPOSITE[value_if_ended(part, log, last)]
         case formulas.Once(_, cond, body):
             triggered = value_if_ended(cond, log, last)
-            return value_if_ended(body, log, last) if triggered == proofs.MET else OPPOSITE[triggered]
+            return value_if_ended(body, log, last) if triggered == proofs.MET else proofs.OPPOSITE[triggered]
         case formulas.Unless(_, cond, body):
             excused, value = value_if_ended(cond, log, last), value_if_ended(body, log, last)
             return excused if value != proofs.MET and excused != proofs.FAILED else value
@@ -121,7 +105,7 @@ def is_in_doubt(doubts: leaves.Doubts, index: int) -> bool:
 
 def negate(kid: proofs.Node) -> proofs.Node:
     """A node with the opposite value, for nodes of which one is enough."""
-    return replace(kid, value=OPPOSITE[kid.value])
+    return replace(kid, value=proofs.OPPOSITE[kid.value])
 
 
 def clip_doubts(doubts: Iterable[tuple[int, int]], moment: int | None) -> leaves.Doubts:
@@ -132,7 +116,7 @@ def clip_doubts(doubts: Iterable[tuple[int, int]], moment: int | None) -> leaves
 
 
 def first_hidden_moment(
-    formula: formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse,
+    formula: formulas.Guard,
     kids: Sequence[proofs.Node],
     spans: Sequence[leaves.Doubts],
     log: leaves.Log,
@@ -162,7 +146,7 @@ def first_hidden_moment(
 def is_armed_unseen(first: formulas.Once, cond: proofs.Node, log: leaves.Log, begun: leaves.NodeStart) -> bool:
     """Whether hidden facts leave open what made a condition come true, or the values that it bound."""
     reached = [(leaf, node) for leaf, node in reached_totals(first.cond, cond, leaves.NEVER) if leaf.pattern.binds]
-    values = (binding_of(leaf.pattern, leaves.fact_at(fact, log)) for leaf, node in reached for fact in node.facts)
+    values = (binding_of(leaf.pattern, log.trace.fact(fact)) for leaf, node in reached for fact in node.facts)
     moments = {node.moment for node in (cond, *(node for _, node in reached)) if node.moment is not None}
     return None in values or not all(
         leaves.is_certain(leaf, log, begun, index)

@@ -15,7 +15,6 @@ from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_unclaim
 from oathbook.domain.promises.logic.matching import Maybe, amount_range, holds, matches
 from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import Trace, ref_of
-from oathbook.domain.rulesets.vocabulary import Fact
 
 NEVER: Final = 1 << 60  # later than any moment
 
@@ -90,12 +89,7 @@ class WindowClose(Struct, frozen=True):
     through: int
 
 
-def derive_leaf(
-    formula: formulas.Total | formulas.StateWithin | formulas.Text | formulas.Hole,
-    log: Log,
-    begun: NodeStart,
-    last: int,
-) -> DerivedLeaf:
+def derive_leaf(formula: formulas.Leaf, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     """A leaf that begins so, after the last moment."""
     for index, path, met in log.rulings:
         if begun.at < index <= last and covers(path, formula.path):
@@ -104,7 +98,7 @@ def derive_leaf(
                 return apply_ruling(before, formula.path, index, met=met)
     match formula:
         case formulas.Hole(path):
-            return DerivedLeaf(proofs.Node("hidden-trigger", path, proofs.UNSETTLED, None), begun.at)
+            return DerivedLeaf(proofs.hidden_node(path), begun.at)
         case formulas.Text():
             return _plain_words(formula, log, begun, last)
         case formulas.Total():
@@ -123,9 +117,7 @@ def _plain_words(text: formulas.Text, log: Log, begun: NodeStart, last: int) -> 
 
 def apply_ruling(before: DerivedLeaf, path: NodePath, index: int, *, met: bool) -> DerivedLeaf:
     """A leaf or node after a ruling on it."""
-    return DerivedLeaf(
-        proofs.Node("ruled", path, proofs.MET if met else proofs.FAILED, index, kids=(before.node,)), before.doubt
-    )
+    return DerivedLeaf(proofs.ruled_node(path, index, before.node, met=met), before.doubt)
 
 
 def _hits(
@@ -165,13 +157,6 @@ def is_certain(total: formulas.Total, log: Log, begun: NodeStart, index: int) ->
     return all(fits and lo == hi for _, fits, (lo, hi) in hits) and (closing.sure or closing.index != index)
 
 
-def fact_at(ref: proofs.Ref, log: Log) -> Fact:
-    """The fact that a proof names."""
-    place = (ref.position, ref.number)
-    occurrences = log.trace.moments[ref.moment].occurrences
-    return next(each.fact for each in occurrences if (each.position, each.number) == place)
-
-
 def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     closing = window_close(total.window, log, begun, last)
     first = begun.at if begun.armed and not begun.last and total.mode != "le" else begun.at + 1
@@ -188,7 +173,7 @@ def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> Deri
     counted = tuple(
         proofs.CountedFact(fact, lo if fits else 0, hi) for fact, fits, (lo, hi) in hits if fact.moment <= through
     )
-    leaf = _leaf(total, begun, closing, total.window)
+    leaf = _leaf(total, begun, closing)
     leaf = replace(leaf, n=total.n, pattern=total.pattern, field=total.field, counted=counted, skipped=begun.skipped)
     sums = (sum(least.values()), sum(most.values()))
     node = _total_node(total, log, sums, reached, doubt, closing)
@@ -209,21 +194,19 @@ def _total_node(
 ) -> proofs.Node:
     """The node of a total."""
     if reached != NEVER:
-        decided: tuple[proofs.Inference, proofs.TruthValue] = (
-            ("enough", proofs.MET) if total.mode == "ge" else ("too-much", proofs.FAILED)
-        )
-        return proofs.Node(decided[0], total.path, decided[1], reached)
+        is_enough = total.mode == "ge"
+        rule: proofs.Inference = "enough" if is_enough else "too-much"
+        return proofs.Node(rule, total.path, proofs.truth_value(met=is_enough), reached)
     if closing.index == NEVER:
         return proofs.Node("open-at-end", total.path, _open_total(total, log, sums, doubt), None)
     certain = sums[0] == sums[1] or sums[1] < total.n if total.mode == "eq" else doubt == NEVER
     if not (certain and closing.sure):
-        return proofs.Node("hidden-trigger", total.path, proofs.UNSETTLED, None)
+        return proofs.hidden_node(total.path)
     if total.mode == "le":
         return proofs.Node("stayed-within", total.path, proofs.MET, closing.index)
     exact = total.mode == "eq" and sums[0] == total.n
-    return proofs.Node(
-        "exact" if exact else "too-little", total.path, proofs.MET if exact else proofs.FAILED, closing.index
-    )
+    rule = "exact" if exact else "too-little"
+    return proofs.Node(rule, total.path, proofs.truth_value(met=exact), closing.index)
 
 
 def _open_total(total: formulas.Total, log: Log, sums: tuple[int, float], doubt: int) -> proofs.TruthValue:
@@ -240,18 +223,16 @@ def _open_total(total: formulas.Total, log: Log, sums: tuple[int, float], doubt:
 
 def _state(state: formulas.StateWithin, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     closing = window_close(state.window, log, begun, last)
-    leaf = replace(_leaf(state, begun, closing, state.window), state=state.state)
+    leaf = replace(_leaf(state, begun, closing), state=state.state)
     doubt = NEVER
-    looks = () if state.mode == "AT" else log.trace.moments_to_check(begun.at, closing.through)
-    for index in looks:
+    for index in () if state.mode == "AT" else log.trace.moments_to_check(begun.at, closing.through):
         there = holds(state.state, log.trace.moments[index].after, log.trace.reader)
         if there is None:
             doubt = min(doubt, index)
         elif there == (state.mode == "F"):
             rule: proofs.Inference = "state-reached" if there else "state-lost"
-            return DerivedLeaf(
-                proofs.Node(rule, state.path, proofs.MET if there else proofs.FAILED, index, leaf=leaf), doubt
-            )
+            node = proofs.Node(rule, state.path, proofs.truth_value(met=there), index, leaf=leaf)
+            return DerivedLeaf(node, doubt)
     node = _state_closed(state, log, closing, doubt)
     if node.rule == "hidden-trigger":
         doubt = min(doubt, closing.index)
@@ -265,25 +246,19 @@ def _state_closed(state: formulas.StateWithin, log: Log, closing: WindowClose, d
         return proofs.Node("open-at-end", state.path, value, None)
     there = holds(state.state, log.trace.moments[closing.index].after, log.trace.reader) if state.mode == "AT" else True
     if doubt != NEVER or there is None or not closing.sure:
-        return proofs.Node("hidden-trigger", state.path, proofs.UNSETTLED, None)
+        return proofs.hidden_node(state.path)
     if state.mode == "AT":
-        return proofs.Node("state-at", state.path, proofs.MET if there else proofs.FAILED, closing.index)
-    if state.mode == "G":
-        return proofs.Node("state-kept", state.path, proofs.MET, closing.index)
-    return proofs.Node("state-never", state.path, proofs.FAILED, closing.index)
+        return proofs.Node("state-at", state.path, proofs.truth_value(met=there), closing.index)
+    rule: proofs.Inference = "state-kept" if state.mode == "G" else "state-never"
+    return proofs.Node(rule, state.path, proofs.truth_value(met=state.mode == "G"), closing.index)
 
 
-def _leaf(
-    formula: formulas.Total | formulas.StateWithin,
-    begun: NodeStart,
-    closing: WindowClose,
-    window: formulas.Window | None,
-) -> proofs.Leaf:
+def _leaf(formula: formulas.Atom, begun: NodeStart, closing: WindowClose) -> proofs.Leaf:
     return proofs.Leaf(
         formula.owners,
         formula.mode,
         window=(begun.at, None if closing.index == NEVER else closing.index),
-        inclusive=window is None or window.inclusive,
+        inclusive=formula.window is None or formula.window.inclusive,
         armed=begun.armed,
         closed_by=closing.fact,
     )

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.kernel.limits import OPEN_INSTANCES
 from oathbook.domain.promises.checker import conclusions, leaves
+from oathbook.domain.promises.checker.leaves import NEVER, Doubts, NodeStart
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
 from oathbook.domain.promises.logic.matching import matches
@@ -38,18 +39,15 @@ class NodeChecker:
     def __init__(self, log: leaves.Log) -> None:
         self._log = log
 
-    def node(self, formula: formulas.Formula, node: proofs.Node, begun: leaves.NodeStart, last: int) -> leaves.Doubts:
+    def node(self, formula: formulas.Formula, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:  # noqa: C901  # one case a node
         """Raise ``NotProvenError`` if a node does not follow; returns when hidden facts may have decided it."""
-        if isinstance(formula, formulas.Total | formulas.StateWithin | formulas.Text | formulas.Hole):
+        if isinstance(formula, formulas.Leaf):
             derived = leaves.derive_leaf(formula, self._log, begun, last)
             require(derived.node == node, node, f"the log gives {derived.node}")
             return derived.doubts
         if isinstance(formula, formulas.Truth):
-            require(
-                node == proofs.Node("given", "", proofs.MET if formula.value else proofs.FAILED, begun.at),
-                node,
-                "the letter says so",
-            )
+            given = proofs.Node("given", "", proofs.truth_value(met=formula.value), begun.at)
+            require(node == given, node, "the letter says so")
             return ()
         if isinstance(formula, formulas.And | formulas.Or | formulas.Not):
             return self._connective(formula, node, begun, last)
@@ -58,15 +56,6 @@ class NodeChecker:
             return self._ruling(formula, node, begun, last)
         if node.rule == "hidden-trigger":
             return self._hidden(formula, node, begun, last)
-        return self._guard(formula, node, begun, last)
-
-    def _guard(
-        self,
-        formula: formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse,
-        node: proofs.Node,
-        begun: leaves.NodeStart,
-        last: int,
-    ) -> leaves.Doubts:
         match formula:
             case formulas.Once():
                 return self._once(formula, node, begun, last)
@@ -79,55 +68,43 @@ class NodeChecker:
 
     # What is left open -----------------------------------------------------------------------------------------------
 
-    def _ruling(
-        self, formula: formulas.Formula, node: proofs.Node, begun: leaves.NodeStart, last: int
-    ) -> leaves.Doubts:
+    def _ruling(self, formula: formulas.Formula, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
         require(len(node.kids) == 1, node, "a ruling settles one thing")
-        at = leaves.NEVER if node.moment is None else node.moment
+        at = NEVER if node.moment is None else node.moment
         found = [met for index, path, met in self._log.rulings if index == at and covers(path, node.path)]
         require(found and begun.at < at <= last, node, "there is no such ruling")
-        require(node.value == (proofs.MET if found[0] else proofs.FAILED), node, "it was ruled otherwise")
-        require(node == proofs.Node("ruled", node.path, node.value, at, kids=node.kids), node, "a ruling says no more")
         (kid,) = node.kids
+        require(node.value == proofs.truth_value(met=found[0]), node, "it was ruled otherwise")
+        require(node == proofs.ruled_node(node.path, at, kid, met=found[0]), node, "a ruling says no more")
         doubts = self.node(formula, kid, begun, at - 1)
         require(kid.moment is None and kid.value == proofs.UNSETTLED, node, "there was nothing left to a ruling")
-        return tuple((first, min(until, at)) for first, until in doubts if first < at)
+        return conclusions.clip_doubts(doubts, at)
 
-    def _hidden(
-        self,
-        formula: formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse,
-        node: proofs.Node,
-        begun: leaves.NodeStart,
-        last: int,
-    ) -> leaves.Doubts:
-        require(
-            node == proofs.Node("hidden-trigger", node.path, proofs.UNSETTLED, None, kids=node.kids),
-            node,
-            "it decides nothing",
-        )
+    def _hidden(self, formula: formulas.Guard, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
+        require(node == proofs.hidden_node(node.path, node.kids), node, "it decides nothing")
         parts = conclusions.shown_parts(formula)
         require(len(parts) == len(node.kids), node, "what was hidden is not shown")
         spans = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
         since = conclusions.first_hidden_moment(formula, node.kids, spans, self._log, begun)
-        require(since != leaves.NEVER, node, "this can be told")
-        return (*(each for doubts in spans for each in doubts), (since, leaves.NEVER))
+        require(since != NEVER, node, "this can be told")
+        return (*(each for doubts in spans for each in doubts), (since, NEVER))
 
     # Connectives -----------------------------------------------------------------------------------------------------
 
     def _connective(
-        self, formula: formulas.And | formulas.Or | formulas.Not, node: proofs.Node, begun: leaves.NodeStart, last: int
-    ) -> leaves.Doubts:
+        self, formula: formulas.And | formulas.Or | formulas.Not, node: proofs.Node, begun: NodeStart, last: int
+    ) -> Doubts:
         parts = (formula.part,) if isinstance(formula, formulas.Not) else formula.parts
         require(len(parts) == len(node.kids), node, "parts are missing or added")
         doubts = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
         if isinstance(formula, formulas.Not):
             (kid,) = node.kids
-            self._require_result(node, "not", conclusions.OPPOSITE[kid.value], kid.moment)
+            self._require_result(node, "not", proofs.OPPOSITE[kid.value], kid.moment)
         elif isinstance(formula, formulas.And):
             self._require_result(node, "and", *conclusions.conjunction_value(node.kids, begun.at))
         else:
             value, at = conclusions.conjunction_value([conclusions.negate(kid) for kid in node.kids], begun.at)
-            self._require_result(node, "or", conclusions.OPPOSITE[value], at)
+            self._require_result(node, "or", proofs.OPPOSITE[value], at)
         require(not node.path, node, "it has no path of its own")
         return conclusions.clip_doubts([each for spans in doubts for each in spans], node.moment)
 
@@ -144,7 +121,7 @@ class NodeChecker:
 
     # Guards ----------------------------------------------------------------------------------------------------------
 
-    def _once(self, first: formulas.Once, node: proofs.Node, begun: leaves.NodeStart, last: int) -> leaves.Doubts:
+    def _once(self, first: formulas.Once, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
         require(node.kids, node, "the condition is missing")
         cond, *bodies = node.kids
         doubts = self.node(first.cond, cond, begun, last)
@@ -155,31 +132,23 @@ class NodeChecker:
             return doubts
         at = cond.moment
         require(not conclusions.is_in_doubt(doubts, at - 1), node, "it may have been triggered before")
-        require(
-            not conclusions.is_armed_unseen(first, cond, self._log, begun), node, "it cannot be told what triggered it"
-        )
+        unseen = conclusions.is_armed_unseen(first, cond, self._log, begun)
+        require(not unseen, node, "it cannot be told what triggered it")
         facts, expected = self._triggered_bodies(first, cond, at)
-        require(
-            [kid.bound for kid in bodies] == [binding for binding, _ in expected], node, "variables are bound wrongly"
-        )
+        bindings = [binding for binding, _ in expected]
+        require([kid.bound for kid in bodies] == bindings, node, "variables are bound wrongly")
         inner = self._log.start_at(at, begun, facts)
-        pairs = zip(expected, bodies, strict=True)
-        spans = [
-            self.node(self._log.formula_at(body, inner), replace(kid, bound=()), inner, last)
-            for (_, body), kid in pairs
-        ]
-        value, moment = conclusions.conjunction_value(bodies, at)
-        self._require_result(node, "triggered", value, moment, facts)
-        return (
-            *conclusions.clip_doubts(doubts, at),
-            *conclusions.clip_doubts([each for part in spans for each in part], node.moment),
-        )
+        spans: list[tuple[int, int]] = []
+        for (_, body), kid in zip(expected, bodies, strict=True):
+            spans += self.node(self._log.formula_at(body, inner), replace(kid, bound=()), inner, last)
+        self._require_result(node, "triggered", *conclusions.conjunction_value(bodies, at), facts)
+        return (*conclusions.clip_doubts(doubts, at), *conclusions.clip_doubts(spans, node.moment))
 
     def _triggered_bodies(
         self, first: formulas.Once, cond: proofs.Node, at: int
     ) -> tuple[tuple[proofs.Ref, ...], list[tuple[Bindings, formulas.Formula]]]:
         """The facts that made a condition come true, and the body for each binding, by the proof of the condition."""
-        reached = list(conclusions.reached_totals(first.cond, cond, leaves.NEVER))
+        reached = list(conclusions.reached_totals(first.cond, cond, NEVER))
         facts = {fact for _, node in reached if node.moment == at for fact in node.facts}
         bodies: list[tuple[Bindings, formulas.Formula]] = [((), first.body)]
         known: set[str] = set()
@@ -187,7 +156,7 @@ class NodeChecker:
             by_names: dict[tuple[str, ...], set[Bindings]] = {}
             for leaf, node in reached:
                 if leaf.pattern.binds and node.moment == index:
-                    found = (binding_of(leaf.pattern, leaves.fact_at(fact, self._log)) for fact in node.facts)
+                    found = (binding_of(leaf.pattern, self._log.trace.fact(fact)) for fact in node.facts)
                     names = tuple(sorted(name for name, _ in leaf.pattern.binds))
                     by_names.setdefault(names, set()).update(each for each in found if each)
             choices = list(product(*conclusions.first_bindings(by_names, known)))
@@ -195,34 +164,27 @@ class NodeChecker:
             known.update(name for names in by_names for name in names)
         return tuple(sorted(facts)), bodies
 
-    def _whenever(
-        self, each: formulas.Whenever, node: proofs.Node, begun: leaves.NodeStart, last: int
-    ) -> leaves.Doubts:
+    def _whenever(self, each: formulas.Whenever, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
         closing = leaves.window_close(each.window, self._log, begun, min(last, self._log.over))
         expected, at_least = self._instances(each, begun, closing, node.kids)
         require(len(expected) == len(node.kids), node, f"it was triggered {len(expected)} times")
         doubts: list[tuple[int, int]] = []
         for (at, instance), kid in zip(expected, node.kids, strict=True):
             if instance is None:
-                doubts += self.node(formulas.Hole(each.path, ""), kid, leaves.NodeStart(at, armed=False), last)
+                doubts += self.node(formulas.Hole(each.path, ""), kid, NodeStart(at, armed=False), last)
                 continue
             require(len(kid.kids) == 1, kid, "an instance has one duty")
             (body,) = kid.kids
             shown = replace(instance, value=body.value, moment=body.moment, kids=(body,))
             require(kid == shown, kid, f"it is {shown}")
-            inner = leaves.NodeStart(at, armed=True, skipped=instance.facts, last=at == self._log.closed)
+            inner = NodeStart(at, armed=True, skipped=instance.facts, last=at == self._log.closed)
             doubts += self.node(self._log.formula_at(substitute(each.body, instance.bound), inner), body, inner, last)
-        self._require_result(
-            node, "whenever", *conclusions.conjunction_value(node.kids, None if at_least == leaves.NEVER else at_least)
-        )
+        since = None if at_least == NEVER else at_least
+        self._require_result(node, "whenever", *conclusions.conjunction_value(node.kids, since))
         return conclusions.clip_doubts(doubts, node.moment)
 
     def _instances(
-        self,
-        each: formulas.Whenever,
-        begun: leaves.NodeStart,
-        closing: leaves.WindowClose,
-        kids: tuple[proofs.Node, ...],
+        self, each: formulas.Whenever, begun: NodeStart, closing: leaves.WindowClose, kids: tuple[proofs.Node, ...]
     ) -> tuple[list[tuple[int, proofs.Node | None]], int]:
         """The moments of its triggers, each with its instance (``None`` where hidden), and their last moment.
 
@@ -237,12 +199,12 @@ class NodeChecker:
                 return [*found, (index, None)], index
             undecided += kids[len(found) : len(found) + len(new)]
             found += [(index, instance) for instance in new]
-        if closing.index != leaves.NEVER and not closing.sure:
+        if closing.index != NEVER and not closing.sure:
             found.append((closing.index, None))
         return found, closing.index
 
     def _triggers(
-        self, each: formulas.Whenever, begun: leaves.NodeStart, closing: leaves.WindowClose
+        self, each: formulas.Whenever, begun: NodeStart, closing: leaves.WindowClose
     ) -> Iterator[tuple[int, proofs.Node | None]]:
         trace = self._log.trace
         for index, occurrence in trace.facts(each.pattern.kind, max(begun.at, self._log.signed) + 1, closing.through):
@@ -254,7 +216,7 @@ class NodeChecker:
             elif fits is not False:
                 yield index, None
 
-    def _unless(self, unless: formulas.Unless, node: proofs.Node, begun: leaves.NodeStart, last: int) -> leaves.Doubts:
+    def _unless(self, unless: formulas.Unless, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
         require(len(node.kids) == _TWO, node, "a condition and a duty")
         cond, body = node.kids
         excuses, fails = self.node(unless.cond, cond, begun, last), self.node(unless.body, body, begun, last)
@@ -264,15 +226,13 @@ class NodeChecker:
             require(not conclusions.is_in_doubt(fails, excused - 1), node, "it may have been decided before")
             self._require_result(node, "excused", proofs.MET, excused)
         else:
-            hidden = body.value != proofs.MET and conclusions.is_in_doubt(excuses, last) if at is None else False
+            hidden = at is None and body.value != proofs.MET and conclusions.is_in_doubt(excuses, last)
             may_be_excused = at is not None and body.value == proofs.FAILED and conclusions.is_in_doubt(excuses, at)
             require(not may_be_excused, node, "it may have been excused")
             self._require_result(node, "not-excused", proofs.UNSETTLED if hidden else body.value, at)
         return conclusions.clip_doubts((*excuses, *fails), node.moment)
 
-    def _or_else(
-        self, or_else: formulas.OrElse, node: proofs.Node, begun: leaves.NodeStart, last: int
-    ) -> leaves.Doubts:
+    def _or_else(self, or_else: formulas.OrElse, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
         require(node.kids, node, "the duty is missing")
         body, *rest = node.kids
         doubts = self.node(or_else.body, body, begun, last)
@@ -291,5 +251,5 @@ class NodeChecker:
         more = self.node(self._log.formula_at(or_else.reparation, inner), repair, inner, last)
         self._require_result(node, "reparation", repair.value, repair.moment)
         if body.moment is None:  # what a ruling has settled since is in doubt no more
-            return tuple(each for each in (*doubts, *more) if each[1] == leaves.NEVER or each[1] <= at)
+            return tuple(each for each in (*doubts, *more) if each[1] == NEVER or each[1] <= at)
         return (*doubts, *more)

@@ -16,12 +16,8 @@ from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
 _PLACE: Final = re.compile(r"\{[a-z_]+\}")
 
-_CARDINALS: Final = {
-    word: number
-    for number, word in enumerate(
-        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 2
-    )
-}
+_WORDS_FROM_TWO: Final = "two three four five six seven eight nine ten eleven twelve"
+_CARDINALS: Final = {word: number for number, word in enumerate(_WORDS_FROM_TWO.split(), 2)}
 _A_NUMBER: Final = re.compile(
     rf"\b({'|'.join(_CARDINALS)})\b|\b((?:at least|at most|exactly|within) )one\b(?! of)", re.IGNORECASE
 )
@@ -226,27 +222,22 @@ _CONDITION: Final = rf"\b({{guarding}} {_WHO}) ({{form}}|{{past}})\b"
 _DOES_TOO: Final = r"^({player}) will ({base})\b(.*?),? (once|whenever|if) ({player}) does\b"
 
 
-def _as_duties(base: Callable[[str], str]) -> tuple[tuple[str, Callable[[re.Match[str]], str]], ...]:
+_FUTURE: Final = (
+    r"^({player}) ({third})\b(?!.*\bpromise)",
+    r"^((?:on|in|by|during|for|this|next|within|at)\b[^,]*?,? {player}) ({third})\b",
+    r"(?:(?<=[,;] )|(?<=in return )|(?<=in exchange ))({player}) ({third})\b",
+    r"^((?:(?!\b(?:if|when|whenever|once|unless)\b).)*\band {player}) ({third})\b",
+)  # who will do it, and the verb
+
+
+def _as_duties(base: Callable[[str], str]) -> Iterator[tuple[str, Callable[[re.Match[str]], str]]]:
     """Where a verb is what somebody promises, and how it stands there."""
-    return (
-        (r"\bI am( not| never)? ({gerund})\b", lambda found: f"I will{found[1] or ''} {base(found[2])}"),
-        (r"\b(will(?: not| never)?) have ({past})\b", lambda found: f"{found[1]} {base(found[2])}"),
-        (r"\b((?:will|to)(?: not| never)?|won't|never) ({form})\b", lambda found: f"{found[1]} {base(found[2])}"),
-        (r"^({player}) ({third})\b(?!.*\bpromise)", lambda found: f"{found[1]} will {base(found[2])}"),
-        (
-            r"^((?:on|in|by|during|for|this|next|within|at)\b[^,]*?,? {player}) ({third})\b",
-            lambda found: f"{found[1]} will {base(found[2])}",
-        ),
-        (
-            r"(?:(?<=[,;] )|(?<=in return )|(?<=in exchange ))({player}) ({third})\b",
-            lambda found: f"{found[1]} will {base(found[2])}",
-        ),
-        (
-            r"^((?:(?!\b(?:if|when|whenever|once|unless)\b).)*\band {player}) ({third})\b",
-            lambda found: f"{found[1]} will {base(found[2])}",
-        ),
-        (r"(?:(?<= and )|(?<= then )|(?<= or )|(?<=\beither ))I ({base})\b", lambda found: f"I will {found[1]}"),
-    )
+    yield r"\bI am( not| never)? ({gerund})\b", lambda found: f"I will{found[1] or ''} {base(found[2])}"
+    yield r"\b(will(?: not| never)?) have ({past})\b", lambda found: f"{found[1]} {base(found[2])}"
+    yield r"\b((?:will|to)(?: not| never)?|won't|never) ({form})\b", lambda found: f"{found[1]} {base(found[2])}"
+    for pattern in _FUTURE:
+        yield pattern, lambda found: f"{found[1]} will {base(found[2])}"
+    yield r"(?:(?<= and )|(?<= then )|(?<= or )|(?<=\beither ))I ({base})\b", lambda found: f"I will {found[1]}"
 
 
 def _is_said_of(me: str, found: re.Match[str]) -> bool:

@@ -75,9 +75,7 @@ SPELLING_PRICE: Final = 1.5
 DELETION_PRICES: Final[Mapping[str, float]] = dict.fromkeys(
     ["a", "an", "the", "my", "his", "her", "their", "your", "so", "then", "please", "own", "just", "also", "too"], 0.6
 ) | dict.fromkeys([",", ";", ":"], 0.3)
-"""Words that mean little where they do not belong."""
-_MODES: Final = frozenset({"jointly", "each"})
-"""What may be missing though the words can be read: several who promise say how."""
+_MODES: Final = frozenset({"jointly", "each"})  # may be missing though the words can be read
 LEAST_ALIKE: Final = 0.75
 OTHER_WORDS: Final = frozenset({"gave", "given", "many", "neither", "never", "none", "nor", "not", "spent", "took"})
 """Words that are like one of the language, and mean something else; so do all that end with *-ed*."""

@@ -30,7 +30,6 @@ class PronounResolver:
     """Goes through one text, and remembers who and what was named."""
 
     def __init__(self, players: Mapping[str, str], spots: Iterable[str], me: str) -> None:
-        """Take the players by their names in small letters, the spots of the board, and who writes."""
         self._players, self._me = players, me
         self._named: list[str] = []
         self._doers: list[str] = []

@@ -30,7 +30,6 @@ class VerbForms:
     """The first words of all verbs: as a duty, as a condition, as what goes on and what has been done."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Take the verbs as they are written in letters, and in the other ways that these allow."""
         thirds = {first_word(each.base): first_word(each.third) for each in vocabulary.verbs}
         others = {first_word(way) for each in vocabulary.verbs for way in each.also}
         self.thirds: Final = {**{base: regular_third_person(base) for base in others}, **thirds}

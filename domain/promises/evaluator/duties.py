@@ -98,9 +98,7 @@ class _DutyLister:
                     yield from self._of(part, where)
 
     def _inside(
-        self,
-        formula: formulas.And | formulas.Or | formulas.Once | formulas.Whenever | formulas.Unless | formulas.OrElse,
-        place: _Place,
+        self, formula: formulas.And | formulas.Or | formulas.Guard, place: _Place
     ) -> Iterator[tuple[formulas.Formula, _Place]]:
         """The parts of a formula, each with its place."""
         match formula:
@@ -218,11 +216,8 @@ class _DutyLister:
     def _costs(self, owners: tuple[Seat, ...], place: _Place) -> str:
         if self._penalty is None:
             return "a breach costs nothing"
-        whom = (
-            f"each of {_join_names(owners)} who lets it fail"
-            if owners[1:]
-            else f"{owners[0]}, if {owners[0]} lets it fail"
-        )
+        several, alone = f"each of {_join_names(owners)} who lets it fail", f"{owners[0]}, if {owners[0]} lets it fail"
+        whom = several if owners[1:] else alone
         after = "".join(f", and only once {each}" for each in place.before_it_costs)
         return f"a breach costs {self._penalty.amount} {self._penalty.reserve}: {whom}{after}"
 

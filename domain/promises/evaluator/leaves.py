@@ -154,7 +154,7 @@ def evaluate_total(leaf: formulas.Total, frame: Context, start: Start, last: int
             hi = _add(hi, each.hi)
         if lo >= enough:
             rule: proofs.Inference = "enough" if leaf.mode == "ge" else "too-much"
-            node = proofs.Node(rule, leaf.path, proofs.MET if leaf.mode == "ge" else proofs.FAILED, index)
+            node = proofs.Node(rule, leaf.path, proofs.truth_value(met=leaf.mode == "ge"), index)
             return _with_leaf(node, _total_leaf(leaf, start, window, counted), doubt)
         if doubt is None and (hi is None or hi >= enough):
             doubt = index
@@ -162,7 +162,7 @@ def evaluate_total(leaf: formulas.Total, frame: Context, start: Start, last: int
     if window.closes is None:
         return _with_leaf(_total_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
     if not window.certain or _is_uncertain(leaf, lo, hi):
-        node = proofs.Node("hidden-trigger", leaf.path, proofs.UNSETTLED, None)
+        node = proofs.hidden_node(leaf.path)
         return _with_leaf(node, proof, window.closes if doubt is None else doubt)
     return _with_leaf(_total_closed(leaf, lo, window.closes), proof, doubt)
 
@@ -175,15 +175,11 @@ def _is_uncertain(leaf: formulas.Total, lo: int, hi: int | None) -> bool:
 
 
 def _total_closed(leaf: formulas.Total, lo: int, closes: int) -> proofs.Node:
-    match leaf.mode:
-        case "ge":
-            return proofs.Node("too-little", leaf.path, proofs.FAILED, closes)
-        case "le":
-            return proofs.Node("stayed-within", leaf.path, proofs.MET, closes)
-        case "eq":
-            if lo == leaf.n:
-                return proofs.Node("exact", leaf.path, proofs.MET, closes)
-            return proofs.Node("too-little", leaf.path, proofs.FAILED, closes)
+    if leaf.mode == "le":
+        return proofs.Node("stayed-within", leaf.path, proofs.MET, closes)
+    if leaf.mode == "eq" and lo == leaf.n:
+        return proofs.Node("exact", leaf.path, proofs.MET, closes)
+    return proofs.Node("too-little", leaf.path, proofs.FAILED, closes)
 
 
 def _total_open(leaf: formulas.Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> proofs.Node:
@@ -204,24 +200,15 @@ def _total_open(leaf: formulas.Total, lo: int, hi: int | None, frame: Context, *
 def evaluate_state(leaf: formulas.StateWithin, frame: Context, start: Start, last: int) -> Evaluation:
     """The result of a state that was to be held, reached or met."""
     window = window_of(leaf.window, frame, start, last)
-    proof = proofs.Leaf(
-        leaf.owners,
-        leaf.mode,
-        state=leaf.state,
-        window=(start.at, window.closes),
-        inclusive=leaf.window is None or leaf.window.inclusive,
-        armed=start.triggered,
-        closed_by=window.by,
-    )
+    proof = replace(_leaf(leaf, start, window), state=leaf.state)
     doubt: int | None = None
     if leaf.mode != "AT":
         for index in frame.trace.moments_to_check(start.at, window.inside):
             there = holds(leaf.state, frame.trace.moments[index].after, frame.trace.reader)
             if there is (leaf.mode == "F"):
-                rule: proofs.Inference = "state-reached" if leaf.mode == "F" else "state-lost"
-                return _with_leaf(
-                    proofs.Node(rule, leaf.path, proofs.MET if there else proofs.FAILED, index), proof, doubt
-                )
+                is_met = leaf.mode == "F"
+                rule: proofs.Inference = "state-reached" if is_met else "state-lost"
+                return _with_leaf(proofs.Node(rule, leaf.path, proofs.truth_value(met=is_met), index), proof, doubt)
             if there is None and doubt is None:
                 doubt = index
     return _with_leaf(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)
@@ -238,27 +225,25 @@ def _state_closed(leaf: formulas.StateWithin, frame: Context, window: WindowEnd,
     elif not in_doubt:
         there = leaf.mode == "G"
     if there is None or not window.certain:
-        return proofs.Node("hidden-trigger", leaf.path, proofs.UNSETTLED, None)
+        return proofs.hidden_node(leaf.path)
     rules: dict[str, proofs.Inference] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
-    return proofs.Node(rules[leaf.mode], leaf.path, proofs.MET if there else proofs.FAILED, window.closes)
+    return proofs.Node(rules[leaf.mode], leaf.path, proofs.truth_value(met=there), window.closes)
 
 
-def _total_leaf(
-    leaf: formulas.Total, start: Start, window: WindowEnd, counted: list[proofs.CountedFact]
-) -> proofs.Leaf:
+def _leaf(leaf: formulas.Atom, start: Start, window: WindowEnd) -> proofs.Leaf:
     return proofs.Leaf(
         leaf.owners,
         leaf.mode,
-        leaf.n,
-        leaf.pattern,
-        leaf.field,
         window=(start.at, window.closes),
         inclusive=leaf.window is None or leaf.window.inclusive,
         armed=start.triggered,
         closed_by=window.by,
-        counted=tuple(counted),
-        skipped=tuple(sorted(start.skip)),
     )
+
+
+def _total_leaf(leaf: formulas.Total, start: Start, window: WindowEnd, facts: list[proofs.CountedFact]) -> proofs.Leaf:
+    begun, counted, skipped = _leaf(leaf, start, window), tuple(facts), tuple(sorted(start.skip))
+    return replace(begun, n=leaf.n, pattern=leaf.pattern, field=leaf.field, counted=counted, skipped=skipped)
 
 
 def _with_leaf(node: proofs.Node, leaf: proofs.Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluation:

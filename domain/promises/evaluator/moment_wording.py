@@ -75,9 +75,8 @@ class MomentWording:
 
 def _nth_end(unit: Unit, pattern: formulas.Pattern, n: int) -> str:
     """The n-th end of a unit from some moment on."""
-    whose = next(
-        (f" of {each.term.value}" for each in pattern.constraints if isinstance(each.term, formulas.Exactly)), ""
-    )
+    terms = (each.term for each in pattern.constraints)
+    whose = next((f" of {each.value}" for each in terms if isinstance(each, formulas.Exactly)), "")
     if whose:
         return f"a {unit.word}{whose} ends" if n == 1 else f"{n} {unit.word}s{whose} have ended"
     return f"the {unit.word} running then ends" if n == 1 else f"{n} {unit.word}s have ended, with the one running then"

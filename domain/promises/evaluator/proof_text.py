@@ -4,6 +4,7 @@ Where too little was done, near misses are listed: facts that fit all but one co
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -177,12 +178,9 @@ class _Explainer:
         index, occurrence = place
         before, reader = self._trace.moments[index].before, self._trace.reader
         late = leaf.window[1] is not None and index > leaf.window[1] - (not leaf.inclusive)
-        wrong = [
-            each
-            for each in pattern.constraints
-            if not matches(Pattern(pattern.kind, (each,)), occurrence.fact, before, reader)
-        ]
-        unmet = matches(Pattern(pattern.kind, (), pattern.guards), occurrence.fact, before, reader) is False
+        fits = partial(matches, fact=occurrence.fact, before=before, reader=reader)
+        wrong = [each for each in pattern.constraints if not fits(Pattern(pattern.kind, (each,)))]
+        unmet = fits(Pattern(pattern.kind, (), pattern.guards)) is False
         if len(wrong) + late + unmet != 1:
             return None
         if late:
@@ -192,16 +190,10 @@ class _Explainer:
         return self._wording.misses(pattern, wrong[0])
 
     def _facts(self, refs: tuple[proofs.Ref, ...]) -> str:
-        return "; ".join(self._fact(ref) for ref in refs)
-
-    def _fact(self, ref: proofs.Ref) -> str:
-        return f"{self._sentence(ref)} at position {ref.position}"
+        return "; ".join(f"{self._sentence(ref)} at position {ref.position}" for ref in refs)
 
     def _sentence(self, ref: proofs.Ref) -> str:
-        occurrences = self._trace.moments[ref.moment].occurrences
-        return next(
-            each.fact.sentence for each in occurrences if (each.position, each.number) == (ref.position, ref.number)
-        )
+        return self._trace.fact(ref).sentence
 
     def _position(self, index: int) -> int:
         return self._trace.moments[index].position

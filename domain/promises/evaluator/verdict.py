@@ -1,7 +1,6 @@
 """The verdict on a promise with its proof, from the whole log; the monitor must agree with it."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,13 +13,6 @@ from oathbook.domain.promises.logic.formulas import Agreement, Formula
 from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace import lifecycle_facts
 from oathbook.domain.promises.trace.trace import Trace
-
-_STATUS: Final[dict[proofs.TruthValue, proofs.Status]] = {
-    proofs.MET: "kept",
-    proofs.FAILED: "broken",
-    proofs.LAPSED: "void",
-    proofs.UNSETTLED: "undetermined",
-}
 
 
 class _Case(Struct, frozen=True):
@@ -76,45 +68,26 @@ class _Case(Struct, frozen=True):
 
     def consents(self, last: int) -> set[Seat]:
         """The releasers that have consented by a moment."""
-        releasers = self.agreement.releasers
-        moments = self.frame.trace.moments
-        places = self.frame.trace.facts(lifecycle_facts.CONSENTED, self.frame.signed + 1, last)
-        return {
-            by
-            for index in _indices(places)
-            for by in lifecycle_facts.consents_in(moments[index], self.promise)
-            if by in releasers
-        }
+        moments = (self.frame.trace.moments[at] for at in self._moments_of(lifecycle_facts.CONSENTED) if at <= last)
+        consents = (lifecycle_facts.consents_in(moment, self.promise) for moment in moments)
+        return {by for seats in consents for by in seats if by in self.agreement.releasers}
 
     def release_moment(self) -> int | None:
         """The moment in which the last consent was given."""
         wanted = set(self.agreement.releasers)
-        for index in self._moments_of(lifecycle_facts.CONSENTED):
-            if wanted and wanted <= self.consents(index):
-                return index
-        return None
+        given = self._moments_of(lifecycle_facts.CONSENTED) if wanted else []
+        return next((index for index in given if wanted <= self.consents(index)), None)
 
     def withdrawal_moment(self) -> int | None:
         """The moment in which it was withdrawn."""
         moments = self.frame.trace.moments
-        return next(
-            (
-                each
-                for each in self._moments_of(lifecycle_facts.WITHDRAWN)
-                if lifecycle_facts.is_withdrawn_in(moments[each], self.promise)
-            ),
-            None,
-        )
+        given = self._moments_of(lifecycle_facts.WITHDRAWN)
+        return next((each for each in given if lifecycle_facts.is_withdrawn_in(moments[each], self.promise)), None)
 
     def claimed_paths(self, last: int) -> tuple[str, ...]:
         """The paths that had been claimed about by a moment."""
-        moments = self.frame.trace.moments
-        return tuple(
-            path
-            for at in self._moments_of(lifecycle_facts.CLAIMED)
-            if at <= last
-            for path in lifecycle_facts.claims_in(moments[at], self.promise)
-        )
+        moments = (self.frame.trace.moments[at] for at in self._moments_of(lifecycle_facts.CLAIMED) if at <= last)
+        return tuple(path for moment in moments for path in lifecycle_facts.claims_in(moment, self.promise))
 
     def closing_moment(self) -> int | None:
         """The moment in which the game ended."""
@@ -141,21 +114,17 @@ def prove_verdict(promise: str, agreement: Agreement, signed: int, trace: Trace)
     closed = case.closing_moment()
     if closed is not None:
         case = case.with_game_closed(closed)
-    root, void, ends = (
-        case.evaluate(agreement.formula, last),
-        case.term(agreement.void_if),
-        case.term(agreement.ends_if),
-    )
-    acts: list[tuple[int | None, proofs.Cause]] = [
+    root = case.evaluate(agreement.formula, last)
+    void, ends = case.term(agreement.void_if), case.term(agreement.ends_if)
+    ways: tuple[tuple[int | None, proofs.Cause], ...] = (
         (case.release_moment(), "release"),
         (case.withdrawal_moment(), "withdrawal"),
-    ]
-    terms: list[tuple[int | None, proofs.Cause]] = [
         (_when_met(void), "void-clause"),
         (_when_met(ends), "ending-clause"),
-    ]
-    rest: list[tuple[int | None, proofs.Cause]] = [(root.node.moment, "letter"), (closed, "game-end")]
-    at, cause = _first((*acts, *terms, *rest))
+        (root.node.moment, "letter"),
+        (closed, "game-end"),
+    )  # of several in one moment, the first in this order
+    at, cause = min((way for way in ways if way[0] is not None), key=lambda way: way[0] or 0, default=(None, ""))
     if at is None:
         return case.proof("pending", "", root.node, None)
     if _hidden_before(at, cause, root, void, ends):
@@ -163,15 +132,6 @@ def prove_verdict(promise: str, agreement: Agreement, signed: int, trace: Trace)
     if cause in {"release", "withdrawal"}:
         return case.proof("released" if cause == "release" else "void", cause, case.letter(at - 1), at)
     return _prove_by_letter(case, at, cause)
-
-
-def _first(events: Iterable[tuple[int | None, proofs.Cause]]) -> tuple[int | None, proofs.Cause]:
-    """The first to happen; of several in one moment, the first in the list."""
-    first: tuple[int | None, proofs.Cause] = (None, "")
-    for at, cause in events:
-        if at is not None and (first[0] is None or at < first[0]):
-            first = at, cause
-    return first
 
 
 def _when_met(term: Evaluation) -> int | None:
@@ -191,19 +151,12 @@ def _hidden_before(at: int, cause: proofs.Cause, root: Evaluation, void: Evaluat
 
 def _leave_open(case: _Case, at: int, closed: int | None) -> proofs.Proof:
     """A promise where hidden facts leave open what came first: only a ruling settles it."""
-    rulings = [
-        (index, met) for index, path, met in case.frame.rulings if index > at and covers(path, lifecycle_facts.TERMS)
-    ]
+    later = (each for each in case.frame.rulings if each[0] > at)
+    rulings = [(index, met) for index, path, met in later if covers(path, lifecycle_facts.TERMS)]
     if rulings:
         index, met = rulings[0]
-        root = proofs.Node(
-            "ruled",
-            lifecycle_facts.TERMS,
-            proofs.MET if met else proofs.FAILED,
-            index,
-            kids=(_hidden_node(case, index - 1),),
-        )
-        return case.proof(_STATUS[root.value], "ruling", root, index)
+        root = proofs.ruled_node(lifecycle_facts.TERMS, index, _hidden_node(case, index - 1), met=met)
+        return case.proof(proofs.STATUS_OF[root.value], "ruling", root, index)
     if closed is None:
         return case.proof("pending", "", _hidden_node(case, len(case.frame.trace.moments) - 1), None)
     return case.proof("undetermined", "game-end", _hidden_node(case, closed), closed)
@@ -211,7 +164,7 @@ def _leave_open(case: _Case, at: int, closed: int | None) -> proofs.Proof:
 
 def _hidden_node(case: _Case, last: int) -> proofs.Node:
     """The node for an open order of events, with the node of the letter as far as it is shown."""
-    return proofs.Node("hidden-trigger", lifecycle_facts.TERMS, proofs.UNSETTLED, None, kids=(case.letter(last),))
+    return proofs.hidden_node(lifecycle_facts.TERMS, (case.letter(last),))
 
 
 def _prove_by_letter(case: _Case, at: int, cause: proofs.Cause) -> proofs.Proof:
@@ -241,4 +194,4 @@ def _is_impossible(root: proofs.Node, case: _Case) -> bool:
 
 def _status(root: proofs.Node, *, early: bool) -> proofs.Status:
     """The status that follows from a letter's value; duties still open when it ended by its own terms have lapsed."""
-    return "void" if early and root.value == proofs.FAILED and not root.is_decided else _STATUS[root.value]
+    return "void" if early and root.value == proofs.FAILED and not root.is_decided else proofs.STATUS_OF[root.value]

@@ -32,9 +32,9 @@ class _Phrase(Struct, frozen=True):
     """The phrase for facts of a kind: words with places for the slots that are not fixed."""
 
     kind: str
-    parts: tuple[phrase_parts.PhrasePart, ...]
-    fixed: Args
-    base: tuple[phrase_parts.PhrasePart, ...] = ()
+    phrase: str
+    fixed: Args = {}
+    base: str = ""
     counts: str = ""
 
     def covers(self, pattern: formulas.Pattern) -> bool:
@@ -48,9 +48,14 @@ class _Phrase(Struct, frozen=True):
         return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
 
     @property
+    def parts(self) -> tuple[phrase_parts.PhrasePart, ...]:
+        """The words and places."""
+        return phrase_parts.parts_of(self.phrase)
+
+    @property
     def blanks(self) -> tuple[phrase_parts.Blank, ...]:
         """The places."""
-        return tuple(each for each in self.parts if isinstance(each, phrase_parts.Blank))
+        return phrase_parts.blanks_of(self.phrase)
 
 
 class Wording:
@@ -58,7 +63,7 @@ class Wording:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._phrases = tuple(_phrases(vocabulary))
-        self._states = {each.name: phrase_parts.parts_of(each.phrase) for each in vocabulary.states}
+        self._states = {each.name: each.phrase for each in vocabulary.states}
         self._episodes = {each.word: each for each in vocabulary.episodes}
         self._designators = {each.name: each.phrase for each in vocabulary.designators}
 
@@ -77,15 +82,13 @@ class Wording:
         amount = ("any" if base else "no") if is_none else f"{_MODES[mode]} {n}"
         words = " ".join(
             part if isinstance(part, str) else amount if part.slot == field else self._place(part, asked)
-            for part in (phrase.base if base else phrase.parts)
+            for part in phrase_parts.parts_of(phrase.base if base else phrase.phrase)
         )
         said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks), *([BY] if base else [])}
-        rest = (
-            self._extra_text(each, pattern) for each in pattern.constraints if each.slot not in said or each in during
-        )
-        how = (
-            _how_often(mode, n) if not field else _how_much(f"{amount} {field}", is_said=field in said, is_none=is_none)
-        )
+        besides = (each for each in pattern.constraints if each.slot not in said or each in during)
+        rest = (self._extra_text(each, pattern) for each in besides)
+        how_much = _how_much(f"{amount} {field}", is_said=field in said, is_none=is_none)
+        how = how_much if field else _how_often(mode, n)
         return _ANY_ONE.sub(r"a \1 ", _TWICE.sub(r"\2 \1", words)) + "".join(rest), how
 
     def moment(self, pattern: formulas.Pattern) -> str:
@@ -118,16 +121,11 @@ class Wording:
         """A state in words: *birch has at least 3 Wolf*."""
         match formula:
             case formulas.StateIs(measure, args, op, n):
-                terms = dict(args)
+                phrase = self._states.get(measure, f"{measure} is {{n:{phrase_parts.AMOUNT}}}")
+                terms = {slot: self._term_text(term) for slot, term in args}
+                parts = phrase_parts.parts_of(phrase)
                 return " ".join(
-                    part
-                    if isinstance(part, str)
-                    else self._term_text(terms[part.slot])
-                    if part.slot in terms
-                    else _amount(op, n)
-                    for part in self._states.get(
-                        measure, (f"{measure} is", phrase_parts.Blank("n", phrase_parts.AMOUNT))
-                    )
+                    part if isinstance(part, str) else terms.get(part.slot, _amount(op, n)) for part in parts
                 )
             case formulas.NotState(part):
                 return f"it is not the case that {self.state(part)}"
@@ -140,7 +138,7 @@ class Wording:
         """The phrase that fits best; the kind of fact itself where none does."""
         found = [each for each in self._phrases if each.covers(pattern)]
         if not found:
-            return _Phrase(pattern.kind, phrase_parts.parts_of(f"{{by:player}} {pattern.kind.replace('_', ' ')}"), {})
+            return _Phrase(pattern.kind, f"{{by:player}} {pattern.kind.replace('_', ' ')}")
         return min(found, key=lambda each: each.misfit(pattern))
 
     def _place(self, blank: phrase_parts.Blank, asked: dict[str, formulas.Constraint]) -> str:
@@ -182,28 +180,20 @@ class Wording:
 
 def _phrases(vocabulary: Vocabulary) -> Iterator[_Phrase]:
     for verb in phrase_parts.with_promises(vocabulary).verbs:
-        yield _Phrase(
-            verb.kind,
-            phrase_parts.parts_of(f"{{by:player}} {verb.third}"),
-            verb.fixed,
-            phrase_parts.parts_of(verb.base),
-            verb.counts,
-        )
+        yield _Phrase(verb.kind, f"{{by:player}} {verb.third}", verb.fixed, verb.base, verb.counts)
     for occasion in vocabulary.occasions:
-        yield _Phrase(occasion.kind, phrase_parts.parts_of(occasion.phrase), occasion.fixed)
+        yield _Phrase(occasion.kind, occasion.phrase, occasion.fixed)
     for episode in vocabulary.episodes:
-        yield _Phrase(episode.opens, phrase_parts.parts_of(episode.opens_phrase), {})
-        yield _Phrase(episode.closes, (f"that {episode.word} ends",), {})
+        yield _Phrase(episode.opens, episode.opens_phrase)
+        yield _Phrase(episode.closes, f"that {episode.word} ends")
         if episode.joined:
-            yield _Phrase(
-                episode.joined, phrase_parts.parts_of(f"{{by:player}} is in a {episode.word} on {episode.about}"), {}
-            )
+            yield _Phrase(episode.joined, f"{{by:player}} is in a {episode.word} on {episode.about}")
     for phase in vocabulary.phases:
-        yield _Phrase(phase.kind, phrase_parts.parts_of(f"{phase.phrase} begin"), phase.fixed)
+        yield _Phrase(phase.kind, f"{phase.phrase} begin", phase.fixed)
     for unit in vocabulary.units:
-        yield _Phrase(unit.begins, phrase_parts.parts_of(f"{_unit_phrase(unit)} begins"), {})
-        yield _Phrase(unit.ends, phrase_parts.parts_of(f"{_unit_phrase(unit)} ends"), {})
-    yield _Phrase(CLOSED, ("the game ends",), {})
+        yield _Phrase(unit.begins, f"{_unit_phrase(unit)} begins")
+        yield _Phrase(unit.ends, f"{_unit_phrase(unit)} ends")
+    yield _Phrase(CLOSED, "the game ends")
 
 
 def _unit_phrase(unit: Unit) -> str:

@@ -14,7 +14,6 @@ class ActionFinder:
     """A ruleset's vocabulary and the players of a game, asked how something is done."""
 
     def __init__(self, vocabulary: Vocabulary, seats: tuple[Seat, ...]) -> None:
-        """Keep them, with a reader of states."""
         self._verbs: Final = vocabulary.verbs
         self._seats: Final = seats
         self.reader: Final = StateReader.of(vocabulary)

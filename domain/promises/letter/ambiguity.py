@@ -13,8 +13,7 @@ from oathbook.domain.promises.letter.remarks import Circumstances, Remark, rejec
 from oathbook.domain.promises.letter.syntax import descendants
 from oathbook.domain.rulesets.comparisons import THAN
 
-EVENTS: Final = (syntax.ActDone, syntax.OccasionHappened, syntax.EpisodeOpened)
-"""What happens at no time that is known before."""
+EVENTS: Final = (syntax.ActDone, syntax.OccasionHappened, syntax.EpisodeOpened)  # at no time that is known before
 
 LIMITING_MEASURES: Final = frozenset({"at most", "exactly"})
 
@@ -26,7 +25,7 @@ def rejections_of_ambiguity(letter: clauses.ParsedLetter) -> Iterator[Remark]:
             case clauses.ActDuty(join=join, times=times) if join and times is not None:
                 yield _so_often(letter.text, node, times)
             case clauses.ActDuty(acts=acts):
-                yield from (_at_most_at_once(each) for each in acts if each.at_once and _is_limited(each))
+                yield from (_at_most_at_once(each) for each in acts if each.at_once and is_limited(each))
             case syntax.Conjunction(parts) | syntax.Disjunction(parts):
                 yield from (_reject_denial(letter.text, each, node) for each in _open_denials(letter.text, parts))
             case _:
@@ -38,10 +37,8 @@ def _so_often(text: str, duty: clauses.ActDuty, times: syntax.Quantity) -> Remar
     often = _words(text, times.span)
     *others, last = (f"{duty.word} {_words(text, each.span)}" for each in duty.acts)
     written = _join_choices if duty.join == "or" else _number_duties
-    each, one = (
-        written(*(f"{other} {often}" for other in others), f"{last} {often}"),
-        written(*others, f"{last} {often}"),
-    )
+    each = written(*(f"{other} {often}" for other in others), f"{last} {often}")
+    one = written(*others, f"{last} {often}")
     return reject("so-often", f"“{often}” may go with each of these or with the last: say “{each}” or “{one}”", duty)
 
 
@@ -53,15 +50,14 @@ def _join_choices(*duties: str) -> str:
     return "either " + " or ".join(f"({each})" for each in duties)
 
 
-def _is_limited(act: syntax.FilledVerb) -> bool:
+def is_limited(act: syntax.FilledVerb) -> bool:
+    """Whether an act is to be done at most or exactly so much."""
     return any(isinstance(each, syntax.Quantity) and each.measure in LIMITING_MEASURES for each in act.fill)
 
 
 def _at_most_at_once(act: syntax.FilledVerb) -> Remark:
-    says = (
-        "“at once” may limit each act, or ask for one so small: say “not to … more than … at once” or “… at least once”"
-    )
-    return reject("at-most-at-once", says, act)
+    ways = "say “not to … more than … at once” or “… at least once”"
+    return reject("at-most-at-once", f"“at once” may limit each act, or ask for one so small: {ways}", act)
 
 
 def _open_denials(text: str, parts: tuple[syntax.LetterCondition, ...]) -> Iterator[syntax.Negation]:
@@ -92,7 +88,7 @@ def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iter
     """Rejections of what was read in one way while it could be signed, and is read so where it stands in a record."""
     for node in descendants((letter.clauses, letter.terms)):
         match node:
-            case clauses.Core(duty=clauses.ActDuty("to", "or", acts) as duty) if any(map(_is_limited, acts)):
+            case clauses.Core(duty=clauses.ActDuty("to", "or", acts) as duty) if any(map(is_limited, acts)):
                 alone = (replace(node, duty=replace(duty, join="", acts=(act,))) for act in acts)
                 each = [printer.clause(clauses.LetterClause(None, one, span=node.span)) for one in alone]
                 ways = f"“{_number_duties(*each)}” or “{_join_choices(*each)}”"
@@ -136,9 +132,8 @@ def rejections_of_comparison(places: Mapping[str, syntax.Filler]) -> Iterator[Re
     if isinstance(than, syntax.NameRef) and isinstance(mine, syntax.NameRef) and than.text == mine.text:
         yield reject("with-oneself", f"{than.text} is compared with {than.text}: name another player", than)
     if isinstance(than, syntax.AnyPlayer) and not isinstance(mine, syntax.NameRef | syntax.AnyPlayer):
-        yield reject(
-            "than-whom", "who the others are depends on which player is meant: name the player to compare with", than
-        )
+        says = "who the others are depends on which player is meant: name the player to compare with"
+        yield reject("than-whom", says, than)
 
 
 # Shared out -------------------------------------------------------------------------------------------------------
@@ -157,9 +152,8 @@ PARTS = (
 
 def rejections_of_sharing(letter: clauses.ParsedLetter) -> Iterator[Remark]:
     """Rejections of duties shared out twice, and of the part with which there are too many."""
-    shared = [
-        node for node in descendants(letter.clauses) if isinstance(node, clauses.Core) and _is_of_each(node.subject)
-    ]
+    cores = (node for node in descendants(letter.clauses) if isinstance(node, clauses.Core))
+    shared = [core for core in cores if _is_of_each(core.subject)]
     for core in shared:
         yield from _nested_sharing(core)
     yield from _too_many(letter, shared)
@@ -171,26 +165,21 @@ def _is_of_each(subject: clauses.Subject | None) -> bool:
 
 def _nested_sharing(core: clauses.Core) -> Iterator[Remark]:
     """Rejections of *each of them* inside a duty of one of them: it could mean that one, or all."""
+    says = "inside “each of them” this can be read in two ways; leave it out to mean that player, or name a player"
     for node in descendants(core):
         if isinstance(node, clauses.Subject) and _is_of_each(node) and node is not core.subject:
-            says = (
-                "inside “each of them” this can be read in two ways; leave it out to mean that player, or name a player"
-            )
             yield reject("each-again", says, node)
 
 
 def _too_many(letter: clauses.ParsedLetter, shared: list[clauses.Core]) -> Iterator[Remark]:
     several, count = len(letter.header.obligors), 0
-    for node in descendants((letter.clauses, letter.terms)):
-        if isinstance(node, PARTS):
-            is_of_each = letter.header.mode == "each" or any(_encloses(core, node) for core in shared)
-            count += several if is_of_each else 1
-            if count > LETTER_PARTS:
-                says = (
-                    f"with this there are more than {LETTER_PARTS} parts; what each of several promises is one for each"
-                )
-                yield reject("too-many", says, node)
-                return
+    for node in (each for each in descendants((letter.clauses, letter.terms)) if isinstance(each, PARTS)):
+        is_of_each = letter.header.mode == "each" or any(_encloses(core, node) for core in shared)
+        count += several if is_of_each else 1
+        if count > LETTER_PARTS:
+            says = f"with this there are more than {LETTER_PARTS} parts"
+            yield reject("too-many", f"{says}; what each of several promises is one for each", node)
+            return
 
 
 def _encloses(core: clauses.Core, node: syntax.LetterNode) -> bool:

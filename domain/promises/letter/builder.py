@@ -9,6 +9,7 @@ from oathbook.domain.promises.letter import clauses, syntax, trees
 from oathbook.domain.promises.letter.language import Language
 from oathbook.domain.promises.letter.names import Names, resolve_name, unquote
 from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, subject_phrases
+from oathbook.domain.promises.letter.trees import ParseTree, first_subtree, kind_of, number_in, span_of, subtrees
 from oathbook.domain.rulesets.comparisons import THAN
 
 _POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
@@ -25,52 +26,50 @@ class Builder:
 
     # The letter --------------------------------------------------------------------------------------------------
 
-    def header(self, tree: trees.ParseTree) -> clauses.LetterHeader:
+    def header(self, tree: ParseTree) -> clauses.LetterHeader:
         """Who promises, how, and to whom."""
-        obligors, *more = (each for each in trees.subtrees(tree) if each.data == "players")
-        mode = next((each.data for each in trees.subtrees(tree) if each.data in {"jointly", "each"}), "")
-        addressees = self.players(more[0]) if more else ()
-        return clauses.LetterHeader(
-            self.players(obligors), cast("Any", str(mode)), addressees, span=trees.span_of(tree)
-        )
+        obligors, *more = (each for each in subtrees(tree) if each.data == "players")
+        mode = next((each.data for each in subtrees(tree) if each.data in {"jointly", "each"}), "")
+        to = self.players(more[0]) if more else ()
+        return clauses.LetterHeader(self.players(obligors), cast("Any", str(mode)), to, span=span_of(tree))
 
-    def players(self, tree: trees.ParseTree) -> tuple[syntax.NameRef, ...]:
+    def players(self, tree: ParseTree) -> tuple[syntax.NameRef, ...]:
         """A list of players."""
-        return tuple(map(self.name, trees.subtrees(tree)))
+        return tuple(map(self.name, subtrees(tree)))
 
-    def term(self, tree: trees.ParseTree) -> clauses.LetterTerm:
+    def term(self, tree: ParseTree) -> clauses.LetterTerm:
         """A sentence after the clauses."""
-        span = trees.span_of(tree)
+        span = span_of(tree)
         match str(tree.data):
             case "ends":
-                return clauses.EndingTerm("ends", self.condition(trees.first_subtree(tree)), span=span)
+                return clauses.EndingTerm("ends", self.condition(first_subtree(tree)), span=span)
             case "is_void":
-                return clauses.EndingTerm("is void", self.condition(trees.first_subtree(tree)), span=span)
+                return clauses.EndingTerm("is void", self.condition(first_subtree(tree)), span=span)
             case "may_release":
-                by, whom = trees.subtrees(tree)
+                by, whom = subtrees(tree)
                 return clauses.ReleaseTerm(self.players(by), self.players(whom), span=span)
             case _:
                 return clauses.StrictTerm(span=span)
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
-    def clause(self, tree: trees.ParseTree) -> clauses.LetterClause:
+    def clause(self, tree: ParseTree) -> clauses.LetterClause:
         """A clause: a guard, if any, and a core."""
-        *guards, core = trees.subtrees(tree)
+        *guards, core = subtrees(tree)
         guard = self.guard(guards[0]) if guards else None
-        return clauses.LetterClause(guard, self.core(core), span=trees.span_of(tree))
+        return clauses.LetterClause(guard, self.core(core), span=span_of(tree))
 
-    def guard(self, tree: trees.ParseTree) -> clauses.Guard:
+    def guard(self, tree: ParseTree) -> clauses.Guard:
         """The guard of a clause."""
-        condition, *until = trees.subtrees(tree)
+        condition, *until = subtrees(tree)
         word = cast("Any", str(tree.data))
         so_long = self._so_long(until[0]) if until else None
-        return clauses.Guard(word, self.condition(condition), so_long, span=trees.span_of(tree))
+        return clauses.Guard(word, self.condition(condition), so_long, span=span_of(tree))
 
-    def core(self, tree: trees.ParseTree) -> clauses.Core:
+    def core(self, tree: ParseTree) -> clauses.Core:
         """A duty with its subject and its timings."""
-        *subjects, body = (tree,) if tree.data == "body" else trees.subtrees(tree)
-        tree_of_duty, *rest = trees.subtrees(body)
+        *subjects, body = (tree,) if tree.data == "body" else subtrees(tree)
+        tree_of_duty, *rest = subtrees(body)
         duty = self._duty(tree_of_duty)
         whole: Literal["by", "until"] = "by" if isinstance(duty, clauses.ActDuty) and duty.word == "to" else "until"
         return clauses.Core(
@@ -79,87 +78,84 @@ class Builder:
             tuple(self._timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
             next((self._exception(each) for each in rest if each.data == "exception"), None),
             next((self._reparation(each) for each in rest if each.data == "reparation"), None),
-            span=trees.span_of(tree),
+            span=span_of(tree),
         )
 
-    def _subject(self, tree: trees.ParseTree) -> clauses.Subject:
-        return clauses.Subject(next(map(self.name, trees.subtrees(tree)), None), span=trees.span_of(tree))
+    def _subject(self, tree: ParseTree) -> clauses.Subject:
+        return clauses.Subject(next(map(self.name, subtrees(tree)), None), span=span_of(tree))
 
-    def _exception(self, tree: trees.ParseTree) -> clauses.UnlessClause:
-        return clauses.UnlessClause(self.condition(trees.first_subtree(tree)), span=trees.span_of(tree))
+    def _exception(self, tree: ParseTree) -> clauses.UnlessClause:
+        return clauses.UnlessClause(self.condition(first_subtree(tree)), span=span_of(tree))
 
-    def _reparation(self, tree: trees.ParseTree) -> clauses.Reparation:
-        return clauses.Reparation(self.clause(trees.first_subtree(tree)), span=trees.span_of(tree))
+    def _reparation(self, tree: ParseTree) -> clauses.Reparation:
+        return clauses.Reparation(self.clause(first_subtree(tree)), span=span_of(tree))
 
-    def _duty(self, tree: trees.ParseTree) -> clauses.LetterDuty:
-        span = trees.span_of(tree)
+    def _duty(self, tree: ParseTree) -> clauses.LetterDuty:
+        span = span_of(tree)
         match str(tree.data):
             case "choice":
-                return clauses.ChoiceDuty(tuple(map(self.core, trees.subtrees(tree))), span=span)
+                return clauses.ChoiceDuty(tuple(map(self.core, subtrees(tree))), span=span)
             case "that":
-                return clauses.StateDuty(self.state(trees.first_subtree(tree)), span=span)
+                return clauses.StateDuty(self.state(first_subtree(tree)), span=span)
             case "plain":
-                judges = trees.subtrees(tree)
+                judges = subtrees(tree)
                 judge = self._judge(judges[0]) if judges else clauses.DEFAULT_JUDGE
                 return clauses.PlainDuty(unquote(trees.tokens(tree)[0]), judge, span=span)
             case word:
                 return self._do(cast("Any", word.replace("_", " ")), tree)
 
-    def _judge(self, tree: trees.ParseTree) -> syntax.NameRef | clauses.Office:
-        return _OFFICES[str(tree.data)] if tree.data in _OFFICES else self.name(trees.first_subtree(tree))
+    def _judge(self, tree: ParseTree) -> syntax.NameRef | clauses.Office:
+        return _OFFICES[str(tree.data)] if tree.data in _OFFICES else self.name(first_subtree(tree))
 
-    def _do(self, word: Literal["to", "not to", "never to"], tree: trees.ParseTree) -> clauses.ActDuty:
-        first, *times = trees.subtrees(tree)
+    def _do(self, word: Literal["to", "not to", "never to"], tree: ParseTree) -> clauses.ActDuty:
+        first, *times = subtrees(tree)
         join, acts = self._join_acts(first)
-        return clauses.ActDuty(word, join, acts, trees.times_in(times[0]) if times else None, span=trees.span_of(tree))
+        return clauses.ActDuty(word, join, acts, trees.times_in(times[0]) if times else None, span=span_of(tree))
 
-    def _join_acts(self, tree: trees.ParseTree) -> tuple[Literal["", "and", "or"], tuple[syntax.FilledVerb, ...]]:
+    def _join_acts(self, tree: ParseTree) -> tuple[Literal["", "and", "or"], tuple[syntax.FilledVerb, ...]]:
         """Acts, and how they are joined; *2 wood and 1 corn* and *Blue or Green* are two acts."""
-        kind, number = trees.kind_of(tree)
+        kind, number = kind_of(tree)
         if kind in {"all_acts", "any_acts"}:
-            return "and" if kind == "all_acts" else "or", tuple(map(self.act, trees.subtrees(tree)))
+            return "and" if kind == "all_acts" else "or", tuple(map(self.act, subtrees(tree)))
         if kind not in {"goods_and", "goods_or", "whom"}:
             return "", (self.act(tree),)
-        verb, fill, span = self._rows.verbs[number], self._fill(tree), trees.span_of(tree)
+        verb, fill, span = self._rows.verbs[number], self._fill(tree), span_of(tree)
         sorts = [each.sort for each in blanks_of(verb.base)]
         first, several = (sorts.index(PLAYER), 1) if kind == "whom" else (0, 2)
         after = len(fill) - (len(sorts) - first - several)
-        acts = (
-            syntax.FilledVerb(verb.name, (*fill[:first], *fill[each : each + several], *fill[after:]), span=span)
-            for each in range(first, after, several)
-        )
+        starts = range(first, after, several)
+        fills = ((*fill[:first], *fill[start : start + several], *fill[after:]) for start in starts)
+        acts = (syntax.FilledVerb(verb.name, each, span=span) for each in fills)
         return "and" if kind == "goods_and" else "or", tuple(acts)
 
     # When --------------------------------------------------------------------------------------------------------
 
-    def _so_long(self, tree: trees.ParseTree) -> clauses.Until:
+    def _so_long(self, tree: ParseTree) -> clauses.Until:
         return cast("clauses.Until", self._timing(tree, "by"))
 
-    def _until(self, tree: trees.ParseTree) -> clauses.Until:
-        to = trees.first_subtree(tree)
-        found = self.point(to) if trees.kind_of(to)[0] in _POINTS else self.event(to)
-        return clauses.Until(cast("Any", str(tree.data)), found, span=trees.span_of(tree))
+    def _until(self, tree: ParseTree) -> clauses.Until:
+        to = first_subtree(tree)
+        found = self.point(to) if kind_of(to)[0] in _POINTS else self.event(to)
+        return clauses.Until(cast("Any", str(tree.data)), found, span=span_of(tree))
 
-    def _timing(self, tree: trees.ParseTree, whole: Literal["by", "until"]) -> clauses.Timing:
+    def _timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> clauses.Timing:
         """A timing; ``whole`` is the word for all of a stretch of time: *this season* is *by* or *until* its end."""
-        kind, number = trees.kind_of(tree)
-        span = trees.span_of(tree)
+        kind, number = kind_of(tree)
+        span = span_of(tree)
         match kind:
             case "within" | "for":
-                unit = trees.subtrees(tree)[-1]
-                whose = next(map(self.name, trees.subtrees(unit)), None)
-                n = trees.number_in(tree) if trees.tokens(tree) else number
-                word = self._rows.units[trees.kind_of(unit)[1]].word
+                unit = subtrees(tree)[-1]
+                whose = next(map(self.name, subtrees(unit)), None)
+                n = number_in(tree) if trees.tokens(tree) else number
+                word = self._rows.units[kind_of(unit)[1]].word
                 return clauses.Within(n, word, whose, cast("Any", kind), span=span)
             case "during":
-                ordinal = trees.number_in(trees.first_subtree(tree))
-                return clauses.During(self._rows.units[number].word, ordinal, span=span)
+                return clauses.During(self._rows.units[number].word, number_in(first_subtree(tree)), span=span)
             case "this_time":
                 end = syntax.RelativeUnitEnd(self._rows.units[number].word, "this", span=span)
                 return clauses.Until(whole, end, span=span)
             case "own_time":
-                whose = self.name(trees.first_subtree(tree))
-                own = syntax.PlayerUnitEnd(self._rows.units[number].word, whose, span=span)
+                own = syntax.PlayerUnitEnd(self._rows.units[number].word, self.name(first_subtree(tree)), span=span)
                 return clauses.Until(whole, own, span=span)
             case "this_game":
                 return clauses.Until(whole, syntax.GameEnd(span=span), span=span)
@@ -167,50 +163,49 @@ class Builder:
                 which = cast("Any", kind.split("_")[1])
                 return clauses.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
             case "in_that" | "in_this" | "in_every" | "in_next" | "in_every_about" | "in_next_about":
-                about = next(map(self.name, trees.subtrees(tree)), None)
+                about = next(map(self.name, subtrees(tree)), None)
                 which = cast("Any", kind.split("_")[1])
                 return clauses.In(which, self._rows.episodes[number].word, about, span=span)
             case _:
                 return self._until(tree)
 
-    def point(self, tree: trees.ParseTree) -> syntax.Point:
+    def point(self, tree: ParseTree) -> syntax.Point:
         """A point of time."""
-        kind, number = trees.kind_of(tree)
-        span = trees.span_of(tree)
+        kind, number = kind_of(tree)
+        span = span_of(tree)
+        if kind == "game_end":
+            return syntax.GameEnd(span=span)
+        if kind == "phase":
+            return syntax.PhaseStart(self._rows.phases[number].phrase, number_in(first_subtree(tree)), span=span)
+        unit = self._rows.units[number].word
         match kind:
-            case "end" | "start":
-                node = syntax.UnitEnd if kind == "end" else syntax.UnitStart
-                return node(self._rows.units[number].word, trees.number_in(trees.first_subtree(tree)), span=span)
-            case "this" | "that" | "next":
-                return syntax.RelativeUnitEnd(self._rows.units[number].word, kind, span=span)
+            case "end":
+                return syntax.UnitEnd(unit, number_in(first_subtree(tree)), span=span)
+            case "start":
+                return syntax.UnitStart(unit, number_in(first_subtree(tree)), span=span)
             case "own_end":
-                return syntax.PlayerUnitEnd(
-                    self._rows.units[number].word, self.name(trees.first_subtree(tree)), span=span
-                )
-            case "phase":
-                return syntax.PhaseStart(
-                    self._rows.phases[number].phrase, trees.number_in(trees.first_subtree(tree)), span=span
-                )
+                return syntax.PlayerUnitEnd(unit, self.name(first_subtree(tree)), span=span)
             case _:
-                return syntax.GameEnd(span=span)
+                return syntax.RelativeUnitEnd(unit, cast("Any", kind), span=span)
 
     # What happens and what is so ---------------------------------------------------------------------------------
 
-    def condition(self, tree: trees.ParseTree) -> syntax.LetterCondition:
+    def condition(self, tree: ParseTree) -> syntax.LetterCondition:
         """A condition of events and states."""
+        span = span_of(tree)
         match str(tree.data):
             case "every":
-                return syntax.Conjunction(tuple(map(self.condition, trees.subtrees(tree))), span=trees.span_of(tree))
+                return syntax.Conjunction(tuple(map(self.condition, subtrees(tree))), span=span)
             case "some":
-                return syntax.Disjunction(tuple(map(self.condition, trees.subtrees(tree))), span=trees.span_of(tree))
+                return syntax.Disjunction(tuple(map(self.condition, subtrees(tree))), span=span)
             case "not_so":
-                return syntax.Negation(self.condition(trees.first_subtree(tree)), span=trees.span_of(tree))
+                return syntax.Negation(self.condition(first_subtree(tree)), span=span)
             case data:
                 return self.state(tree) if data.startswith("state_") else self.event(tree)
 
-    def state(self, tree: trees.ParseTree) -> syntax.FilledState:
+    def state(self, tree: ParseTree) -> syntax.FilledState:
         """A state phrase; a bare number in it means *at least*."""
-        kind, number = trees.kind_of(tree)
+        kind, number = kind_of(tree)
         is_way = kind == "state_also"
         row = self._rows.states[self._to_be[number].row if is_way else number]
         said = self._to_be[number].phrase if is_way else row.phrase
@@ -218,80 +213,76 @@ class Builder:
         if isinstance(than := fill.get(THAN), syntax.AnyPlayer):
             fill[THAN] = replace(than, other=False)  # whom somebody is compared with is another in any case
         ordered = (fill[each.slot] for each in blanks_of(row.phrase))
-        return syntax.FilledState(row.name, tuple(map(trees.with_at_least, ordered)), span=trees.span_of(tree))
+        return syntax.FilledState(row.name, tuple(map(trees.with_at_least, ordered)), span=span_of(tree))
 
-    def act(self, tree: trees.ParseTree) -> syntax.FilledVerb:
+    def act(self, tree: ParseTree) -> syntax.FilledVerb:
         """A verb with its places; *it* stands for everything that an episode is about, *any* for what is left out."""
-        kind, number = trees.kind_of(tree)
+        kind, number = kind_of(tree)
         at_once, kind = kind.endswith("_at_once"), kind.removesuffix("_at_once")
         is_it, is_way = kind.endswith("_it"), "_also" in kind
         verb = self._rows.verbs[self._to_do[number].row if is_way else number]
         said = self._to_do[number].phrase if is_way else verb.base
         its = subject_phrases(said, self._rows.episodes) if is_it else ()
         about = {blank for each in its for blank in blanks_of(each)}
-        span = trees.span_of(tree)
+        span = span_of(tree)
         fill = dict(zip((each.slot for each in blanks_of(said) if each not in about), self._fill(tree), strict=True))
         fill |= {each.slot: syntax.EpisodeSubject(span=span) for each in about}
         places = (fill.get(each.slot) or trees.default_filler(each, span) for each in blanks_of(verb.base))
         return syntax.FilledVerb(verb.name, tuple(places), at_once, span=span)
 
-    def event(self, tree: trees.ParseTree) -> syntax.LetterEvent:
+    def event(self, tree: ParseTree) -> syntax.LetterEvent:
         """Something that happens."""
-        kind, number = trees.kind_of(tree)
-        span = trees.span_of(tree)
+        kind, number = kind_of(tree)
+        span = span_of(tree)
         match kind:
             case "did":
-                who, act = trees.subtrees(tree)
+                who, act = subtrees(tree)
                 return syntax.ActDone(self._who(who), self.act(act), span=span)
             case "did_not":
-                who, act, by = trees.subtrees(tree)
+                who, act, by = subtrees(tree)
                 return syntax.ActNotDone(self._who(who), self.act(act), self.point(by), span=span)
             case "ended":
-                return syntax.UnitEnded(
-                    self._rows.units[number].word, trees.number_in(trees.first_subtree(tree)), span=span
-                )
+                return syntax.UnitEnded(self._rows.units[number].word, number_in(first_subtree(tree)), span=span)
             case "happened":
                 return syntax.OccasionHappened(self._rows.occasions[number].name, self._fill(tree), span=span)
             case "opened" | "opened_any":
-                about = next(map(self.name, trees.subtrees(tree)), None)
+                about = next(map(self.name, subtrees(tree)), None)
                 return syntax.EpisodeOpened(self._rows.episodes[number].word, about, span=span)
             case _:
                 return syntax.GameEnds(span=span)
 
     # Places ------------------------------------------------------------------------------------------------------
 
-    def _fill(self, tree: trees.ParseTree) -> tuple[syntax.Filler, ...]:
-        return tuple(map(self._place, trees.subtrees(tree)))
+    def _fill(self, tree: ParseTree) -> tuple[syntax.Filler, ...]:
+        return tuple(map(self._place, subtrees(tree)))
 
-    def _place(self, tree: trees.ParseTree) -> syntax.Filler:
-        match trees.kind_of(tree)[0]:
+    def _place(self, tree: ParseTree) -> syntax.Filler:
+        match kind_of(tree)[0]:
             case "amount" | "any" | "none" | "said":
                 return trees.amount_in(tree)
             case "number":
-                return syntax.Number(trees.number_in(tree), span=trees.span_of(tree))
+                return syntax.Number(number_in(tree), span=span_of(tree))
             case data:
                 return self.name(tree) if data.startswith("name_") else self._who(tree)
 
-    def _who(self, tree: trees.ParseTree) -> syntax.PlayerRef:
+    def _who(self, tree: ParseTree) -> syntax.PlayerRef:
         match str(tree.data):
             case "any_player" | "any_other_player" as said:
-                return syntax.AnyPlayer(other=said == "any_other_player", span=trees.span_of(tree))
+                return syntax.AnyPlayer(other=said == "any_other_player", span=span_of(tree))
             case "that_player":
-                return syntax.ThatPlayer(span=trees.span_of(tree))
+                return syntax.ThatPlayer(span=span_of(tree))
             case _:
-                return self._player_ref(trees.first_subtree(tree))
+                return self._player_ref(first_subtree(tree))
 
-    def _player_ref(self, tree: trees.ParseTree) -> syntax.PlayerRef:
-        kind, number = trees.kind_of(tree)
-        if kind == "designated":
-            return syntax.DesignatedPlayer(
-                self._rows.designators[number].name, self._fill(tree), span=trees.span_of(tree)
-            )
-        return self.name(tree)
+    def _player_ref(self, tree: ParseTree) -> syntax.PlayerRef:
+        kind, number = kind_of(tree)
+        if kind != "designated":
+            return self.name(tree)
+        return syntax.DesignatedPlayer(self._rows.designators[number].name, self._fill(tree), span=span_of(tree))
 
-    def name(self, tree: trees.ParseTree) -> syntax.NameRef:
+    def name(self, tree: ParseTree) -> syntax.NameRef:
         """A name as the game has it."""
         sort = str(tree.data).removeprefix("name_")
         name = resolve_name(unquote(trees.tokens(tree)[0]), sort, self._names)
         assert name is not None, "names are looked up as they are parsed"
-        return syntax.NameRef(sort, name, span=trees.span_of(tree))
+        return syntax.NameRef(sort, name, span=span_of(tree))

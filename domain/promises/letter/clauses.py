@@ -23,11 +23,8 @@ class Within(syntax.LetterNode, frozen=True, tag="within"):
     word: Literal["within", "for"]
 
 
-class During(syntax.LetterNode, frozen=True, tag="during"):
+class During(syntax.NumberedUnit, frozen=True, tag="during"):
     """During season 2."""
-
-    unit: str
-    n: int
 
 
 class In(syntax.LetterNode, frozen=True, tag="in"):

@@ -57,7 +57,7 @@ class Feasibility:
             case logic.Truth() | logic.Not() | logic.Text() | logic.Hole():
                 pass
 
-    def _reasons_against(self, leaf: logic.Total | logic.StateWithin) -> Iterator[str]:
+    def _reasons_against(self, leaf: logic.Atom) -> Iterator[str]:
         if isinstance(leaf, logic.StateWithin):
             yield from self._why_never_so(leaf.state)
         elif leaf.mode != "le" and leaf.n:
@@ -172,13 +172,12 @@ class Capabilities:
     """What a player has of everything as things stand, no matter whose turn it is."""
 
     def __init__(self, vocabulary: Vocabulary, ways: ActionFinder, state: Any, may: Callable[[Any], bool]) -> None:
-        """Keep the state, and how the rules are asked about it."""
         self._most_now = vocabulary.most_now
         self._ways = ways
         self._state = state
         self._may = may
 
-    def shortfall(self, leaf: logic.Total | logic.StateWithin) -> str:
+    def shortfall(self, leaf: logic.Atom) -> str:
         """Why its only owner could not do it, or bring it about; nothing where that cannot be said."""
         if len(leaf.owners) != 1:
             return ""

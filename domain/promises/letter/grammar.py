@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from oathbook.domain.promises.letter import phrase_parts, synonyms
 from oathbook.domain.rulesets.defaults import not_tracked
-from oathbook.domain.rulesets.vocabulary import Unit, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Episode, Unit, Vocabulary
 
 WORD: Final = "WORD"
 STRING: Final = "STRING"
@@ -143,20 +143,12 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
     def terminal(words: re.Match[str]) -> str:
         return terminals.setdefault(words[1], f"_K{len(terminals)}")
 
+    own_rules = (*_frame_rules(FRAME), *_vocabulary_rules(vocabulary))
     alternatives: dict[str, list[str]] = {}
-    rules_there = (
-        *_frame_rules(FRAME),
-        *_vocabulary_rules(vocabulary),
-        *_frame_rules(synonyms.FRAME),
-        *synonyms.synonym_rules(vocabulary),
-    )
-    for name, alternative in _drop_undefined(rules_there):
+    every_rule = (*own_rules, *_frame_rules(synonyms.FRAME), *synonyms.synonym_rules(vocabulary))
+    for name, alternative in _drop_undefined(every_rule):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
-    said = {
-        each[1]
-        for _, rule in (*_frame_rules(FRAME), *_vocabulary_rules(vocabulary))
-        for each in _BRACKETED.finditer(rule)
-    }
+    said = {each[1] for _, rule in own_rules for each in _BRACKETED.finditer(rule)}
     phrases = {name: words for words, name in terminals.items()}
     rules = (f"{name}: {' | '.join(each)}" for name, each in alternatives.items())
     lines = (f"{name}.{len(words)}: /{_pattern(words)}/i" for name, words in phrases.items())
@@ -227,13 +219,9 @@ def _act_rules(form: str, number: int, phrase: str, *, summed: bool) -> Iterator
 
 def _unit_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
     for number, unit in enumerate(vocabulary.units):
-        yield from _unit_words(number, unit)
+        for word in (unit.word, f"{unit.word}s"):
+            yield "?unit", f"<{word}> -> unit_{number}"
         yield from _own_unit_rules(number, unit) if unit.whose else _common_unit_rules(number, unit)
-
-
-def _unit_words(number: int, unit: Unit) -> Iterator[phrase_parts.Production]:
-    for word in (unit.word, f"{unit.word}s"):
-        yield "?unit", f"<{word}> -> unit_{number}"
 
 
 def _own_unit_rules(number: int, unit: Unit) -> Iterator[phrase_parts.Production]:
@@ -244,32 +232,34 @@ def _own_unit_rules(number: int, unit: Unit) -> Iterator[phrase_parts.Production
 
 
 def _common_unit_rules(number: int, unit: Unit) -> Iterator[phrase_parts.Production]:
+    word, numbered = unit.word, f"{unit.word} {{n:number}}"
     for which in ("this", "that", "next"):
-        yield phrase_parts.phrase_rule("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
+        yield phrase_parts.phrase_rule("unit_point", f"{which}_{number}", f"the end of {which} {word}")
     if unit.slot:
-        yield "?in", f"<in every {unit.word}> -> in_every_unit_{number}"
-        yield "?in", f"<in the next {unit.word}> -> in_next_unit_{number}"
-        yield phrase_parts.phrase_rule("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
-        yield phrase_parts.phrase_rule("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
-        yield phrase_parts.phrase_rule("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
+        yield "?in", f"<in every {word}> -> in_every_unit_{number}"
+        yield "?in", f"<in the next {word}> -> in_next_unit_{number}"
+        yield phrase_parts.phrase_rule("unit_point", f"end_{number}", f"the end of {numbered}")
+        yield phrase_parts.phrase_rule("unit_point", f"start_{number}", f"the start of {numbered}")
+        yield phrase_parts.phrase_rule("ended", f"ended_{number}", f"{numbered} ends")
     if unit.now:
-        yield phrase_parts.phrase_rule("during", f"during_{number}", f"during {unit.word} {{n:number}}")
+        yield phrase_parts.phrase_rule("during", f"during_{number}", f"during {numbered}")
 
 
 def _episode_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
     for number, episode in enumerate(vocabulary.episodes):
-        opens, about = episode.opens_phrase, episode.about
-        yield phrase_parts.phrase_rule("opened", f"opened_{number}", opens)
-        yield phrase_parts.phrase_rule("in", f"in_that_{number}", f"in that {episode.word}")
-        if episode.open is not not_tracked:
-            yield phrase_parts.phrase_rule("in", f"in_this_{number}", f"in this {episode.word}")
-        for which, said in (("every", "every"), ("next", "the next")):
-            yield phrase_parts.phrase_rule("in", f"in_{which}_{number}", f"in {said} {episode.word}")
-            if about:
-                yield phrase_parts.phrase_rule(
-                    "in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}"
-                )
+        for group, name, phrase in _episode_phrases(episode):
+            yield phrase_parts.phrase_rule(group, f"{name}_{number}", phrase)
+
+
+def _episode_phrases(episode: Episode) -> Iterator[tuple[str, str, str]]:
+    word, opens, about = episode.word, episode.opens_phrase, episode.about
+    yield "opened", "opened", opens
+    yield "in", "in_that", f"in that {word}"
+    if episode.open is not not_tracked:
+        yield "in", "in_this", f"in this {word}"
+    for which, said in (("every", "every"), ("next", "the next")):
+        yield "in", f"in_{which}", f"in {said} {word}"
         if about:
-            yield phrase_parts.phrase_rule(
-                "opened", f"opened_any_{number}", opens.replace(about, phrase_parts.phrase_for_any(about))
-            )
+            yield "in", f"in_{which}_about", f"in {said} {word} on {about}"
+    if about:
+        yield "opened", "opened_any", opens.replace(about, phrase_parts.phrase_for_any(about))

@@ -39,9 +39,7 @@ class Language:
         self.vocabulary: Final = vocabulary
         self.to_do: Final = verb_synonyms(vocabulary)
         self.to_be: Final = state_synonyms(vocabulary)
-        """Other ways to write its verbs, and its states."""
-        self.own: Final = grammar.own | {*FIXED_TERMINALS}
-        """The terminals of the language itself, which is what suggestions and messages are made of."""
+        self.own: Final = grammar.own | {*FIXED_TERMINALS}  # terminals that suggestions and messages are made of
         self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **FIXED_TERMINALS}
         """What may stand for a terminal, by its name; words, names and numbers are not among them."""
         self.words: Final = frozenset(
@@ -49,7 +47,6 @@ class Language:
         )
         """Words that mean something: a name that is one of them stands in quotation marks."""
         self.longest: Final = max(MOST_NAME, *(len(words) for each in self.phrases.values() for words in each))
-        """Characters of the longest phrase, or of a name."""
         self.parser: Final = Lark(
             CompiledGrammar(grammar.text),
             parser="lalr",

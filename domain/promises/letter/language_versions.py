@@ -53,8 +53,7 @@ class LanguageVersion(Struct, frozen=True):
     lowered: Callable[..., tuple[Agreement, ...]] = compile_letter
 
 
-LANGUAGES: Final[dict[str, LanguageVersion]] = {LANGUAGE: LanguageVersion()}
-"""Every version of the language that this program reads."""
+LANGUAGES: Final[dict[str, LanguageVersion]] = {LANGUAGE: LanguageVersion()}  # all that this program reads
 
 
 def language_version(version: str) -> LanguageVersion:

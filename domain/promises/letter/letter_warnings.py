@@ -28,117 +28,124 @@ def warnings(
     letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
 ) -> Iterator[Remark]:
     """All warnings about a letter that has not been rejected."""
-    patterns = PatternCompiler(vocabulary, names)
-    obligors = {each.text for each in letter.header.obligors}
-    for node in descendants(letter.clauses):
-        if (
-            isinstance(node, clauses.PlainDuty)
-            and isinstance(node.judge, syntax.NameRef)
-            and node.judge.text in obligors
-        ):
-            yield warn("own-judge", f"{node.judge.text} would judge their own promise", node.judge.span)
-        if isinstance(node, clauses.Core):
-            yield from _of_core(node, letter, patterns)
-            yield from _of_state(node, vocabulary, patterns, circumstances)
-        yield from _of_point(node, patterns, circumstances)
-    yield from _of_times(letter, patterns, circumstances)
-    canonical = letter if letter.text == letter.canonical else parse_letter(letter.canonical, vocabulary, names)
-    for agreement in compile_letter(canonical, vocabulary, names):
-        yield from _of_chances(letter, agreement, Feasibility(vocabulary, circumstances))
-        yield from _of_others(letter, agreement, circumstances.others)
-        yield from _of_power(letter, agreement, vocabulary, names, circumstances)
+    return _WarningFinder(letter, vocabulary, names, circumstances).all()
 
 
-def _of_core(core: clauses.Core, letter: clauses.ParsedLetter, patterns: PatternCompiler) -> Iterator[Remark]:
-    duty = core.duty
-    if not isinstance(duty, clauses.ActDuty) or duty.word != "to":
-        return
-    if all(patterns.count(each, duty.times).mode == "le" for each in duty.acts):
-        return
-    if not core.timings:
-        yield warn(
-            "no-deadline", "there is no deadline: until the game ends, this is neither kept nor broken", core.span
-        )
-    if letter.header.mode == "jointly" and core.subject is None:
-        yield warn("no-shares", "this does not say how much each of them owes; “each of them” would", core.span)
+class _WarningFinder:
+    """Looks at one letter, in the circumstances of one game."""
 
+    def __init__(
+        self, letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
+    ) -> None:
+        self._letter, self._vocabulary, self._names, self._known = letter, vocabulary, names, circumstances
+        self._patterns = PatternCompiler(vocabulary, names)
 
-def _of_state(
-    core: clauses.Core, vocabulary: Vocabulary, patterns: PatternCompiler, circumstances: Circumstances
-) -> Iterator[Remark]:
-    throughout = not any(isinstance(each, clauses.Within | clauses.During) or _is_later(each) for each in core.timings)
-    if circumstances.state is None or not isinstance(core.duty, clauses.StateDuty) or not throughout:
-        return
-    if holds(patterns.state_formula(core.duty.state), circumstances.state, StateReader.of(vocabulary)) is False:
-        yield warn("false-now", "this is not true now, so the promise would be broken at once", core.duty.span)
+    def all(self) -> Iterator[Remark]:
+        """Every warning."""
+        letter = self._letter
+        obligors = {each.text for each in letter.header.obligors}
+        for node in descendants(letter.clauses):
+            match node:
+                case clauses.PlainDuty(judge=syntax.NameRef(_, name) as judge) if name in obligors:
+                    yield warn("own-judge", f"{name} would judge their own promise", judge.span)
+                case clauses.Core():
+                    yield from self._of_core(node)
+                    yield from self._of_state(node)
+                case _:
+                    yield from self._of_point(node)
+        for number, clause in enumerate(letter.clauses, 1):
+            for why in reasons_never_kept(clause, self._patterns, self._known):
+                yield warn("impossible", f"clause {number}: this can never be kept, because {why}", clause.span)
+        canonical = letter.canonical
+        signed = letter if letter.text == canonical else parse_letter(canonical, self._vocabulary, self._names)
+        for agreement in compile_letter(signed, self._vocabulary, self._names):
+            yield from self._of_chances(agreement)
+            yield from self._of_others(agreement)
+            yield from self._of_power(agreement)
+
+    def _of_core(self, core: clauses.Core) -> Iterator[Remark]:
+        duty = core.duty
+        if not isinstance(duty, clauses.ActDuty) or duty.word != "to":
+            return
+        if all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts):
+            return
+        if not core.timings:
+            says = "there is no deadline: until the game ends, this is neither kept nor broken"
+            yield warn("no-deadline", says, core.span)
+        if self._letter.header.mode == "jointly" and core.subject is None:
+            yield warn("no-shares", "this does not say how much each of them owes; “each of them” would", core.span)
+
+    def _of_state(self, core: clauses.Core) -> Iterator[Remark]:
+        later = any(isinstance(each, clauses.Within | clauses.During) or _is_later(each) for each in core.timings)
+        if self._known.state is None or not isinstance(core.duty, clauses.StateDuty) or later:
+            return
+        wanted, reader = self._patterns.state_formula(core.duty.state), StateReader.of(self._vocabulary)
+        if holds(wanted, self._known.state, reader) is False:
+            yield warn("false-now", "this is not true now, so the promise would be broken at once", core.duty.span)
+
+    def _of_point(self, node: syntax.LetterNode) -> Iterator[Remark]:
+        match node:
+            case syntax.PlayerUnitEnd(unit, player):
+                says = f"a {unit} that {player.text} is taking at that time counts as the next one to end"
+                yield warn("next-turn", says, node.span)
+            case syntax.NumberedUnit() | syntax.PhaseStart():
+                yield from self._beyond_last(node, self._patterns.unit_of(node), node.n)
+            case clauses.Within(n, unit, None):
+                yield from self._beyond_last(node, unit, self._known.now.get(unit, 1) + n - 1)
+            case _:
+                pass
+
+    def _beyond_last(self, node: syntax.LetterNode, unit: str, n: int) -> Iterator[Remark]:
+        last = self._known.last
+        if unit in last and n > last[unit]:
+            yield warn("beyond-last", f"the game is over after {unit} {last[unit]}", node.span)
+
+    # On the formula of the letter --------------------------------------------------------------------------------
+
+    def _of_chances(self, agreement: logic.Agreement) -> Iterator[Remark]:
+        """Warnings of duties that nobody could fulfil, and of duties that could never arise; one for each clause."""
+        parts = Feasibility(self._vocabulary, self._known).impossible_parts(agreement.formula)
+        for (path, is_duty), why in {(each.path, each.is_duty): each.why for each in parts}.items():
+            never = "kept, because" if is_duty else "happen, so nothing will ever be owed:"
+            code = "impossible" if is_duty else "never-due"
+            yield warn(code, f"{label_of(path)}: this can never {never} {why}", self._span_of(path))
+
+    def _of_power(self, agreement: logic.Agreement) -> Iterator[Remark]:
+        """Warnings of what its owner could not do, or bring about, from what there is now."""
+        if self._known.may is None:
+            return
+        ways = ActionFinder(self._vocabulary, tuple(map(Seat, self._names[PLAYER])))
+        means = Capabilities(self._vocabulary, ways, self._known.state, self._known.may)
+        for leaf in _due_now(agreement.formula):
+            why = means.shortfall(leaf)
+            if why:
+                says = f"as things stand, {why}; a player who has {BEYOND_POWER} answers for it, whatever they try"
+                yield warn("beyond-power", f"{label_of(leaf.path)}: {says}", self._span_of(leaf.path))
+
+    def _of_others(self, agreement: logic.Agreement) -> Iterator[Remark]:
+        mine = tuple(_totals(agreement.formula))
+        groups: dict[_Group, list[logic.Total]] = {}
+        for total in (*(each for other in self._known.others for each in _totals(other.formula)), *mine):
+            for owner in total.owners:
+                groups.setdefault((total.pattern.kind, owner, total.mode == "le"), []).append(total)
+        for total in mine:
+            is_cap, kind = total.mode == "le", total.pattern.kind
+            opposed = (each for owner in total.owners for each in groups.get((kind, owner, not is_cap), ()))
+            if any(_exclude(each, total) if is_cap else _exclude(total, each) for each in opposed):
+                says = "the opposite is promised elsewhere: one of the two must be broken"
+                yield warn("opposite", says, self._span_of(total.path))
+
+    def _span_of(self, path: NodePath) -> syntax.TextSpan:
+        """The words of the clause that a path leads to."""
+        number = path.partition(".")[0].removeprefix("c")
+        return self._letter.clauses[int(number) - 1].span
 
 
 def _is_later(timing: clauses.Timing) -> bool:
     return isinstance(timing, clauses.In) or (isinstance(timing, clauses.Until) and timing.word != "until")
 
 
-def _of_point(node: syntax.LetterNode, patterns: PatternCompiler, circumstances: Circumstances) -> Iterator[Remark]:
-    match node:
-        case syntax.PlayerUnitEnd(unit, player):
-            says = f"a {unit} that {player.text} is taking at that time counts as the next one to end"
-            yield warn("next-turn", says, node.span)
-        case syntax.UnitEnd() | syntax.UnitStart() | syntax.PhaseStart() | syntax.UnitEnded() | clauses.During():
-            yield from _beyond_last(node, patterns.unit_of(node), node.n, circumstances)
-        case clauses.Within(n, unit, None):
-            yield from _beyond_last(node, unit, circumstances.now.get(unit, 1) + n - 1, circumstances)
-        case _:
-            pass
-
-
-def _beyond_last(node: syntax.LetterNode, unit: str, n: int, circumstances: Circumstances) -> Iterator[Remark]:
-    if unit in circumstances.last and n > circumstances.last[unit]:
-        yield warn("beyond-last", f"the game is over after {unit} {circumstances.last[unit]}", node.span)
-
-
-def _of_times(letter: clauses.ParsedLetter, patterns: PatternCompiler, known: Circumstances) -> Iterator[Remark]:
-    for number, clause in enumerate(letter.clauses, 1):
-        for why in reasons_never_kept(clause, patterns, known):
-            yield warn("impossible", f"clause {number}: this can never be kept, because {why}", clause.span)
-
-
-# On the formula of the letter -----------------------------------------------------------------------------------
-
-
-def _of_chances(
-    letter: clauses.ParsedLetter, agreement: logic.Agreement, possibilities: Feasibility
-) -> Iterator[Remark]:
-    """Warnings of duties that nobody could fulfil, and of duties that could never arise; one for each clause."""
-    found = {(each.path, each.is_duty): each.why for each in possibilities.impossible_parts(agreement.formula)}
-    for (path, is_duty), why in found.items():
-        span = _clause_of(letter, path).span
-        if is_duty:
-            yield warn("impossible", f"{label_of(path)}: this can never be kept, because {why}", span)
-        else:
-            yield warn(
-                "never-due", f"{label_of(path)}: this can never happen, so nothing will ever be owed: {why}", span
-            )
-
-
-def _of_power(
-    letter: clauses.ParsedLetter,
-    agreement: logic.Agreement,
-    vocabulary: Vocabulary,
-    names: Names,
-    circumstances: Circumstances,
-) -> Iterator[Remark]:
-    """Warnings of what its owner could not do, or bring about, from what there is now."""
-    if circumstances.may is None:
-        return
-    ways = ActionFinder(vocabulary, tuple(map(Seat, names[PLAYER])))
-    means = Capabilities(vocabulary, ways, circumstances.state, circumstances.may)
-    for leaf in _due_now(agreement.formula):
-        why = means.shortfall(leaf)
-        if why:
-            says = f"as things stand, {why}; a player who has {BEYOND_POWER} answers for it, whatever they try"
-            yield warn("beyond-power", f"{label_of(leaf.path)}: {says}", _clause_of(letter, leaf.path).span)
-
-
-def _due_now(formula: logic.Formula) -> Iterator[logic.Total | logic.StateWithin]:
+def _due_now(formula: logic.Formula) -> Iterator[logic.Atom]:
     """What is to be done, or to come about, from the signing on, or in the next season or vote."""
     match formula:
         case logic.Total(mode="ge" | "eq") | logic.StateWithin(mode="F" | "AT"):
@@ -156,22 +163,6 @@ def _due_now(formula: logic.Formula) -> Iterator[logic.Total | logic.StateWithin
 
 _Group = tuple[str, Seat, bool]
 """A kind of fact, its owner, and whether it is limited or owed: only a limit and a duty can exclude each other."""
-
-
-def _of_others(
-    letter: clauses.ParsedLetter, agreement: logic.Agreement, others: tuple[logic.Agreement, ...]
-) -> Iterator[Remark]:
-    mine = tuple(_totals(agreement.formula))
-    groups: dict[_Group, list[logic.Total]] = {}
-    for total in (*(each for other in others for each in _totals(other.formula)), *mine):
-        for owner in total.owners:
-            groups.setdefault((total.pattern.kind, owner, total.mode == "le"), []).append(total)
-    for total in mine:
-        is_cap = total.mode == "le"
-        opposed = (each for owner in total.owners for each in groups.get((total.pattern.kind, owner, not is_cap), ()))
-        if any(_exclude(each, total) if is_cap else _exclude(total, each) for each in opposed):
-            says = "the opposite is promised elsewhere: one of the two must be broken"
-            yield warn("opposite", says, _clause_of(letter, total.path).span)
 
 
 def _exclude(duty: logic.Total, cap: logic.Total) -> bool:
@@ -202,8 +193,3 @@ def _is_narrower(narrow: logic.Pattern, wide: logic.Pattern) -> bool:
 def _totals(formula: logic.Formula) -> Iterator[logic.Total]:
     """The duties and limits in a formula, without its conditions."""
     return (each for each in leaves_of(formula) if isinstance(each, logic.Total))
-
-
-def _clause_of(letter: clauses.ParsedLetter, path: NodePath) -> clauses.LetterClause:
-    number = path.partition(".")[0].removeprefix("c")
-    return letter.clauses[int(number) - 1]

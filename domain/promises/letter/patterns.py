@@ -59,10 +59,8 @@ class PatternCompiler:
         if act.at_once:
             return ONCE
         total = self.verbs[act.verb].total
-        totals = [
-            place for slot, place in self.act_fillers(act) if slot == total and isinstance(place, syntax.Quantity)
-        ]
-        return required_count(totals[0], total) if totals else ONCE
+        summed = (place for slot, place in self.act_fillers(act) if slot == total)
+        return next((required_count(each, total) for each in summed if isinstance(each, syntax.Quantity)), ONCE)
 
     def act_fillers(self, act: syntax.FilledVerb) -> tuple[tuple[str, syntax.Filler], ...]:
         """The filler of each slot of an act."""
@@ -72,9 +70,8 @@ class PatternCompiler:
         """The pattern of facts that ``by`` did the act; if ``one`` must be enough, its amount is a constraint."""
         verb = self.verbs[act.verb]
         places = [each for each in self.act_fillers(act) if one or act.at_once or each[0] != verb.total]
-        return logic.Pattern(
-            verb.kind, (*_actor_constraint(by), *_fixed_constraints(verb.fixed), *self._constraints(places))
-        )
+        constraints = (*_actor_constraint(by), *_fixed_constraints(verb.fixed), *self._constraints(places))
+        return logic.Pattern(verb.kind, constraints)
 
     def _constraints(self, places: Iterable[tuple[str, syntax.Filler]]) -> Iterable[logic.Constraint]:
         for slot, place in places:
@@ -111,16 +108,14 @@ class PatternCompiler:
                 return self.act_pattern(act, self.term(BY, who), one=one)
             case syntax.UnitEnded(word, n):
                 unit = self.units[word]
-                return logic.Pattern(
-                    unit.ends, (logic.Constraint(unit.slot, ">=" if first else "==", logic.Exactly(n)),)
-                )
+                number = logic.Constraint(unit.slot, ">=" if first else "==", logic.Exactly(n))
+                return logic.Pattern(unit.ends, (number,))
             case syntax.GameEnds():
                 return logic.Pattern(GAME_CLOSED)
             case syntax.OccasionHappened(occasion, fill):
                 row = self.occasions[occasion]
-                return logic.Pattern(
-                    row.kind, (*_fixed_constraints(row.fixed), *self._constraints(_slot_fillers(row.phrase, fill)))
-                )
+                places = self._constraints(_slot_fillers(row.phrase, fill))
+                return logic.Pattern(row.kind, (*_fixed_constraints(row.fixed), *places))
             case syntax.EpisodeOpened(episode, about):
                 return self.opening_pattern(self.episodes[episode], about)
 
@@ -166,9 +161,8 @@ class PatternCompiler:
         named = {place.text for _, place in places if isinstance(place, syntax.NameRef) and place.sort == PLAYER}
         for player in (each for each in self._players if each not in named):
             name = syntax.NameRef(PLAYER, player, span=state.span)
-            yield self.state_formula(
-                replace(state, fill=tuple(name if slot == whoever else place for slot, place in places))
-            )
+            fill = tuple(name if slot == whoever else place for slot, place in places)
+            yield self.state_formula(replace(state, fill=fill))
 
     def during_formula(self, during: clauses.During) -> logic.StateFormula:
         """The formula that it is that season."""
@@ -187,11 +181,9 @@ class PatternCompiler:
             case clauses.Until(word, to):
                 if isinstance(to, syntax.Point):
                     return self._up_to(to, inclusive=word in {"by", "at"})
-                dated = isinstance(to, syntax.UnitEnded)
+                dated, inclusive = isinstance(to, syntax.UnitEnded), word in {"by", "at"}
                 at_point = dated or isinstance(to, syntax.GameEnds)
-                return logic.Window(
-                    self.event_pattern(to), 1, inclusive=word in {"by", "at"}, at_point=at_point, dated=dated
-                )
+                return logic.Window(self.event_pattern(to), 1, inclusive, at_point=at_point, dated=dated)
             case clauses.Within(n, word, whose):
                 return logic.Window(logic.Pattern(self.units[word].ends, _player_constraint(whose)), n, inclusive=True)
             case clauses.During(word, n):
@@ -224,9 +216,7 @@ class PatternCompiler:
             case syntax.GameEnd():
                 return logic.Pattern(GAME_CLOSED), 1
 
-    def unit_of(
-        self, node: syntax.UnitEnd | syntax.UnitStart | syntax.PhaseStart | syntax.UnitEnded | clauses.During
-    ) -> str:
+    def unit_of(self, node: syntax.NumberedUnit | syntax.PhaseStart) -> str:
         """The unit of a point; for a phase the unit with the same slot, if there is one."""
         if not isinstance(node, syntax.PhaseStart):
             return node.unit

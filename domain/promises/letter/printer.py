@@ -7,7 +7,6 @@ from oathbook.domain.promises.letter.grammar import AT_ONCE
 from oathbook.domain.promises.letter.language import Language, quote
 from oathbook.domain.promises.letter.phrase_parts import parts_of, phrase_for_any, subject_phrases
 from oathbook.domain.promises.letter.synonyms import ITEM
-from oathbook.domain.rulesets.vocabulary import Sort
 
 
 class Printer:
@@ -99,7 +98,7 @@ class Printer:
             case clauses.During(unit, n):
                 return f"during {unit} {n}"
             case clauses.In(which, episode, about):
-                on = f" on {self._about(episode, about)}" if about else ""
+                on = f" on {self._phrase(self._episodes[episode].about, (about,))}" if about else ""
                 return f"in {'the next' if which == 'next' else which} {episode}{on}"
 
     def _until(self, until: clauses.Until) -> str:
@@ -177,16 +176,13 @@ class Printer:
 
     # Places ------------------------------------------------------------------------------------------------------
 
-    def _about(self, episode: str, about: syntax.NameRef) -> str:
-        return self._phrase(self._episodes[episode].about, (about,))
-
     def _phrase(self, phrase: str, fill: tuple[syntax.Filler, ...]) -> str:
         places = (each for each in fill if not isinstance(each, syntax.EpisodeSubject))
         words: list[str] = []
         for part in parts_of(phrase):
             place = part if isinstance(part, str) else next(places)
-            if isinstance(place, syntax.AnyThing):
-                words[-1] = _before_any(words[-1], place.sort)
+            if isinstance(place, syntax.AnyThing):  # *any law* does not say *law* twice
+                words[-1] = words[-1].removesuffix(f" {place.sort}")
             words.append(place if isinstance(place, str) else self._place(place))
         return " ".join(words)
 
@@ -209,11 +205,6 @@ class Printer:
 
     def _name(self, name: syntax.NameRef) -> str:
         return self._language.spelling(name.text, name.sort)
-
-
-def _before_any(words: str, sort: Sort) -> str:
-    """The words before *any law*, which does not say *law* twice."""
-    return words.removesuffix(f" {sort}")
 
 
 def _times(times: syntax.Quantity) -> str:

@@ -136,7 +136,7 @@ class _RejectionFinder:
             for each in core.duty.cores:
                 yield from self._of_core(each, bound)
         else:
-            yield from self._of_duty(core, core.duty, bound)
+            yield from self._of_duty(core, bound)
         if core.exception:
             yield from self._of_condition(core.exception.cond, bound)
         if core.reparation:
@@ -186,19 +186,15 @@ class _RejectionFinder:
 
     def _never_in(self, within: clauses.In, duty: object) -> Iterator[Remark]:
         """Rejections of acts that nobody can do in a vote or a battle: nothing could keep or break them there."""
-        possible = self._patterns.episodes[within.episode].acts
-        for act in duty.acts if isinstance(duty, clauses.ActDuty) else ():
-            if possible and self._patterns.verbs[act.verb].kind not in {
-                *possible,
-                PROMISE_MADE.kind,
-                PROMISE_BROKEN.kind,
-            }:
+        acts = self._patterns.episodes[within.episode].acts
+        possible = {*acts, PROMISE_MADE.kind, PROMISE_BROKEN.kind}
+        for act in duty.acts if acts and isinstance(duty, clauses.ActDuty) else ():
+            if self._patterns.verbs[act.verb].kind not in possible:
                 said = " ".join(self._letter.text[slice(*act.span)].split())
                 yield reject("not-then", f"nobody can “{said}” in a {within.episode}: make it by or until a time", act)
 
-    def _of_duty(
-        self, core: clauses.Core, duty: clauses.ActDuty | clauses.StateDuty | clauses.PlainDuty, bound: frozenset[str]
-    ) -> Iterator[Remark]:
+    def _of_duty(self, core: clauses.Core, bound: frozenset[str]) -> Iterator[Remark]:
+        duty = core.duty
         yield from self._unbound((duty, core.timings), bound)
         if not isinstance(duty, clauses.ActDuty) or duty.word == "to":
             return
@@ -250,14 +246,12 @@ class _RejectionFinder:
                 yield reject("nothing", "that is zero, so it promises nothing", node)
             case syntax.NameRef(sort, text) if sort == PROMISE and text == self._circumstances.itself:
                 yield reject("itself", "a promise cannot refer to itself", node)
-            case syntax.UnitEnd() | syntax.UnitStart() | syntax.PhaseStart() | syntax.UnitEnded() | clauses.During():
+            case syntax.NumberedUnit() | syntax.PhaseStart():
                 yield from self._too_late(node, self._patterns.unit_of(node))
             case _:
                 pass
 
-    def _too_late(
-        self, node: syntax.UnitEnd | syntax.UnitStart | syntax.PhaseStart | syntax.UnitEnded | clauses.During, unit: str
-    ) -> Iterator[Remark]:
+    def _too_late(self, node: syntax.NumberedUnit | syntax.PhaseStart, unit: str) -> Iterator[Remark]:
         """Rejections of times that are past; of the current unit, its start and the phases that have begun."""
         now = self._circumstances.now.get(unit, 0)
         if node.n < now or (node.n == now and isinstance(node, syntax.UnitStart)):
@@ -282,10 +276,6 @@ def _reject_never_sure(condition: syntax.LetterCondition) -> Iterator[Remark]:
     for node in (condition, *descendants(condition)):
         if isinstance(node, syntax.Negation) and has_event(node.part):
             yield reject("never-sure", "only the end of the game can show that this does not happen", node)
-        if (
-            isinstance(node, syntax.ActDone)
-            and not node.act.at_once
-            and any(isinstance(e, syntax.Quantity) and e.measure in ambiguity.LIMITING_MEASURES for e in node.act.fill)
-        ):
+        if isinstance(node, syntax.ActDone) and not node.act.at_once and ambiguity.is_limited(node.act):
             says = "only the end of the game can show that it is no more than this in all; “at once” means one act"
             yield reject("never-sure", says, node)

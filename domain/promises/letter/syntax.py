@@ -92,18 +92,19 @@ class FilledState(LetterNode, frozen=True, tag="state"):
     fill: tuple[Filler, ...]
 
 
-class UnitEnd(LetterNode, frozen=True, tag="end"):
+class NumberedUnit(LetterNode, frozen=True):
+    """A moment of a unit of time with a number, such as season 2."""
+
+    unit: str
+    n: int
+
+
+class UnitEnd(NumberedUnit, frozen=True, tag="end"):
     """The end of season 2."""
 
-    unit: str
-    n: int
 
-
-class UnitStart(LetterNode, frozen=True, tag="start"):
+class UnitStart(NumberedUnit, frozen=True, tag="start"):
     """The start of season 2."""
-
-    unit: str
-    n: int
 
 
 class RelativeUnitEnd(LetterNode, frozen=True, tag="near_end"):
@@ -149,11 +150,8 @@ class ActNotDone(LetterNode, frozen=True, tag="did_not"):
     by: Point
 
 
-class UnitEnded(LetterNode, frozen=True, tag="ended"):
+class UnitEnded(NumberedUnit, frozen=True, tag="ended"):
     """Season 2 ends."""
-
-    unit: str
-    n: int
 
 
 class GameEnds(LetterNode, frozen=True, tag="game_ends"):

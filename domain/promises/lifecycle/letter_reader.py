@@ -13,6 +13,7 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import ClausePath
 from oathbook.domain.kernel import TABLE, Concealed, Seat
 from oathbook.domain.kernel.limits import OTHER_LETTERS_BYTES
+from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.language_versions import RECORDED, language_version, must_be_signable
 from oathbook.domain.promises.letter.names import Names, names_in
 from oathbook.domain.promises.letter.phrase_parts import blanks_of
@@ -84,19 +85,15 @@ class LetterReader:
 
         A letter that ``is_new`` is also rejected for deadlines that have passed.
         """
-        setup = game.opened.setup()
-        names = names_in(self._vocabulary, setup)
-        typed = self._language.read(letter, self._vocabulary, names)
+        typed, names = self._read(game, letter)
         known = self.circumstances(game) if is_new else RECORDED
         must_be_signable(typed, self._language.linted(typed, self._vocabulary, names, known))
-        signed = self._language.read(typed.canonical, self._vocabulary, names)
-        by_consent = self._vocabulary.releasable(setup)
-        agreements = self._language.lowered(signed, self._vocabulary, names, by_consent=by_consent)
+        agreements = self.agreements(game, typed.canonical)
         owed = (leaf for each in agreements for leaf in leaves_of(each.formula))
         judges = {each.path: _judge_of(each) for each in owed if isinstance(each, logic.Text)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
         return LetterTerms(
-            signed.canonical,
+            typed.canonical,
             self._name,
             unique_seats(*(each.obligors for each in agreements)),
             agreements[0].addressees,
@@ -106,8 +103,7 @@ class LetterReader:
 
     def overdue_part(self, game: Game, letter: str) -> str:
         """What is too late by now in a letter as it is read back, with its clause; empty if nothing is."""
-        names = names_in(self._vocabulary, game.opened.setup())
-        there = self._language.read(letter, self._vocabulary, names)
+        there, names = self._read(game, letter)
         remarks = self._language.linted(there, self._vocabulary, names, self.circumstances(game))
         late = next((each for each in remarks if each.code == PAST), None)
         if late is None:
@@ -119,21 +115,22 @@ class LetterReader:
 
     def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
         """What its parties should know before they sign it now, by the game as the reader sees it."""
-        setup = game.opened.setup()
-        names = names_in(self._vocabulary, setup)
-        there = self._language.read(letter, self._vocabulary, names)
+        there, names = self._read(game, letter)
         others = tuple(self._other_agreements(game, {each.text for each in there.header.obligors}, names))
-        last = self._vocabulary.last(setup)
+        last = self._vocabulary.last(game.opened.setup())
         may = partial(self._may, game.state)
         known = replace(self.circumstances(game), last=last, state=game.state, others=others, may=may)
         return self._language.linted(there, self._vocabulary, names, known)
 
     def agreements(self, game: Game, letter: str) -> tuple[logic.Agreement, ...]:
         """What the signers of a letter, as it is read back, are bound by."""
-        setup = game.opened.setup()
-        names = names_in(self._vocabulary, setup)
-        there = self._language.read(letter, self._vocabulary, names)
-        return self._language.lowered(there, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
+        there, names = self._read(game, letter)
+        by_consent = self._vocabulary.releasable(game.opened.setup())
+        return self._language.lowered(there, self._vocabulary, names, by_consent=by_consent)
+
+    def _read(self, game: Game, letter: str) -> tuple[ParsedLetter, Names]:
+        names = names_in(self._vocabulary, game.opened.setup())
+        return self._language.read(letter, self._vocabulary, names), names
 
     def unit_numbers(self, game: Game) -> dict[str, int]:
         """The number of each unit (it is season 2), as far as the vocabulary has a phrase for it."""

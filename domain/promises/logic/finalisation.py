@@ -11,12 +11,6 @@ from oathbook.domain.promises.logic.paths import NodePath, covers
 CONJUNCTION_ORDER: Final[tuple[proofs.TruthValue, ...]] = (proofs.FAILED, proofs.UNSETTLED, proofs.LAPSED, proofs.MET)
 DISJUNCTION_ORDER: Final[tuple[proofs.TruthValue, ...]] = (proofs.MET, proofs.UNSETTLED, proofs.LAPSED, proofs.FAILED)
 """Of the values of several parts, the first in this order is that of the whole: all are needed, or one is enough."""
-OPPOSITE: Final[dict[proofs.TruthValue, proofs.TruthValue]] = {
-    proofs.MET: proofs.FAILED,
-    proofs.FAILED: proofs.MET,
-    proofs.LAPSED: proofs.LAPSED,
-    proofs.UNSETTLED: proofs.UNSETTLED,
-}
 
 GAME_CLOSED: Final = "game_closed"  # the fact that a game is over, in every ruleset
 
@@ -49,7 +43,7 @@ def final_value(node: formulas.Formula, *, strict: bool, claimed: ClaimedPaths =
         case formulas.Or(parts):
             return strongest(map(value, parts), DISJUNCTION_ORDER)
         case formulas.Not(part):
-            return OPPOSITE[value(part)]
+            return proofs.OPPOSITE[value(part)]
         case formulas.Once(cond=cond):
             return proofs.UNSETTLED if may_be_decided(cond) else proofs.MET
         case formulas.Unless(_, cond, body):
@@ -95,7 +89,7 @@ def strongest(values: Iterable[proofs.TruthValue], order: tuple[proofs.TruthValu
     return order[-1]
 
 
-def _atom_value(node: formulas.Total | formulas.StateWithin, *, strict: bool) -> proofs.TruthValue:
+def _atom_value(node: formulas.Atom, *, strict: bool) -> proofs.TruthValue:
     if may_be_decided(node):
         return proofs.UNSETTLED
     if node.mode in {"le", "G"}:

@@ -237,6 +237,9 @@ class Hole(_Part, frozen=True, tag="hole"):
     what: str
 
 
+Atom = Total | StateWithin
+Leaf = Total | StateWithin | Text | Hole
+Guard = Once | Whenever | Unless | OrElse
 Formula = Truth | Total | StateWithin | And | Or | Not | Once | Whenever | Unless | OrElse | Text | Hole
 
 

@@ -54,6 +54,10 @@ Status = Literal["pending", "kept", "broken", "void", "released", "undetermined"
 """The status of a promise; further play changes only ``pending``, and a ruling only ``undetermined``."""
 
 
+OPPOSITE: Final[dict[TruthValue, TruthValue]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
+STATUS_OF: Final[dict[TruthValue, Status]] = {MET: "kept", FAILED: "broken", LAPSED: "void", UNSETTLED: "undetermined"}
+
+
 class Ref(Struct, frozen=True, order=True):
     """The place of a fact in the log: its moment, the position of its event, and its number in that event."""
 

@@ -14,7 +14,7 @@ from oathbook.domain.promises.logic.formulas import TRUE, Agreement, Formula, Ho
 from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.monitor.atoms import HIDDEN, StepContext
-from oathbook.domain.promises.monitor.dates import Dates, dates_of, update_dates
+from oathbook.domain.promises.monitor.dates import dates_of, update_dates
 from oathbook.domain.promises.monitor.interests import interests_of
 from oathbook.domain.promises.monitor.monitor_state import LEANS, Lean, MonitorState
 from oathbook.domain.promises.monitor.progression import conclude, progress
@@ -23,19 +23,15 @@ from oathbook.domain.promises.trace import lifecycle_facts
 ACTS: Final = frozenset(
     {lifecycle_facts.CONSENTED, lifecycle_facts.WITHDRAWN, lifecycle_facts.CLAIMED, lifecycle_facts.RULED}
 )
-"""The facts about what the table does with a signed promise."""
 
 
 def start(promise: str, agreement: Agreement, moment: Moment, reader: StateReader) -> MonitorState:
     """The state of a promise signed in this moment: its facts do not count, the state of the game after it does."""
-    state = MonitorState(
-        promise, agreement, agreement.formula, moment.index, frozenset(), agreement.void_if, agreement.ends_if
-    )
-    state = replace(state, dates=dates_of(agreement))
-    state = _check_terms_and_letter(
-        state,
-        StepContext(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True, dates=state.dates),
-    )
+    void, ends, dates = agreement.void_if, agreement.ends_if, dates_of(agreement)
+    state = MonitorState(promise, agreement, agreement.formula, moment.index, frozenset(), void, ends, dates=dates)
+    blank = replace(moment, occurrences=())
+    now = StepContext(blank, reader, strict=agreement.strict, arming=True, dates=dates)
+    state = _check_terms_and_letter(state, now)
     return replace(state, status=agreement.impossible) if state.status == "broken" else state
 
 
@@ -45,16 +41,10 @@ def step(state: MonitorState, moment: Moment, reader: StateReader) -> MonitorSta
     if state.interests.isdisjoint(kinds):
         return state
     dates = update_dates(state.dates, moment, reader)
-    if dates is not state.dates:
-        state = _with_dates(state, dates)
-    now = StepContext(
-        moment,
-        reader,
-        state.agreement.strict,
-        claimed=state.claimed_paths,
-        closing=lifecycle_facts.CLOSED in kinds,
-        dates=dates,
-    )
+    if dates is not state.dates:  # nothing has to be known any more of those that have come
+        state = _carry(replace(state, dates=dates), state.residual, state.void_if, state.ends_if)
+    closing, strict = lifecycle_facts.CLOSED in kinds, state.agreement.strict
+    now = StepContext(moment, reader, strict, claimed=state.claimed_paths, closing=closing, dates=dates)
     if state.status == "pending" and ACTS.isdisjoint(kinds):
         return _check_terms_and_letter(state, now)
     return _apply_acts(state, now)
@@ -70,10 +60,8 @@ def lean_of(state: MonitorState, moment: Moment, reader: StateReader) -> Lean:
 def _apply_acts(state: MonitorState, now: StepContext) -> MonitorState:
     """The state after a moment in which the table did something with this or another promise."""
     moment = now.moment
-    rulings, claims = (
-        lifecycle_facts.rulings_in(moment, state.promise, state.agreement.obligors),
-        lifecycle_facts.claims_in(moment, state.promise),
-    )
+    rulings = lifecycle_facts.rulings_in(moment, state.promise, state.agreement.obligors)
+    claims = lifecycle_facts.claims_in(moment, state.promise)
     if claims:
         state = replace(state, claims=tuple(dict.fromkeys((*state.claims, *claims))))
     now = replace(now, rulings=rulings)
@@ -125,12 +113,6 @@ def _check_terms_and_letter(state: MonitorState, now: StepContext) -> MonitorSta
     return _finish(state, now) if now.closing else state
 
 
-def _with_dates(state: MonitorState, dates: Dates) -> MonitorState:
-    """The promise with dates that have come: nothing has to be known of them any more."""
-    interests = _interests(state.status, dates, state.residual, state.void_if, state.ends_if)
-    return replace(state, dates=dates, interests=interests)
-
-
 def _progress_term(term: Formula | None, now: StepContext) -> Formula | None:
     return None if term is None else progress(term, now)
 
@@ -141,10 +123,8 @@ def _may_be_decided(term: Formula | None) -> bool:
 
 def _end_by_terms(state: MonitorState, void: Formula | None, now: StepContext) -> MonitorState:
     """A promise whose void clause or ending clause has come true."""
-    hidden = (
-        may_be_decided(state.residual) or _may_be_decided(state.ends_if) or (void != TRUE and _may_be_decided(void))
-    )
-    if hidden:
+    hidden_void = void != TRUE and _may_be_decided(void)
+    if may_be_decided(state.residual) or _may_be_decided(state.ends_if) or hidden_void:
         return _leave_open(state, now)
     if void == TRUE:
         return _decide(state, "void", now.moment)
@@ -156,7 +136,7 @@ def _finish(state: MonitorState, now: StepContext) -> MonitorState:
     state = _mark_closed(state, now)
     if not state.ended_early:
         state = replace(state, residual=conclude(state.residual, replace(now, claimed=state.claimed_paths)))
-    return _decide(state, _status(state.truth_value, state), now.moment)
+    return _decide(state, _status(state), now.moment)
 
 
 def _mark_closed(state: MonitorState, now: StepContext) -> MonitorState:
@@ -171,16 +151,13 @@ def _apply_rulings(state: MonitorState, now: StepContext) -> MonitorState:
     state = _mark_closed(replace(state, residual=conclude(residual, blank) if concluding else residual), now)
     if isinstance(state.residual, Truth):
         return _decide(state, "kept" if state.residual.value else "broken", now.moment)
-    status = _status(state.truth_value, state)
+    status = _status(state)
     return state if status == "undetermined" else _decide(state, status, now.moment)
 
 
-def _status(worth: proofs.TruthValue, state: MonitorState) -> proofs.Status:
-    if worth == proofs.UNSETTLED:
-        return "undetermined"
-    if worth == proofs.FAILED and not state.ended_early:
-        return "broken"
-    return "kept" if worth == proofs.MET else "void"
+def _status(state: MonitorState) -> proofs.Status:
+    worth = state.truth_value
+    return "void" if worth == proofs.FAILED and state.ended_early else proofs.STATUS_OF[worth]
 
 
 def _decide(state: MonitorState, status: proofs.Status, moment: Moment) -> MonitorState:
@@ -189,10 +166,6 @@ def _decide(state: MonitorState, status: proofs.Status, moment: Moment) -> Monit
 
 def _carry(state: MonitorState, residual: Formula, void: Formula | None, ends: Formula | None) -> MonitorState:
     """The promise with what is left of its letter and of its terms."""
-    interests = _interests(state.status, state.dates, residual, void, ends)
+    interests = interests_of(state.status, residual, void, ends)
+    interests = interests.union(date.kind for date, come in state.dates if not come)
     return replace(state, residual=residual, void_if=void, ends_if=ends, interests=interests)
-
-
-def _interests(status: proofs.Status, dates: Dates, *formulas: Formula | None) -> frozenset[str]:
-    interests = interests_of(status, *formulas)
-    return interests.union([date.kind for date, come in dates if not come]) if dates else interests

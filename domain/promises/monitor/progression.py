@@ -40,9 +40,7 @@ def _begin(
 
 def _ruling_on(node: formulas.Formula, now: atoms.StepContext) -> formulas.Truth | None:
     """The ruling on an atom or a trigger that nothing else can settle; of several rulings, the first."""
-    if now.arming or not isinstance(
-        node, formulas.Total | formulas.StateWithin | formulas.Text | formulas.Hole | formulas.Once
-    ):
+    if now.arming or not isinstance(node, formulas.Leaf | formulas.Once):
         return None
     value = next((value for path, value in now.rulings if covers(path, node.path)), None)
     if value is None or final_value(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
@@ -55,13 +53,9 @@ def _ruling_on(node: formulas.Formula, now: atoms.StepContext) -> formulas.Truth
 
 def _progress_not(node: formulas.Not, now: atoms.StepContext) -> formulas.Formula:
     part = progress(node.part, now)
-    return (
-        node
-        if part is node.part
-        else formulas.Truth(not part.value)
-        if isinstance(part, formulas.Truth)
-        else formulas.Not(part)
-    )
+    if part is node.part:
+        return node
+    return formulas.Truth(not part.value) if isinstance(part, formulas.Truth) else formulas.Not(part)
 
 
 def _progress_junction(node: formulas.And | formulas.Or, now: atoms.StepContext) -> formulas.Formula:
@@ -140,20 +134,16 @@ def _progress_whenever(node: formulas.Whenever, now: atoms.StepContext) -> formu
     window, shut = (None, False) if node.window is None else atoms.tick(node.window, now)
     carried = zip(node.open, node.times, strict=True)
     left = [(after, times) for each, times in carried if (after := progress(each, now)) != formulas.TRUE]
-    begins = (
-        not now.arming
-        and node.pattern.kind in now.moment.kinds
-        and (shut is False or (window is not None and window.inclusive))
-    )
+    counts = shut is False or (window is not None and window.inclusive)
+    begins = counts and not now.arming and node.pattern.kind in now.moment.kinds
     facts = _triggers(node, now) if begins else []
     crowded = begins and len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
     for fact, fits in () if crowded else facts:
         left = _add_instance(left, _instance(node, fact, now, fits=fits))
     instances = tuple([each for each, _ in left]) if left else ()
     if crowded or shut is not False or formulas.FALSE in instances:
-        return formulas.conjunction(
-            instances if shut is not None and not crowded else (*instances, formulas.Hole(node.path, atoms.HIDDEN))
-        )
+        unseen = (formulas.Hole(node.path, atoms.HIDDEN),) if crowded or shut is None else ()
+        return formulas.conjunction((*instances, *unseen))
     times = tuple([times for _, times in left]) if left else ()
     if window is node.window and instances == node.open and times == node.times:
         return node
@@ -204,13 +194,8 @@ def _progress_or_else(node: formulas.OrElse, now: atoms.StepContext) -> formulas
     if now.over and now.closing:
         node = replace(node, reparation=progress(node.reparation, now))
     if body != formulas.FALSE:
-        return (
-            body
-            if body == formulas.TRUE
-            else node
-            if body is node.body
-            else formulas.OrElse(node.path, body, node.reparation)
-        )
+        same = node if body is node.body else formulas.OrElse(node.path, body, node.reparation)
+        return body if body == formulas.TRUE else same
     if _in_doubt_since_before_the_end(node.body):
         return formulas.Hole(node.path, atoms.HIDDEN)
     return _begin(node.reparation, now, now.skip if now.arming else frozenset())
@@ -266,13 +251,8 @@ def conclude(node: formulas.Formula, now: atoms.StepContext) -> formulas.Formula
         case formulas.Unless():
             body = conclude(node.body, now)
             undone = formulas.Hole(node.path, atoms.HIDDEN) if may_be_decided(node.cond) else formulas.FALSE
-            return (
-                undone
-                if body == formulas.FALSE
-                else formulas.TRUE
-                if body == formulas.TRUE
-                else replace(node, body=body)
-            )
+            left = body if body == formulas.TRUE else replace(node, body=body)
+            return undone if body == formulas.FALSE else left
         case (
             formulas.Truth()
             | formulas.Text()

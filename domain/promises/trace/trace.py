@@ -9,6 +9,7 @@ from msgspec import Struct
 from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.logic.proofs import Ref
+from oathbook.domain.rulesets.vocabulary import Fact
 
 PlacedFact = tuple[int, Occurrence]  # the index of a moment, and a fact in that moment
 
@@ -43,6 +44,11 @@ class Trace(Struct, frozen=True):
             if places[number][0] > last:
                 return
             yield places[number]
+
+    def fact(self, ref: Ref) -> Fact:
+        """The fact that a proof names."""
+        place = (ref.position, ref.number)
+        return next(each.fact for each in self.moments[ref.moment].occurrences if (each.position, each.number) == place)
 
     def facts_at(self, positions: Collection[int]) -> tuple[PlacedFact, ...]:
         """The facts of the events at these positions."""

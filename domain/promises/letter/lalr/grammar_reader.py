@@ -29,8 +29,7 @@ class CompiledGrammar(Grammar):
         """Read a text; ``GrammarError`` for a line in another notation, or a rule that is there twice."""
         self._terminals: list[TerminalDef] = []
         self._rules: list[Rule] = []
-        self._repeated: dict[tuple[_Way, ...], NonTerminal] = {}
-        """What may stand several times, with the symbol for that."""
+        self._repeated: dict[tuple[_Way, ...], NonTerminal] = {}  # what may stand several times, with its symbol
         for line in filter(None, text.splitlines()):
             if found := _TERMINAL.fullmatch(line):
                 pattern = PatternRE(found[3], tuple(found[4]))

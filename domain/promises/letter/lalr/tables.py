@@ -48,8 +48,7 @@ class _TableBuilder:
         self._rules = rules
         self._start = start
         self._symbols = ((start,), *(tuple(str(each.name) for each in rule.expansion) for rule in rules))
-        self._rules_of = defaultdict[str, list[int]](list)
-        """The rules of a symbol by their numbers; a terminal has none."""
+        self._rules_of = defaultdict[str, list[int]](list)  # the rules of a symbol by number; a terminal has none
         for number, rule in enumerate(rules, 1):
             self._rules_of[str(rule.origin.name)].append(number)
             if not rule.expansion:
