@@ -21,13 +21,18 @@ from oathbook.replays.promise_history import Turning
 from oathbook.replays.sentences import StepSaid
 
 
-class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """The game after a position; ``of`` is the number of positions."""
+class ReplayPage(Struct, frozen=True, rename={"viewer": "as"}):
+    """A game as one viewer sees it, and a position of it: the last one, in a list."""
 
     game: str
     edition: str
     viewer: Viewer
     position: int
+
+
+class StateTold(ReplayPage, frozen=True):
+    """The game after a position; ``of`` is the number of positions."""
+
     step: int
     of: int
     view: Raw
@@ -35,12 +40,8 @@ class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
     standing: GameStanding
 
 
-class FrameTold(Struct, frozen=True):
-    """A position as one viewer saw it, with the decision if it is one.
-
-    ``became`` is what it changed for promises, and at what price; ``corrected`` the last correction that replaces the
-    outcome there, if there is one.
-    """
+class PositionTold(Struct, frozen=True):
+    """What happened at a position, as one viewer saw it, with the decision if it is one."""
 
     position: int
     step: int
@@ -50,6 +51,15 @@ class FrameTold(Struct, frozen=True):
     decision: Raw | None
     happenings: tuple[Happening, ...]
     became: tuple[Turning, ...]
+
+
+class FrameTold(PositionTold, frozen=True):
+    """A position as one viewer saw it, with the decision if it is one.
+
+    ``became`` is what it changed for promises, and at what price; ``corrected`` the last correction that replaces the
+    outcome there, if there is one.
+    """
+
     corrected: Correction | None
     view: Raw
     changed: tuple[Changed, ...]
@@ -57,13 +67,9 @@ class FrameTold(Struct, frozen=True):
     standing: GameStanding
 
 
-class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
+class FramesPage(ReplayPage, frozen=True):
     """A page of frames; ``next`` is the ``from`` of the next page."""
 
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
     frames: tuple[FrameTold, ...]
     next: int | None
 
@@ -76,40 +82,24 @@ class SceneDrawn(Struct, frozen=True):
     cells: tuple[Cell, ...] | UnsetType = UNSET
 
 
-class SceneTold(Struct, frozen=True):
+class SceneTold(PositionTold, frozen=True):
     """A position as one viewer saw it, drawn, with the decision if it is one."""
 
-    position: int
-    step: int
-    at: str
-    by: str
-    type: str
-    decision: Raw | None
-    happenings: tuple[Happening, ...]
-    became: tuple[Turning, ...]
     scene: SceneDrawn
     to_act: tuple[Seat, ...]
     standing: GameStanding
 
 
-class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
+class ScenesPage(ReplayPage, frozen=True):
     """A page of scenes; ``next`` is the ``from`` of the next page."""
 
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
     scenes: tuple[SceneTold, ...]
     next: int | None
 
 
-class StepsPage(Struct, frozen=True, rename={"viewer": "as"}):
+class StepsPage(ReplayPage, frozen=True):
     """A page of steps in sentences; ``next`` is the ``from`` of the next page."""
 
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
     steps: tuple[StepSaid, ...]
     next: int | None
 
