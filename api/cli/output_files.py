@@ -64,7 +64,7 @@ def _is_missing(target: OutputFile, *, force: bool) -> bool:
         return True
     if force:
         must_be_free(target.path, force=True)
-        return not _holds(target.path, target.text)
+        return target.path.stat().st_size != len(target.text) or target.path.read_bytes() != target.text
     there = bytes_in(str(target.path))
     if there == target.text:
         return False
@@ -73,10 +73,6 @@ def _is_missing(target: OutputFile, *, force: bool) -> bool:
     else:
         msg = f"{target.path}: another file is already there; nothing was overwritten"
     raise RecordDiffers(msg + HOW_TO_REPLACE)
-
-
-def _holds(path: Path, text: bytes) -> bool:
-    return path.stat().st_size == len(text) and path.read_bytes() == text
 
 
 def _write(targets: Iterable[OutputFile]) -> None:

@@ -26,26 +26,13 @@ from oathbook.api.schemas import problems
 from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.service import Service
 from oathbook.api.signing.log_keeper import LogKeeper
-from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.projections.promise_ledger_rows import unjudged_games
 from oathbook.projections.views_reader import UNREADABLE
 
 LOG_KEYS: Final = frozenset(
-    {
-        "event",
-        "timestamp",
-        "level",
-        "method",
-        "route",
-        "status",
-        "seconds",
-        "request",
-        "kind",
-        "where",
-        "says",
-        "address",
-        "db",
-    }
+    {"event", "timestamp", "level"}  # of every line
+    | {"method", "route", "status", "seconds", "request"}  # of requests
+    | {"kind", "where", "says", "address", "db"}  # of faults, warnings and the start
 )
 """The only names that a line of the log has. Bodies, queries, headers, salts and openings have none."""
 
@@ -141,14 +128,11 @@ class ServiceMetrics:
         closed = Gauge("oathbook_games_closed_for_writing", "Games with damaged records.", registry=self.registry)
         closed.set_function(lambda: len(service.writer.faults))
         self.registry.register(_StoreCollector(service))
-        service.writer.subscribe(self._count)
+        service.writer.subscribe(lambda _: self.steps.inc())
 
     def _request_counters(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
         """What counts such a request, and how long it took."""
         return self.requests.labels(method, route, str(status)), self.seconds.labels(method, route)
-
-    def _count(self, _: StoredStep) -> None:
-        self.steps.inc()
 
 
 class _StoreCollector(Collector):

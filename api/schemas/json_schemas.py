@@ -83,10 +83,12 @@ def ruleset_schemas(
     """
     definitions = Definitions(where, prefix)
     wire = ruleset.wire
+    hidden = Meta(description=HIDDEN_IN_DECISION)
+    decided = _rewrite(wire.decision, lambda inner: Annotated[inner, hidden], lambda inner: inner)
     properties = {
         "setup": _setup(ruleset, definitions),
         "decision": _describe(
-            definitions.of("decision", _decided_type(wire.decision)),
+            definitions.of("decision", decided),
             "What a seat decides, for `oathbook ask --decision`; the examples fit those of setup.",
             examples=list(_decisions(ruleset)),
         ),
@@ -150,10 +152,6 @@ def cleartext_type(kind: Any, definitions: Definitions, family: str = "setup") -
         return definitions.object(family, says, to=tuple[Seat, ...], value=inner)
 
     return _rewrite(kind, hidden, lambda inner: inner)
-
-
-def _decided_type(kind: Any) -> Any:
-    return _rewrite(kind, lambda inner: Annotated[inner, Meta(description=HIDDEN_IN_DECISION)], lambda inner: inner)
 
 
 def viewed_type(kind: Any, definitions: Definitions, family: str) -> Any:

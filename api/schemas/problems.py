@@ -78,20 +78,9 @@ FAULT: Final = ProblemKind("fault", 500, "The service met an error")
 FAULT_DETAIL: Final = "the request met an error in the program; it has been logged"
 ALL: Final = (
     *KIND_BY_CLASS.values(),
-    INVALID,
-    NO_KEY,
-    WRONG_KEY,
-    NO_TICKET,
-    NOT_ALLOWED,
-    TOO_SLOW,
-    NO_HEAD,
-    NOT_JSON,
-    NO_METHOD,
-    NOT_ACCEPTABLE,
-    TOO_MANY,
-    BUSY,
-    UNAVAILABLE,
-    FAULT,
+    *(INVALID, NO_KEY, WRONG_KEY, NO_TICKET, NOT_ALLOWED),
+    *(TOO_SLOW, NO_HEAD, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE),
+    *(TOO_MANY, BUSY, UNAVAILABLE, FAULT),
 )
 
 
@@ -132,17 +121,13 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
         case errors.PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case errors.PromiseRefused(field=field) | errors.DisputeRefused(field=field):
-            more = {"field": field, **_clause_of(problem), **more}
+            cites = problem.cites if isinstance(problem, errors.PromiseRefused) else ()
+            more = {"field": field, **({"clause": cites[0]} if cites else {}), **more}
         case errors.RemedyRefused(remedy=remedy, position=position, clause=clause):
             more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case _:
             pass
     return HttpProblem(kind, str(problem), headers=headers, **more)
-
-
-def _clause_of(problem: errors.PromiseRefused | errors.DisputeRefused) -> Mapping[str, str]:
-    """The first clause by which something is refused, where one does it."""
-    return {"clause": problem.cites[0]} if isinstance(problem, errors.PromiseRefused) and problem.cites else {}
 
 
 def shorten(detail: str) -> str:

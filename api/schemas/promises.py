@@ -152,22 +152,13 @@ def _present_promise(
 ) -> PromiseTold:
     offer: game_events.PromiseOffered = promise.offer
     return PromiseTold(
-        promise=offer.promise,
-        letter=offer.letter,
-        language=offer.language,
-        life=offer.life,
-        blame=offer.blame,
+        **asdict(offer),
         by=promise.by,
         offered_at=promise.offered_at,
         stands=promise.stands,
-        obligors=offer.obligors,
-        addressees=offer.addressees,
-        signers=offer.signers,
         signed=_signatures(history, game_events.PromiseSigned),
-        releasers=offer.releasers,
         consented=_signatures(history, game_events.PromiseConsented),
         bound_at=promise.bound_at or None,
-        replaces=offer.replaces,
         replaced_by=replaced_by,
         claims=tuple(_claims(history)),
         rulings=tuple(_rulings(history)),

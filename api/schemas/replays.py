@@ -13,7 +13,7 @@ from oathbook.domain.games.happenings import Happening, happenings_of
 from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
-from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Tray
+from oathbook.domain.rulesets.protocol import Cell, Piece, Tray
 from oathbook.replays.frames import Changed, Frame, Replay
 from oathbook.replays.last_changes import LastChanges
 from oathbook.replays.outline import Outline
@@ -174,13 +174,9 @@ def present_scenes(replay: Replay, *, first: int, last: int) -> Iterator[SceneTo
     before: tuple[Cell, ...] | None = None
     for entry, game in replay.play(first=first, last=last):
         scene = replay.scene(game)
-        yield _present_scene(replay, entry, game, _changed_cells(scene, before))
+        cells = UNSET if scene.cells == before else scene.cells  # a board of a hundred cells mostly stays as it is
+        yield _present_scene(replay, entry, game, SceneDrawn(scene.pieces, scene.trays, cells))
         before = scene.cells
-
-
-def _changed_cells(scene: Scene, before: tuple[Cell, ...] | None) -> SceneDrawn:
-    """A board of a hundred cells mostly stays as it is."""
-    return SceneDrawn(scene.pieces, scene.trays, UNSET if scene.cells == before else scene.cells)
 
 
 def _present_scene(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneTold:

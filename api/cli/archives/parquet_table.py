@@ -50,7 +50,8 @@ def open_table(name: str | None, columns: Columns, *, force: bool) -> Generator[
     parquet: Any = import_extra("pyarrow.parquet", extra="parquet", wanted_by=f"--to {name}")
     path = Path(name)
     must_be_free(path, force=force)
-    schema = arrow.schema([(column, _type(arrow, kind)) for column, kind in columns.items()])
+    types = {"string": arrow.string(), "int64": arrow.int64(), "list<string>": arrow.list_(arrow.string())}
+    schema = arrow.schema([(column, types[kind]) for column, kind in columns.items()])
     part = path.with_name(f".{os.getpid()}-{path.name}.part")
     try:
         with parquet.ParquetWriter(str(part), schema, compression="zstd") as writer:
@@ -60,7 +61,3 @@ def open_table(name: str | None, columns: Columns, *, force: bool) -> Generator[
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _type(arrow: Any, kind: str) -> Any:
-    return {"string": arrow.string(), "int64": arrow.int64(), "list<string>": arrow.list_(arrow.string())}[kind]

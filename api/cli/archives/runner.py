@@ -97,7 +97,10 @@ def _progress() -> Generator[Progress]:
 @contextmanager
 def _executor(how: RunOptions, places: Sequence[RecordAddress]) -> Generator[BatchExecutor]:
     if how.cluster is not None:
-        _must_be_reachable(places)
+        if any(place.address == STDIN for place in places):
+            raise BadRecord(
+                "--cluster: its workers read the records, so each must be a file, a URL or a game, not stdin"
+            )
         with cluster_executor(how.cluster, batch=BATCH) as executor:
             yield executor
         return
@@ -112,8 +115,3 @@ def _worker_count(asked: int | None, places: Sequence[RecordAddress]) -> int:
     if any(place.address == STDIN for place in places) or (asked is None and len(places) < MANY):
         return 1
     return max(1, min(asked or CORES, len(places)))
-
-
-def _must_be_reachable(places: Sequence[RecordAddress]) -> None:
-    if any(place.address == STDIN for place in places):
-        raise BadRecord("--cluster: its workers read the records, so each must be a file, a URL or a game, not stdin")

@@ -8,7 +8,6 @@ from typing import Annotated, BinaryIO, Final
 
 import typer
 from msgspec.structs import replace
-from rich.text import Text
 
 from oathbook.api.cli import arguments, output
 from oathbook.api.cli.archives import list_work
@@ -113,7 +112,11 @@ def list_records(  # noqa: PLR0913  # a parameter for each option
     if as_json:
         output.say_json([_entry(each) for each in found])
     elif to != STDOUT:
-        output.say(_line(each.name, each.answer) for each in found if each.answer is not None)
+        output.say(
+            output.line(f"{name}: {it.edition}, game {it.game}, {output.counted(it.events, 'event')}")
+            for name, it in ((each.name, each.answer) for each in found)
+            if it is not None
+        )
     if to is not None and not unread:
         text = manifest_text(tuple(_relative(each, to) for each in found))
         if to == STDOUT:
@@ -129,10 +132,6 @@ def _entry(each: WorkResult[ListedRecord]) -> dict[str, object]:
         return {"record": name, "problem": each.problem, "says": each.says}
     fields = {field: getattr(each.answer, field) for field in ListedRecord.__struct_fields__}
     return {**fields, "record": name}
-
-
-def _line(name: str, found: ListedRecord) -> Text:
-    return output.line(f"{name}: {found.edition}, game {found.game}, {output.counted(found.events, 'event')}")
 
 
 def _relative(each: WorkResult[ListedRecord], manifest: str) -> ListedRecord:

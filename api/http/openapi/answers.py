@@ -24,7 +24,12 @@ def add_headers(document: dict[str, Any]) -> None:
     for operation in _operations(document):
         name = operation["operationId"]
         for status, response in operation["responses"].items():
-            response.setdefault("headers", {}).update({each: _header(each) for each in headers_of(name, status)})
+            response.setdefault("headers", {}).update(
+                {
+                    each: {"description": HEADERS[each], "schema": {"type": "string"}}
+                    for each in headers_of(name, status)
+                }
+            )
 
 
 def headers_of(operation: str, status: str) -> tuple[str, ...]:
@@ -38,10 +43,6 @@ def headers_of(operation: str, status: str) -> tuple[str, ...]:
     if operation in WITH_POSITION and status in {"200", "304"}:
         return ("X-Request-Id", "ETag")
     return ("X-Request-Id",)
-
-
-def _header(name: str) -> dict[str, Any]:
-    return {"description": HEADERS[name], "schema": {"type": "string"}}
 
 
 def add_examples(document: dict[str, Any]) -> None:

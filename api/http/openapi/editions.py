@@ -11,22 +11,12 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 
 SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
 FAMILIES: Final = (
-    "decision",
-    "sent",
-    "DecisionToMake",
-    "setup",
-    "draws",
-    "view",
-    "event",
-    "body",
-    "opened",
-    "decided",
-    "outcome",
-    "corrected",
-    "told",
-    "seen",
+    *("decision", "sent", "DecisionToMake"),
+    *("setup", "draws", "view"),
+    *("event", "body", "opened", "decided", "outcome", "corrected"),  # as they are stored
+    *("told", "seen"),  # what would follow, and what was decided
 )
-"""Of an edition: what is decided and sent, begun with, drawn, viewed, stored; what would follow, what was decided."""
+"""What the schemas of an edition are for; one that is for several is named after the first of these."""
 
 UNION_SCHEMAS: Final = {"decision": "Decision", "seen": "DecisionSeen", "view": "View", "told": "RulesEvent"}
 """The schemas that stand for what any edition has."""

@@ -90,7 +90,8 @@ async def _make_decision(
     service: Service, caller: callers.Caller, body: DecisionToMake, if_match: str | None, idempotency_key: str | None
 ) -> Response:
     seat, on = _seat_of(service, caller, body), expected_position(if_match)
-    request = request_key_for(seat, idempotency_key, _request_content(body, seat))
+    content = {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
+    request = request_key_for(seat, idempotency_key, content)
     asked = service.writer.submit_decision(
         caller.game, body.decision, body.reports(), by=seat, expected=on, request=request
     )
@@ -114,10 +115,6 @@ def _seat_of(service: Service, caller: callers.Caller, body: DecisionToMake) -> 
     if body.decision.get("by", seat) != seat:
         raise NotYourSeat(f"decision: by: this is the key of seat {seat}, which decides only for itself")
     return seat
-
-
-def _request_content(body: DecisionToMake, seat: Seat) -> dict[str, object]:
-    return {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
 
 
 def _answer_dry_run(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
