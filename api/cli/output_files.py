@@ -59,6 +59,18 @@ def must_be_free(path: Path, *, force: bool) -> None:
         )
 
 
+@contextmanager
+def whole_file(path: Path, *, force: bool) -> Generator[Path]:
+    """Yields a path to write to, which then takes the place of ``path``; refuses as ``must_be_free``."""
+    must_be_free(path, force=force)
+    part = path.with_name(f".{os.getpid()}-{path.name}.part")
+    try:
+        yield part
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def _is_missing(target: OutputFile, *, force: bool) -> bool:
     if not os.path.lexists(target.path):
         return True

@@ -156,15 +156,12 @@ def _caller(service: Service, game: str, opened: KnownGame, digest: str | None) 
 
 
 def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:
-    """The seats of a game, and the table, each with the digest of the key that counts now."""
-    return _current_keys(service, [*((each.seat, each.key) for each in opening.seats), (TABLE, opening.host_key)])
+    """Returns the seats of a game, and the table, each with the digest of its current key.
 
-
-def _current_keys(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[Seat, str]]:
-    """The same with the keys that count now; one that was never replaced before one that took another's place.
-
-    So nobody takes a seat from its holder by choosing that holder's key as their own in another game.
+    A key that was never replaced comes before one that replaced another. So nobody takes a seat from its holder by
+    choosing that holder's key as their own in another game.
     """
+    holders = [*((each.seat, each.key) for each in opening.seats), (TABLE, opening.host_key)]
     keys = service.writer.keys
     if not keys:
         return holders

@@ -34,10 +34,6 @@ class DisputeCaller(Struct, frozen=True):
         """The dispute as it stands."""
         return self.hearing.dispute
 
-    def require_party(self) -> Actor:
-        """Who they are; ``key-missing`` for the public."""
-        return require_party(self.by)
-
 
 def require_party(by: Actor | None) -> Actor:
     """Who does it; ``key-missing`` for the public."""

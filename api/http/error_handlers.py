@@ -43,10 +43,8 @@ def problem_response(scope: Scope, problem: HttpProblem) -> Response:
 def install(app: FastAPI) -> None:
     """Let the app answer every exception so."""
     app.add_exception_handler(HttpProblem, _handle_problem)
-    app.add_exception_handler(errors.Refused, _handle_known)
-    app.add_exception_handler(errors.StoreFull, _handle_known)
-    app.add_exception_handler(errors.StoreReadOnly, _handle_known)
-    app.add_exception_handler(errors.ClosedForWriting, _handle_known)
+    for known in (errors.Refused, errors.StoreFull, errors.StoreReadOnly, errors.ClosedForWriting):
+        app.add_exception_handler(known, _handle_known)
     app.add_exception_handler(RequestValidationError, _handle_invalid)
     app.add_exception_handler(HTTPException, _handle_http)
     for each in (sqlite3.Error, PersistenceError, errors.StoreUnavailable, LogUnavailable):

@@ -1,6 +1,6 @@
 """The shapes of what the service answers. What a ruleset brings stands in them as it is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -202,26 +202,20 @@ LINES: Final = "application/x-ndjson"
 NOTATION: Final = "text/x-oathbook"
 
 
-_RESPONSE_SHAPES: Final[list[type[Struct]]] = []  # filled as the routes are described
+RESPONSE_SHAPES: Final[list[type[Struct]]] = []  # filled as the routes are described
 
 
-def shape_schemas() -> dict[str, Any]:
-    """The schemas of all shapes that were described, by their names."""
-    _, found = msgspec.json.schema_components(_RESPONSE_SHAPES, ref_template=f"{SCHEMA_PREFIX}{{name}}")
+def component_schemas(shapes: Iterable[type[Struct]]) -> dict[str, Any]:
+    """The schemas of shapes and of what they refer to, by their names."""
+    _, found = msgspec.json.schema_components(shapes, ref_template=f"{SCHEMA_PREFIX}{{name}}")
     return found
-
-
-def schema_of_shape(shape: type[Struct]) -> tuple[Any, dict[str, Any]]:
-    """The schema of one shape, and all that it refers to by name."""
-    (schema,), found = msgspec.json.schema_components((shape,), ref_template=f"{SCHEMA_PREFIX}{{name}}")
-    return schema, found
 
 
 def describe_response(
     shape: type[Struct], status: int = 200, *, lines: bool = False
 ) -> dict[int | str, dict[str, Any]]:
     """What a route answers, as its description has it; with ``lines`` also a line an item."""
-    _RESPONSE_SHAPES.append(shape)
+    RESPONSE_SHAPES.append(shape)
     content: dict[str, Any] = {JSON: {"schema": {"$ref": f"{SCHEMA_PREFIX}{shape.__name__}"}}}
     if lines:
         content[LINES] = {"schema": {"type": "string"}}

@@ -1,10 +1,8 @@
 """``oathbook archive``: packs many records into one file, and lists what is in an archive."""
 
 import os
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, Final
+from typing import Annotated, Final
 
 import typer
 from msgspec.structs import replace
@@ -17,7 +15,7 @@ from oathbook.api.cli.archives.packs import PACK, PackWriter
 from oathbook.api.cli.archives.runner import RunOptions, results_in_order
 from oathbook.api.cli.archives.work import WorkResult, program_id
 from oathbook.api.cli.input_files import STDIN, STDOUT
-from oathbook.api.cli.output_files import OutputFile, must_be_free, put
+from oathbook.api.cli.output_files import OutputFile, put, whole_file
 from oathbook.domain.errors import BadRecord
 
 UNREADABLE: Final = 2
@@ -54,7 +52,7 @@ def pack_records(
         raise BadRecord(f"--to {to}: the name of a pack ends with {PACK}")
     names: set[str] = set()
     size = 0
-    with _atomic_file(Path(to), force=force) as file:
+    with whole_file(Path(to), force=force) as part, part.open("xb") as file:
         pack = PackWriter(file)
         for each in records:
             for place in locate_records([each]):
@@ -67,6 +65,8 @@ def pack_records(
                 size += len(text)
         pack.finish()
         packed = file.tell()
+        file.flush()
+        os.fsync(file.fileno())
     if as_json:
         output.say_json({"file": output.encodable(to), "records": len(names), "bytes": size, "packed": packed})
     else:
@@ -141,18 +141,3 @@ def _relative(each: WorkResult[ListedRecord], manifest: str) -> ListedRecord:
     if "://" in each.name or each.name == STDIN or path.startswith(os.pardir):
         raise BadRecord(f"--to {manifest}: {each.name} is not below it; a manifest stands above its records")
     return replace(each.answer, record=list_work.must_be_text(path, where=each.name))
-
-
-@contextmanager
-def _atomic_file(path: Path, *, force: bool) -> Generator[BinaryIO]:
-    """A file that is there, whole, once this ends well; refuses as ``must_be_free``."""
-    must_be_free(path, force=force)
-    part = path.with_name(f".{os.getpid()}-{path.name}.part")
-    try:
-        with part.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

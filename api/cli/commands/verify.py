@@ -39,9 +39,7 @@ COLUMNS: Final[Columns] = {
 
 
 def verify_records(  # noqa: PLR0913  # a parameter for each option
-    records: Annotated[
-        list[str], arguments.argument(metavar=arguments.ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")
-    ],
+    records: arguments.Records,
     *,
     edition: Annotated[
         str | None, arguments.option(metavar="KEY", help="Decide again under this edition, not the record's.")

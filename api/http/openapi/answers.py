@@ -21,7 +21,7 @@ STORED_ELSEWHERE: Final = frozenset({"replace_key", "stream_ticket"})  # they an
 
 def add_headers(document: dict[str, Any]) -> None:
     """Say of each answer which headers it has."""
-    for operation in _operations(document):
+    for operation in operations(document):
         name = operation["operationId"]
         for status, response in operation["responses"].items():
             response.setdefault("headers", {}).update(
@@ -47,7 +47,7 @@ def headers_of(operation: str, status: str) -> tuple[str, ...]:
 
 def add_examples(document: dict[str, Any]) -> None:
     """Give each answer its example: one that the service gave, in the file beside this one."""
-    for operation in _operations(document):
+    for operation in operations(document):
         for status, response in operation["responses"].items():
             for media, content in response.get("content", {}).items():
                 example = _examples().get(operation["operationId"], {}).get(status, {}).get(media)
@@ -64,5 +64,6 @@ def _examples() -> dict[str, dict[str, dict[str, Any]]]:
     return found
 
 
-def _operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+def operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Each operation of a document."""
     return [operation for path in document["paths"].values() for operation in path.values()]

@@ -1,15 +1,15 @@
 """The description of the service: OpenAPI 3.1 with the rulesets' schemas, and examples that can be sent."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from oathbook.api.http.openapi.answers import add_examples, add_headers
+from oathbook.api.http.openapi.answers import add_examples, add_headers, operations
 from oathbook.api.http.openapi.editions import add_rulesets
-from oathbook.api.http.openapi.problem_members import problem_schemas
+from oathbook.api.http.openapi.problem_members import Problem
 from oathbook.api.http.openapi.schema_merge import merge_schemas, reachable_schemas, rename_references, simplify
 from oathbook.api.http.openapi.schema_names import schema_namer
 from oathbook.api.schemas import problems, shapes
@@ -48,7 +48,7 @@ DESCRIPTION: Final = (
 
 def _complete(document: dict[str, Any], rulesets: tuple[AnyRuleset, ...]) -> dict[str, Any]:
     schemas = document["components"]["schemas"]
-    schemas |= shapes.shape_schemas() | problem_schemas()
+    schemas |= shapes.component_schemas((*shapes.RESPONSE_SHAPES, Problem))
     add_rulesets(schemas, rulesets)
     _add_problems(document)
     _add_security(document)
@@ -124,9 +124,3 @@ def operation_id_of(route: APIRoute) -> str:
 def tag_descriptions() -> list[dict[str, str]]:
     """The groups, in the order in which a newcomer needs them."""
     return [{"name": name, "description": says} for name, says in TAGS.items()]
-
-
-def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Each operation of a document."""
-    for path in document["paths"].values():
-        yield from path.values()

@@ -106,8 +106,7 @@ def _without_seat(schema: json_schemas.Schema) -> json_schemas.Schema:
 
 def _stored_events(topics: Mapping[str, list[json_schemas.Schema]]) -> dict[str, json_schemas.Schema]:
     """An event as it is stored, one schema for each topic: its data is that of any edition."""
-    (_, found) = shapes.schema_of_shape(Envelope)
-    envelope = found["Envelope"]
+    envelope = shapes.component_schemas((Envelope,))["Envelope"]
     made: dict[str, json_schemas.Schema] = {}
     for topic, data in topics.items():
         words, _, version = topic.partition("/")

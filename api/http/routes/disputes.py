@@ -53,7 +53,7 @@ class DisputeStep:
 
     def perform(self, what: str, body: BaseModel, made: Callable[[Dispute], dispute_events.DisputeEvent]) -> Response:
         """Store what is done, and answer the dispute as its doer sees it then."""
-        by = self.party.require_party()
+        by = require_party(self.party.by)
         on = expected_position(self._if_match)
         request = request_key_for(
             dispute_events.actor_to_text(by), self._key, {"does": what, "body": body.model_dump()}
@@ -146,7 +146,7 @@ async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     If the caller sees more than everyone does, the finding is sealed for that viewer.
     """
     party = stepping.party
-    party.require_party()
+    require_party(party.by)
     try:
         entered: dispute_events.FindingEntered | CorruptRecord = await stepping.service.examine_dispute(
             party.dispute, party.viewer, party.caller.head
