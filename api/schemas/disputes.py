@@ -121,7 +121,7 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class DisputeViewer(Struct, frozen=True):
-    """Whose eyes a dispute is told through, who they belong to, and whether everybody sees everything of the game."""
+    """Who looks at a dispute, as which viewer, and whether everything in the game is revealed."""
 
     viewer: Viewer
     by: dispute_events.Actor | None
@@ -129,7 +129,7 @@ class DisputeViewer(Struct, frozen=True):
 
 
 def present_dispute(hearing: DisputeStream, record: Record | None, eyes: DisputeViewer) -> DisputeTold:
-    """A dispute with everything in it that somebody may see; without a record, nothing of what was hidden there."""
+    """Returns a dispute as a viewer may see it; without a record, unsealed fields have no values."""
     dispute, entries = hearing.dispute, hearing.entries
     filed = dispute.filed
     return DisputeTold(
@@ -158,14 +158,14 @@ def present_dispute(hearing: DisputeStream, record: Record | None, eyes: Dispute
 
 
 def present_party(by: dispute_events.Actor) -> DisputeParty:
-    """Somebody by what they are."""
+    """Returns a seat or an arbiter as a party."""
     return DisputeParty(arbiter=by.name) if isinstance(by, dispute_events.Arbiter) else DisputeParty(seat=by)
 
 
 def _bodies(
     entries: Iterable[dispute_events.DisputeEntry], kind: type[dispute_events.E]
 ) -> Iterator[tuple[dict[str, Any], dispute_events.E]]:
-    """The events of a kind, each with the fields that all events have."""
+    """Yields the common fields and the body of each event of a kind."""
     for each in entries:
         if isinstance(each.body, kind):
             yield {"position": each.position, "at": each.at, "by": present_party(each.by)}, each.body
@@ -174,7 +174,7 @@ def _bodies(
 def _present(
     entries: Iterable[dispute_events.DisputeEntry], kind: type[dispute_events.DisputeEventBase], shape: type[T]
 ) -> Iterator[T]:
-    """The events of a kind, in a shape that has the fields of their bodies."""
+    """Returns the events of a kind in a shape that has the fields of their bodies."""
     return (shape(**common, **asdict(body)) for common, body in _bodies(entries, kind))
 
 

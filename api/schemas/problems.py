@@ -1,4 +1,4 @@
-"""Everything that can be answered instead of what was asked for: the one table of statuses, and RFC 9457 bodies."""
+"""Problems (RFC 9457): the table of their kinds and statuses."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +10,7 @@ from oathbook.domain import errors
 MEDIA_TYPE: Final = "application/problem+json"
 REGISTRY: Final = "/v1/problems"
 CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
-"""What every answer says that wants another key (RFC 9110, section 11.6.1)."""
+"""The header of answers that ask for another key (RFC 9110, section 11.6.1)."""
 
 MOST_SAID: Final = 500  # characters of a detail: it may quote what a client sent
 
@@ -58,7 +58,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     errors.StoreFull: ProblemKind("store-full", 507, "The disk is full"),
     errors.WriterBusy: ProblemKind("writer-busy", 503, "Another process is writing to the database"),
 }
-"""By class; an exception has the kind of the nearest of its classes."""
+"""Kinds by class of exception; the nearest class counts."""
 
 NO_ADDRESS: Final = KIND_BY_CLASS[errors.NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
@@ -98,7 +98,7 @@ class HttpProblem(Exception):  # noqa: N818  # RFC 9457 calls it so
 
 
 def from_exception(problem: Exception, **more: object) -> HttpProblem:
-    """The problem that a refusal or fault is, with what its class knows besides its message."""
+    """Returns the problem for an exception, with the fields of its class and ``more``."""
     kind = next(KIND_BY_CLASS[each] for each in type(problem).__mro__ if each in KIND_BY_CLASS)
     headers = {"Retry-After": "10"} if isinstance(problem, errors.StoreFull) else {}
     match problem:
@@ -131,6 +131,6 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
 
 
 def shorten(detail: str) -> str:
-    """Without the middle of what is too long: what comes first or last says where it is."""
+    """Returns a detail without its middle if it is too long."""
     half = MOST_SAID // 2
     return detail if len(detail) <= MOST_SAID else f"{detail[:half]} … {detail[-half:]}"

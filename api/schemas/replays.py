@@ -134,7 +134,7 @@ class SinceTold(LastChanges, frozen=True, kw_only=True, rename={"viewer": "as"})
 
 
 def situation(replay: Replay, game: Game) -> dict[str, Any]:
-    """What is the case in a game: its view, who must act, the standing."""
+    """Returns the view, who must act, and the standing of a game."""
     return {
         "view": Raw(value_text(replay.view(game))),
         "to_act": replay.to_act(game),
@@ -143,7 +143,7 @@ def situation(replay: Replay, game: Game) -> dict[str, Any]:
 
 
 def present_state(replay: Replay, position: int) -> StateTold:
-    """The game after a position."""
+    """Returns the game after a position."""
     game = replay.game_at(position)
     return StateTold(
         game=replay.record.game,
@@ -157,20 +157,20 @@ def present_state(replay: Replay, position: int) -> StateTold:
 
 
 def present_frame(frame: Frame, replay: Replay) -> FrameTold:
-    """A frame as a program reads it, with the decision where it is one."""
+    """Returns a frame as JSON fields, with its decision if it has one."""
     decision = decision_at(frame.position, replay)
     fields: dict[str, Any] = {**msgspec.structs.asdict(frame), "view": Raw(value_text(frame.view))}
     return FrameTold(**fields, decision=None if decision is None else Raw(decision))
 
 
 def decision_at(position: int, replay: Replay) -> bytes | None:
-    """What was decided at a position, as far as the viewer may see it; nothing where it is no decision."""
+    """Returns the decision at a position, as far as the viewer may see it, or None."""
     body = replay.entries[position - 1].body
     return decision_text(body.decision) if isinstance(body, DecisionMade) else None
 
 
 def present_scenes(replay: Replay, *, first: int, last: int) -> Iterator[SceneTold]:
-    """The scenes of these positions, in order."""
+    """Yields the scenes of these positions, in order."""
     before: tuple[Cell, ...] | None = None
     for entry, game in replay.play(first=first, last=last):
         scene = replay.scene(game)

@@ -1,4 +1,4 @@
-"""The description of the service: OpenAPI 3.1 with the rulesets' schemas, and examples that can be sent."""
+"""The OpenAPI 3.1 document of the service, with the schemas of the rulesets."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -18,11 +18,11 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 
 SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
 LIMITED: Final = str(problems.TOO_MANY.status)
-"""Answered by routes that count their requests and, to wrong keys, by all that take one."""
+"""The status of routes that count their requests, and of all that count wrong keys."""
 
 
 def openapi_document(app: FastAPI, rulesets: Iterable[AnyRuleset], root: str = "") -> dict[str, Any]:
-    """The document of a service that is below ``root`` of its host; made once."""
+    """Returns the document of an app below ``root`` of its host; makes it once."""
     if app.openapi_schema is None:
         document = get_openapi(
             title=app.title,
@@ -63,7 +63,7 @@ def _complete(document: dict[str, Any], rulesets: tuple[AnyRuleset, ...]) -> dic
 
 
 def _add_problems(document: dict[str, Any]) -> None:
-    """Everything that is not answered as asked is a problem, whatever its status."""
+    """Adds the problem as the default answer of every operation."""
     problem = {
         "description": "A problem",
         "content": {problems.MEDIA_TYPE: {"schema": {"$ref": f"{SCHEMA_PREFIX}Problem"}}},
@@ -79,7 +79,7 @@ def _add_problems(document: dict[str, Any]) -> None:
 
 
 def _add_security(document: dict[str, Any]) -> None:
-    """The key is a scheme of HTTP's own, not a parameter; a caller without one is the public."""
+    """Replaces the parameter ``authorization`` by a security scheme, which is optional."""
     document["components"]["securitySchemes"] = {
         "seat": {"type": "http", "scheme": "bearer", "description": "The key of a seat, or of the host."}
     }
@@ -89,7 +89,7 @@ def _add_security(document: dict[str, Any]) -> None:
 
 
 def _describe_parameters(document: dict[str, Any]) -> None:
-    """What a parameter may be: never null, and ``If-Match`` not left out where 428 answers that."""
+    """Removes null from the types of parameters, and makes ``If-Match`` required."""
     for operation in operations(document):
         for parameter in operation.get("parameters", []):
             schema = parameter["schema"]
@@ -117,10 +117,10 @@ TAGS: Final = {
 
 
 def operation_id_of(route: APIRoute) -> str:
-    """The name of an operation: that of its function, unless the route says otherwise."""
+    """Returns the id of an operation: the route's own, else the name of its function."""
     return str(route.operation_id or route.name)
 
 
 def tag_descriptions() -> list[dict[str, str]]:
-    """The groups, in the order in which a newcomer needs them."""
+    """Returns the tags with their descriptions, in the order that suits a newcomer."""
     return [{"name": name, "description": says} for name, says in TAGS.items()]
