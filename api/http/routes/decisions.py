@@ -46,7 +46,7 @@ class ReportedDraw(BaseModel):
     drawn: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=1_000)]
 
     def report(self) -> DrawReport:
-        """As the rules take it."""
+        """Returns the draw as the rules take it."""
         return DrawReport(self.label, tuple(self.drawn))
 
 
@@ -60,7 +60,7 @@ class DecisionToMake(BaseModel):
     draws: Annotated[list[ReportedDraw], Field(max_length=DRAWS_PER_STEP)] = []
 
     def reports(self) -> tuple[DrawReport, ...]:
-        """The draws as the rules take them."""
+        """Returns the draws as the rules take them."""
         return tuple(each.report() for each in self.draws)
 
 
@@ -118,7 +118,7 @@ def _seat_of(service: Service, caller: callers.Caller, body: DecisionToMake) -> 
 
 
 def _answer_dry_run(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
-    """What the rules say to it now, from what this seat sees; never the seed."""
+    """Returns the rules' answer from what this seat sees, which is never the seed."""
     replay = service.replays.replay(caller.game, seat)
     asked = QuestionContext(
         replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries, replay.ruled
@@ -128,7 +128,7 @@ def _answer_dry_run(service: Service, caller: callers.Caller, body: DecisionToMa
 
 
 def _refusal_details(service: Service, caller: callers.Caller, seat: Seat) -> dict[str, object]:
-    """What else this seat may decide, from what it sees."""
+    """Returns what else this seat may decide, from what it sees."""
     replay = service.replays.replay(caller.game, seat)
     return {
         "edition": replay.record.opened.edition,
@@ -199,4 +199,4 @@ USUAL: Final = (
     UsualRoute("POST", "/v1/games/{game}/decisions", _usual_decision),
     UsualRoute("GET", "/v1/games/{game}/options", _usual_options),
 )
-"""The two that every player asks all the time."""
+"""The two routes that players use most."""

@@ -37,7 +37,7 @@ router = APIRouter(route_class=ApiRoute, tags=["disputes"], prefix="/disputes")
 
 
 class DisputeStep:
-    """A request to do something in a dispute: by whom, on which position, under which key."""
+    """A request to act in a dispute: its party, expected position and idempotency key."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class DisputeStep:
         self._key = idempotency_key
 
     def perform(self, what: str, body: BaseModel, made: Callable[[Dispute], dispute_events.DisputeEvent]) -> Response:
-        """Store what is done, and answer the dispute as its doer sees it then."""
+        """Stores the event that ``made`` returns, and returns the dispute as the party sees it then."""
         by = require_party(self.party.by)
         on = expected_position(self._if_match)
         request = request_key_for(

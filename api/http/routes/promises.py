@@ -90,7 +90,7 @@ class RulingToMake(BaseModel):
 
 
 class PromiseStep:
-    """A request to do something with a promise: by whom, on which position, under which key."""
+    """A request to act on a promise: its caller, expected position and idempotency key."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class PromiseStep:
         self._key = idempotency_key
 
     def perform(self, kind: str, **fields: object) -> Response:
-        """Store the step, and answer it as this seat sees it."""
+        """Stores the act, and returns the step as this seat sees it."""
         game, seat = self._caller.game, self._caller.require_seat()
         value: dict[str, object] = {"kind": kind, **fields}
         on, request = expected_position(self._if_match), request_key_for(seat, self._key, {"promise": value})
