@@ -15,6 +15,7 @@ from oathbook.domain.recording.database.record_store import RequestKey
 SHOWCASE: Final = "0193a7c4-0000-7000-8000-000000000259"
 CLEO, DOV = Seat("cleo"), Seat("dov")
 RUTH, JON = dispute_events.Arbiter("Ruth"), dispute_events.Arbiter("Jon")
+LET_STAND: Final = dispute_events.LetStand()
 FINDING_POSITION: Final = 2  # where the finding stands in a dispute: behind the claim
 
 
@@ -28,25 +29,25 @@ class DemoDispute(Struct, frozen=True):
     then: tuple[tuple[dispute_events.Actor, dispute_events.DisputeEvent], ...]
 
 
+def _ruling(
+    answer: dispute_events.RulingAnswer, reasons: str, remedy: dispute_events.Remedy = LET_STAND
+) -> dispute_events.RulingEntered:
+    return dispute_events.RulingEntered(FINDING_POSITION, answer, reasons, "", remedy)
+
+
+BROKEN_WORD: Final = _ruling(
+    "upheld",
+    "The letter forbade it by name, and he had been paid for it. The 20 are for the broken word; "
+    "5 more are for the price that he kept.",
+    dispute_events.Penalise(Seat("bram"), 5),
+)
 HEARINGS: Final = (
     DemoDispute(
         "a word for the Valley",
         CLEO,
         {"claim": "promise", "promise": "p2", "clause": "HT-10.4"},
         "Bram took my fox0 for this promise, and the Valley as well.",
-        (
-            (
-                RUTH,
-                dispute_events.RulingEntered(
-                    FINDING_POSITION,
-                    "upheld",
-                    "The letter forbade it by name, and he had been paid for it. The 20 are for the broken word; "
-                    "5 more are for the price that he kept.",
-                    "",
-                    dispute_events.Penalise(Seat("bram"), 5),
-                ),
-            ),
-        ),
+        ((RUTH, BROKEN_WORD),),
     ),
     DemoDispute(
         "a tie on Cordillera",
@@ -54,27 +55,9 @@ HEARINGS: Final = (
         {"claim": "outcome-wrong", "at": 231, "clause": "HB-3.10"},
         "Precision 6 against Dodge 6: that is not more, so it was a graze.",
         (
-            (
-                RUTH,
-                dispute_events.RulingEntered(
-                    FINDING_POSITION,
-                    "rejected",
-                    "A tie goes to the one who Idled earlier, and that was Ada.",
-                    "",
-                    dispute_events.LetStand(),
-                ),
-            ),
+            (RUTH, _ruling("rejected", "A tie goes to the one who Idled earlier, and that was Ada.")),
             (DOV, dispute_events.Appealed("The Defender should win a tie, whoever Idled first.")),
-            (
-                JON,
-                dispute_events.RulingEntered(
-                    FINDING_POSITION,
-                    "rejected",
-                    "The rules know one Tie Breaker, for Attacker and Defender.",
-                    "",
-                    dispute_events.LetStand(),
-                ),
-            ),
+            (JON, _ruling("rejected", "The rules know one Tie Breaker, for Attacker and Defender.")),
         ),
     ),
 )

@@ -25,11 +25,9 @@ MOST_SAID: Final = 1_000  # the most characters of an error; what it quotes may 
 
 def visible(text: str) -> str:
     """The text with every control, format and unassigned character written out as Python would."""
-    return text if text.isprintable() else "".join(map(_written_out, text))
-
-
-def _written_out(character: str) -> str:
-    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def encodable(text: str) -> str:

@@ -59,12 +59,24 @@ def must_be_free(path: Path, *, force: bool) -> None:
         )
 
 
+@contextmanager
+def whole_file(path: Path, *, force: bool) -> Generator[Path]:
+    """Yields a path to write to, which then takes the place of ``path``; refuses as ``must_be_free``."""
+    must_be_free(path, force=force)
+    part = path.with_name(f".{os.getpid()}-{path.name}.part")
+    try:
+        yield part
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def _is_missing(target: OutputFile, *, force: bool) -> bool:
     if not os.path.lexists(target.path):
         return True
     if force:
         must_be_free(target.path, force=True)
-        return not _holds(target.path, target.text)
+        return target.path.stat().st_size != len(target.text) or target.path.read_bytes() != target.text
     there = bytes_in(str(target.path))
     if there == target.text:
         return False
@@ -73,10 +85,6 @@ def _is_missing(target: OutputFile, *, force: bool) -> bool:
     else:
         msg = f"{target.path}: another file is already there; nothing was overwritten"
     raise RecordDiffers(msg + HOW_TO_REPLACE)
-
-
-def _holds(path: Path, text: bytes) -> bool:
-    return path.stat().st_size == len(text) and path.read_bytes() == text
 
 
 def _write(targets: Iterable[OutputFile]) -> None:

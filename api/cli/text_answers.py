@@ -89,14 +89,8 @@ def _refusal_lines(question: RulesQuestion, refusal: Refusal) -> Iterator[Text]:
 def _condition_line(condition: Condition) -> Text:
     values = ", ".join(f"{name} {value}" for name, value in condition.values.items())
     answer = ("yes", "green") if condition.holds else ("no", "red")
-    return line(
-        "  ",
-        condition.asks,
-        " ",
-        answer,
-        f"  ({values})" if values else "",
-        text_frames.citation_part([condition.clause], ()),
-    )
+    cited = text_frames.citation_part([condition.clause], ())
+    return line(f"  {condition.asks} ", answer, f"  ({values})" if values else "", cited)
 
 
 def _draw_lines(question: RulesQuestion, request: DrawRequest) -> Iterator[Text]:

@@ -36,18 +36,14 @@ def finding_lines(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
     yield line(f"  head {finding.head}")
     yield from _comparison_lines(ruleset, finding)
     for each in finding.clauses:
-        yield line("  ", (each.id, "bold"), f" {each.words if each.id in _decisive(finding) else each.title}")
+        is_decisive = each.id in {finding.clause, claim.clause}
+        yield line("  ", (each.id, "bold"), f" {each.words if is_decisive else each.title}")
     yield from _note_lines(finding)
     yield from _readings(finding.readings)
     if finding.materiality is not None:
         yield from _materiality_lines(finding.materiality)
     if finding.rewind is not None and finding.answer != "rejected":
         yield from _rewind(finding.rewind)
-
-
-def _decisive(finding: Finding) -> tuple[str, ...]:
-    """The clauses that are printed in full; the others get their title."""
-    return (finding.clause, finding.claim.clause)
 
 
 def _note_lines(finding: Finding) -> Iterator[Text]:

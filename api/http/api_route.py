@@ -1,4 +1,4 @@
-"""A route for programs: it takes the query parameters that it names, and answers in the forms that it has."""
+"""A route for programs, which is strict about query parameters and media types."""
 
 from collections.abc import Callable, Coroutine
 from difflib import get_close_matches
@@ -17,10 +17,10 @@ from oathbook.api.schemas.shapes import JSON
 
 
 class ApiRoute(APIRoute):
-    """A documented route that refuses unknown query parameters by name (422), and forms that it has not (406)."""
+    """Refuses unknown query parameters by name (422), and media types that it does not have (406)."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The handler, with these two checks before it."""
+        """Returns the handler with these two checks before it."""
         handler = super().get_route_handler()
         parameters = sorted(
             {each.alias for each in get_flat_params(self.dependant) if isinstance(each.field_info, Query)}
@@ -38,7 +38,7 @@ class ApiRoute(APIRoute):
 
 
 def _media_types(route: APIRoute) -> tuple[str, ...]:
-    """The forms in which a route answers what it was asked for."""
+    """Returns the media types of a route's answers."""
     named = {form for response in route.responses.values() for form in response.get("content", {})}
     own = None if isinstance(route.response_class, DefaultPlaceholder) else route.response_class.media_type
     return tuple(sorted({*named, own or JSON}))

@@ -1,4 +1,4 @@
-"""Who asks: the key in a request, the seat it belongs to, and whose eyes that seat may look through."""
+"""Identifies callers: the key in a request, its seat, and the viewers that this seat may look as."""
 
 import hmac
 from collections.abc import AsyncGenerator
@@ -23,7 +23,7 @@ CHALLENGE: Final = problems.CHALLENGE
 
 
 def digest_of(key: str) -> str:
-    """The digest of a key, as the opening has it; ``key-unknown`` if it is no key."""
+    """Returns the digest of a key; ``key-unknown`` if it is no key."""
     digest = key_digest(key)
     if not digest:
         raise HttpProblem(problems.WRONG_KEY, "a key is 43 characters of base64", headers=CHALLENGE)
@@ -31,7 +31,7 @@ def digest_of(key: str) -> str:
 
 
 async def service_of(request: Request) -> Service:
-    """The service that answers this request; here and now, as FastAPI would have a thread call a plain function."""
+    """Returns the service of a request; async, as FastAPI would call a plain function in a thread."""
     service: Service = request.app.state.service
     return service
 
@@ -45,7 +45,7 @@ async def _fold_slot(service: ServiceHere) -> AsyncGenerator[None]:
 
 
 FOLD_LIMIT: Final = Depends(_fold_slot, scope="function")
-"""For a route that folds a game: few of them run at once. Its turn ends when it has answered, read or not."""
+"""Limits routes that fold a game. The slot is free again when the answer is made, before a slow client has read it."""
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
 PositionPath = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
@@ -66,7 +66,7 @@ Authorization = Annotated[
 
 
 class Caller(Struct, frozen=True):
-    """A caller about a game: the seat whose key was sent (the host's is the table's), or no seat."""
+    """Who sends a request about a game: the seat of the key (the table for the host's key), or None for the public."""
 
     game: str
     seat: Seat | None
@@ -75,34 +75,34 @@ class Caller(Struct, frozen=True):
 
     @property
     def viewer(self) -> Viewer:
-        """Whose eyes they look through unless they say otherwise."""
+        """The caller's own viewer."""
         return PUBLIC if self.seat is None else self.seat
 
     @property
     def key(self) -> str:
-        """A name for the key that was sent, nothing for the public."""
+        """A name for the caller's key; empty for the public."""
         return "" if self.seat is None else f"{self.game}/{self.seat}"
 
     def require_seat(self) -> Seat:
-        """Their seat; ``key-missing`` for the public."""
+        """Returns the caller's seat; ``key-missing`` for the public."""
         if self.seat is None:
             raise HttpProblem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
         return self.seat
 
     @property
     def may_look_as(self) -> tuple[Viewer, ...]:
-        """Whose eyes they may look through: their own and the public's or, once all is revealed, anybody's."""
+        """The viewers that the caller may look as: itself and the public, or anyone once everything is revealed."""
         if self.head.secrets_are_out:
             return (PUBLIC, *self.seats, TABLE, HOLDER)
         return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat)
 
     @property
     def query_viewer(self) -> Viewer:
-        """Whose eyes the answer to a question follows from: their own, or the holder's once all is revealed."""
+        """The viewer for questions: the caller's own or, once everything is revealed, the holder."""
         return HOLDER if self.head.secrets_are_out else self.viewer
 
     def view_as(self, named: str | None) -> Viewer:
-        """The viewer they ask to be: narrower than they are, or anybody once all is revealed.
+        """Returns the named viewer, by default the caller's own.
 
         ``NotYourSeat`` for another seat while the game runs, ``NotFound`` where nobody is called so.
         """
@@ -117,7 +117,7 @@ class Caller(Struct, frozen=True):
 
 
 def digest_sent(authorization: str | None) -> str | None:
-    """The digest of the key that came with a request, nothing where none did; ``key-unknown`` if it is no key."""
+    """Returns the digest of the key in a header, or None without one; ``key-unknown`` if it is no key."""
     if authorization is None:
         return None
     scheme, _, key = authorization.partition(" ")
@@ -127,20 +127,20 @@ def digest_sent(authorization: str | None) -> str | None:
 
 
 async def current_caller(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
-    """As ``identify_caller``, which reads nothing of a game that is at hand; for others a thread does it."""
+    """As ``identify_caller``, in a thread if the database has to be read."""
     if service.cached_game(game) is not None:
         return identify_caller(service, game, authorization)
     return await run_in_threadpool(identify_caller, service, game, authorization)
 
 
 def identify_caller(service: Service, game: str, authorization: str | None) -> Caller:
-    """Who asks about this game; ``NotFound``, or ``key-unknown`` where the key is none of this game's."""
+    """Returns the caller about this game; ``NotFound``, ``key-unknown`` if the key is not one of this game's."""
     opened = service.opened(game)
     return _caller(service, game, opened, digest_sent(authorization))
 
 
 def caller_by_digest(service: Service, game: str, digest: str | None) -> Caller:
-    """The same by the digest of the key."""
+    """As ``identify_caller``, from the digest of the key."""
     return _caller(service, game, service.opened(game), digest)
 
 
@@ -156,15 +156,12 @@ def _caller(service: Service, game: str, opened: KnownGame, digest: str | None) 
 
 
 def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:
-    """The seats of a game, and the table, each with the digest of the key that counts now."""
-    return _current_keys(service, [*((each.seat, each.key) for each in opening.seats), (TABLE, opening.host_key)])
+    """Returns the seats of a game, and the table, each with the digest of its current key.
 
-
-def _current_keys(service: Service, holders: list[tuple[Seat, str]]) -> list[tuple[Seat, str]]:
-    """The same with the keys that count now; one that was never replaced before one that took another's place.
-
-    So nobody takes a seat from its holder by choosing that holder's key as their own in another game.
+    A key that was never replaced comes before one that replaced another. So nobody takes a seat from its holder by
+    choosing that holder's key as their own in another game.
     """
+    holders = [*((each.seat, each.key) for each in opening.seats), (TABLE, opening.host_key)]
     keys = service.writer.keys
     if not keys:
         return holders
@@ -181,4 +178,4 @@ async def _play_slot(service: ServiceHere, caller: CallerHere) -> AsyncGenerator
 
 
 PLAY_LIMIT: Final = Depends(_play_slot, scope="function")
-"""For a step that is answered with the game after it: few of them at once have to read a long game."""
+"""Limits routes that read a long game to answer with it after a step."""

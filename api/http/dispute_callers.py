@@ -1,4 +1,4 @@
-"""Who takes part in a dispute: the key in a request, and as whom its owner sees it."""
+"""Identifies the callers about disputes."""
 
 from typing import Annotated
 
@@ -19,10 +19,7 @@ DisputeId = Annotated[str, Path(max_length=64, description="The id of a dispute.
 
 
 class DisputeCaller(Struct, frozen=True):
-    """A caller about a dispute: a seat, an arbiter, or the public.
-
-    ``viewer`` is whose eyes they look through.
-    """
+    """A caller about a dispute: a seat, an arbiter, or the public; ``viewer`` is how they see the game."""
 
     hearing: DisputeStream
     caller: callers.Caller
@@ -31,23 +28,19 @@ class DisputeCaller(Struct, frozen=True):
 
     @property
     def dispute(self) -> Dispute:
-        """The dispute as it stands."""
+        """The dispute as it is now."""
         return self.hearing.dispute
-
-    def require_party(self) -> Actor:
-        """Who they are; ``key-missing`` for the public."""
-        return require_party(self.by)
 
 
 def require_party(by: Actor | None) -> Actor:
-    """Who does it; ``key-missing`` for the public."""
+    """Returns the party; ``key-missing`` for the public."""
     if by is None:
         raise HttpProblem(problems.NO_KEY, "send a key: Authorization: Bearer …", headers=callers.CHALLENGE)
     return by
 
 
 def identify_party(service: Service, game: str, authorization: str | None) -> tuple[callers.Caller, Actor | None]:
-    """Who asks about a game, as a caller of it and as an arbiter or a seat; refuses as ``identify_caller`` does."""
+    """Returns the caller about a game, and the arbiter or seat that it is; refuses as ``identify_caller``."""
     digest = callers.digest_sent(authorization)
     arbiter = None if digest is None else service.arbiters.with_key(digest)
     caller = callers.identify_caller(service, game, authorization if arbiter is None else None)
@@ -57,7 +50,7 @@ def identify_party(service: Service, game: str, authorization: str | None) -> tu
 def dispute_caller(
     service: callers.ServiceHere, dispute: DisputeId, authorization: callers.Authorization = None
 ) -> DisputeCaller:
-    """Who asks about this dispute; ``NotFound``, or ``key-unknown`` for a key of nobody who has to do with it."""
+    """Returns the caller about a dispute; ``NotFound``, ``key-unknown`` if the key is of no seat and no arbiter."""
     hearing = service.disputes.stream(dispute)
     game = hearing.dispute.game
     caller, by = identify_party(service, game, authorization)
@@ -65,7 +58,7 @@ def dispute_caller(
 
 
 def _viewer_of(table: DisputedGame, caller: callers.Caller, by: Actor | None) -> Viewer:
-    """As whom a caller sees the game; an arbiter who plays in it sees what the public sees."""
+    """Returns how a caller sees the game; an arbiter who plays in it sees what the public sees."""
     if not isinstance(by, Arbiter):
         return caller.viewer
     return PUBLIC if seat_of_arbiter(table, by) is not None else ARBITER

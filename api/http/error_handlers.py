@@ -1,4 +1,4 @@
-"""Answers everything that is raised as a problem: to programs as JSON, to people as a page."""
+"""Answers every exception with a problem: to programs as JSON, to people as a page."""
 
 import re
 import sqlite3
@@ -33,7 +33,7 @@ MOST_FIELDS: Final = 20  # fields that are named; a body may be wrong in thousan
 
 
 def problem_response(scope: Scope, problem: HttpProblem) -> Response:
-    """The response: a page where the caller prefers one, unless the address is for programs."""
+    """Returns a problem as a page if the caller prefers one and the address is not for programs, else as JSON."""
     if not scope["path"].startswith(VERSIONED) and prefers_pages(Request(scope)):
         page: Callable[[HttpProblem], Response] = scope["app"].state.page_about
         return page(problem)
@@ -41,12 +41,10 @@ def problem_response(scope: Scope, problem: HttpProblem) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Let the app answer every exception so."""
+    """Installs these handlers in an app."""
     app.add_exception_handler(HttpProblem, _handle_problem)
-    app.add_exception_handler(errors.Refused, _handle_known)
-    app.add_exception_handler(errors.StoreFull, _handle_known)
-    app.add_exception_handler(errors.StoreReadOnly, _handle_known)
-    app.add_exception_handler(errors.ClosedForWriting, _handle_known)
+    for known in (errors.Refused, errors.StoreFull, errors.StoreReadOnly, errors.ClosedForWriting):
+        app.add_exception_handler(known, _handle_known)
     app.add_exception_handler(RequestValidationError, _handle_invalid)
     app.add_exception_handler(HTTPException, _handle_http)
     for each in (sqlite3.Error, PersistenceError, errors.StoreUnavailable, LogUnavailable):
@@ -61,7 +59,7 @@ async def _handle_problem(request: Request, problem: Exception) -> Response:
 
 
 def _count_wrong_key(request: Request, wrong_key: HttpProblem) -> HttpProblem:
-    """The problem itself or, after too many wrong keys from there, that they are too many. Right keys go on to work."""
+    """Returns the problem or, after too many wrong keys of an address, ``too-many-requests``."""
     try:
         request.app.state.limiter.take("wrong-keys", address_of(request.scope))
     except HttpProblem as too_many:
@@ -76,7 +74,7 @@ async def _handle_known(request: Request, problem: Exception) -> Response:
 
 
 async def _handle_invalid(request: Request, problem: Exception) -> Response:
-    """Where and what; never the value, which may be no text, or too long, or a secret."""
+    """Names the fields and what is wrong with them, never their values: these may be binary, too long, or secret."""
     assert isinstance(problem, RequestValidationError)
     wrong = problem.errors()[:MOST_FIELDS]
     fields = [
@@ -87,19 +85,19 @@ async def _handle_invalid(request: Request, problem: Exception) -> Response:
 
 
 def _validation_message(wrong: Mapping[str, Any]) -> str:
-    """What is wrong, as pydantic says it, which repeats a tag that no member of a union has."""
+    """Returns pydantic's message; for an unknown tag of a union one that does not repeat the tag."""
     if wrong["type"] == "union_tag_invalid":
         return f"Input should be one of {wrong['ctx']['expected_tags']}"
     return str(wrong["msg"])
 
 
 def _location_part(part: object) -> str:
-    """A step on the way to a field; one that the client named may be no text at all."""
+    """Returns a part of a field's path as ASCII: the client may have sent anything as a name."""
     return str(part).encode("ascii", "backslashreplace").decode()[:40]
 
 
 async def _handle_http(request: Request, problem: Exception) -> Response:
-    """What the framework refuses: no such address, or not by that method."""
+    """Answers what FastAPI itself refuses: an unknown address, or a wrong method."""
     assert isinstance(problem, HTTPException)
     if problem.status_code == problems.NO_ADDRESS.status:
         return problem_response(request.scope, NOTHING_HERE)
@@ -113,7 +111,7 @@ async def _handle_http(request: Request, problem: Exception) -> Response:
 
 
 def _methods(request: Request) -> list[str]:
-    """The methods that an address takes, of all routes there (RFC 9110, section 10.2.1)."""
+    """Returns the methods that the routes at an address take (RFC 9110, section 10.2.1)."""
     routes = request.app.routes
     return [
         method
@@ -124,7 +122,7 @@ def _methods(request: Request) -> list[str]:
 
 
 def takes_head(path: str) -> bool:
-    """Whether an address is also asked without its content. A stream is not: what is left of it would never end."""
+    """Returns whether an address takes HEAD; an event stream does not, as it would never end."""
     return STREAM.fullmatch(path) is None
 
 
@@ -138,7 +136,7 @@ async def _handle_unavailable(request: Request, problem: Exception) -> Response:
 
 
 def problem_json(problem: HttpProblem, root: str = "") -> Response:
-    """The response: RFC 9457, with the type's address relative to this host; the service is below ``root`` there."""
+    """Returns a problem as JSON (RFC 9457); its type is an address on this host, below ``root``."""
     kind = problem.kind
     body: dict[str, Any] = {
         "type": f"{root}{REGISTRY}#{kind.name}",

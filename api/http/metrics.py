@@ -1,4 +1,4 @@
-"""What the service tells its operator: a line a request, and figures. Neither knows a key, a body or a query."""
+"""The log and the metrics of the service. Neither contains a key, a body or a query."""
 
 import asyncio
 import logging
@@ -26,28 +26,15 @@ from oathbook.api.schemas import problems
 from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.service import Service
 from oathbook.api.signing.log_keeper import LogKeeper
-from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.projections.promise_ledger_rows import unjudged_games
 from oathbook.projections.views_reader import UNREADABLE
 
 LOG_KEYS: Final = frozenset(
-    {
-        "event",
-        "timestamp",
-        "level",
-        "method",
-        "route",
-        "status",
-        "seconds",
-        "request",
-        "kind",
-        "where",
-        "says",
-        "address",
-        "db",
-    }
+    {"event", "timestamp", "level"}  # of every line
+    | {"method", "route", "status", "seconds", "request"}  # of requests
+    | {"kind", "where", "says", "address", "db"}  # of faults, warnings and the start
 )
-"""The only names that a line of the log has. Bodies, queries, headers, salts and openings have none."""
+"""The only fields of a log line. Bodies, queries, headers, salts and openings have none."""
 
 UNKNOWN: Final = "unknown"
 VARY: Final = b"vary"
@@ -55,12 +42,12 @@ MOST_FRAMES: Final = 12
 MOST_REQUEST_KINDS: Final = 1_024  # kinds of requests whose figures are found at once
 
 _NAMES: Final = Random()  # noqa: S311  # a name keeps nothing secret
-"""Of requests, in log and answer: unlike, and no secret."""
+"""Makes the ids of requests in log and answer, which need not be secret."""
 VERSION: Final = "/v1"
 
 
 def configure_logging(level: int = logging.INFO) -> None:
-    """Log a line of JSON an event to stderr, from that level on, also of what the server itself has to say."""
+    """Logs to stderr from this level on, a line of JSON per event; uvicorn's warnings too."""
     logging.basicConfig(handlers=[_ServerLogHandler()], level=logging.WARNING, force=True)
     stderr = _Stderr()
     structlog.configure(
@@ -77,24 +64,21 @@ def configure_logging(level: int = logging.INFO) -> None:
 
 
 class _ServerLogHandler(logging.Handler):
-    """What others log, as lines of ours: their words, which hold nothing that a client sent, and no more."""
+    """Logs the unformatted messages of libraries, which contain nothing that a client sent."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say it."""
+        """Logs a record."""
         structlog.get_logger().warning("server", kind=record.name, says=record.msg)
 
 
 class _Stderr:
-    """Writes lines to stderr. One that cannot be written, as on a full disk, is lost and fails no request.
-
-    What the event loop has to say in one turn is written at the end of that turn, all of it at once.
-    """
+    """Writes lines to stderr, those of one turn of the event loop together. A line that cannot be written is lost."""
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque()
 
     def info(self, line: str) -> None:
-        """Write it."""
+        """Writes a line at the end of this turn of the loop."""
         self._lines.append(f"{line}\n")
         try:
             asyncio.get_running_loop().call_soon(self._write)
@@ -102,7 +86,7 @@ class _Stderr:
             self._write()
 
     def error(self, line: str) -> None:
-        """Write it now: what follows may be the end."""
+        """Writes a line at once: the process may end next."""
         self._lines.append(f"{line}\n")
         self._write()
 
@@ -124,7 +108,7 @@ def _drop_unknown_keys(_: object, __: str, event: structlog.types.EventDict) -> 
 
 
 class ServiceMetrics:
-    """What is counted, in a registry of its own, so that two services in one process do not meet."""
+    """The metrics of a service, in a registry of their own."""
 
     def __init__(self, service: Service) -> None:
         self.registry = CollectorRegistry()
@@ -141,24 +125,21 @@ class ServiceMetrics:
         closed = Gauge("oathbook_games_closed_for_writing", "Games with damaged records.", registry=self.registry)
         closed.set_function(lambda: len(service.writer.faults))
         self.registry.register(_StoreCollector(service))
-        service.writer.subscribe(self._count)
+        service.writer.subscribe(lambda _: self.steps.inc())
 
     def _request_counters(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-        """What counts such a request, and how long it took."""
+        """Returns the counter and the histogram of such requests."""
         return self.requests.labels(method, route, str(status)), self.seconds.labels(method, route)
-
-    def _count(self, _: StoredStep) -> None:
-        self.steps.inc()
 
 
 class _StoreCollector(Collector):
-    """How far the log and the read models are, found when the figures are read."""
+    """Collects the progress of the log and the read models when metrics are read."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
 
     def collect(self) -> Iterable[Metric]:
-        """The figures of this moment."""
+        """Yields the current metrics."""
         newest = GaugeMetricFamily("oathbook_log_events", "Number of the newest event of the log.")
         newest.add_metric([], self._service.archive.last_number())
         behind = GaugeMetricFamily("oathbook_projection_behind", "Events a read model has not seen.", labels=["name"])
@@ -173,7 +154,7 @@ class _StoreCollector(Collector):
 
 
 def _cosigning_metrics(log: LogKeeper) -> Iterable[Metric]:
-    """How far the log is cosigned; nothing where it has no witnesses."""
+    """Yields how far the log is cosigned; nothing without witnesses."""
     if log.cosigning is None:
         return
     signed = GaugeMetricFamily("oathbook_log_signed", "Leaves of the log that was signed last.")
@@ -189,13 +170,13 @@ def _cosigning_metrics(log: LogKeeper) -> Iterable[Metric]:
 
 
 class RequestLog:
-    """Notes each request: its method, the route it met (never its address), its status, and how long it took."""
+    """Logs and counts each request: method, route (never the address), status and time."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, and note how it went."""
+        """Passes a request on, and logs it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -224,7 +205,7 @@ class RequestLog:
 def _with_standard_headers(
     headers: Iterable[tuple[bytes, bytes]], request: str, *, private: bool
 ) -> list[tuple[bytes, bytes]]:
-    """Headers with those that every answer has; none of them twice."""
+    """Returns the headers with those that every answer has, none twice."""
     given = [(name, value) for name, value in headers if name.lower() != VARY]  # which names one of the three alone
     there = {name.lower() for name, _ in given}
     standing = {
@@ -238,7 +219,7 @@ def _with_standard_headers(
 
 
 def _log_fault(request: str, problem: Exception) -> None:
-    """Where it happened, and not what it says: that may hold what nobody should read in a log."""
+    """Logs where an exception came from, and not its message, which may contain secrets."""
     frames = traceback.extract_tb(problem.__traceback__)
     where = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames[-MOST_FRAMES:]]
     structlog.get_logger().error("fault", request=request, kind=type(problem).__name__, where=where)
@@ -256,12 +237,12 @@ def _log_request(scope: Scope, method: str, status: int, request: str, seconds: 
 
 
 def _method(named: str) -> str:
-    """A method that exists; a client may write anything there."""
+    """Returns the method, or ``unknown``: a client may send anything."""
     return named if named in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} else UNKNOWN
 
 
 def _route(scope: Scope) -> str:
-    """The route's template: an address may hold what nobody should read in a log."""
+    """Returns the path of the route, not the address, which may contain secrets."""
     route = scope.get("route")
     if route is None:  # it was answered before it came to one
         met = (each for each in iter_route_contexts(scope["app"].routes) if each.matches(scope)[0] == Match.FULL)

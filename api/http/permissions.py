@@ -19,9 +19,9 @@ KEY_UNLISTED: Final = "this key may not file claims here: the operator lists tho
 
 
 def _permission(what: LimitedAction, scope: Scope) -> Dependency:
-    """For a route that makes a stream: its callers are counted, by their keys where these are needed.
+    """Makes a dependency that checks and counts the callers of a route.
 
-    It gives the name of the key's holder, nothing where none is needed.
+    It returns the name of the key's holder, or an empty string if no key is needed.
     """
 
     def is_by_key(policy: Policy) -> bool:
@@ -38,7 +38,7 @@ def _permission(what: LimitedAction, scope: Scope) -> Dependency:
 
 
 def _holder(policy: Policy, scope: Scope, authorization: str | None) -> KeyHolder:
-    """Whose key was sent; ``key-missing``, ``key-unknown``, or ``not-allowed`` where it may do other things only."""
+    """Returns the holder of the key; ``key-missing``, ``key-unknown``, ``not-allowed`` if it may not do this."""
     digest = digest_sent(authorization)
     if digest is None:
         raise HttpProblem(problems.NO_KEY, KEY_NEEDED, headers=CHALLENGE)
@@ -51,17 +51,14 @@ def _holder(policy: Policy, scope: Scope, authorization: str | None) -> KeyHolde
 
 
 async def _may_file(request: Request, authorization: Authorization = None) -> None:
-    """A claim is filed with the key of a seat, which has to be listed where not everyone may file.
-
-    ``not-allowed`` for one that is listed for other things.
-    """
+    """Refuses a seat's key that is listed, but not for claims: ``not-allowed``."""
     holder = _filing_key_holder(request, authorization)
     if holder is not None and "dispute" not in holder.may:
         raise HttpProblem(problems.NOT_ALLOWED, KEY_UNLISTED)
 
 
 def must_be_listed(request: Request, authorization: str | None) -> None:
-    """The same of the key of a seat that is not listed at all; before it is known, it may be just a wrong one."""
+    """Refuses a seat's key that is not listed at all: ``not-allowed``. Call it once the key is known to be a seat's."""
     policy: Policy = request.app.state.policy
     if policy.disputes_from == "key" and _filing_key_holder(request, authorization) is None:
         raise HttpProblem(problems.NOT_ALLOWED, KEY_UNLISTED)

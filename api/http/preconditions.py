@@ -1,4 +1,4 @@
-"""What every request says that goes on with a game: on which position, and under which name of its own."""
+"""The headers of requests that change a game: ``If-Match`` and ``Idempotency-Key``."""
 
 import hashlib
 import re
@@ -13,7 +13,7 @@ from oathbook.domain.recording.database.record_store import RequestKey
 
 ANYWHERE: Final = "*"
 _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
-"""A position as an ``ETag`` writes it: each number in one way only."""
+"""A position in an ``ETag``; each number can be written in one way only."""
 
 IfMatch = Annotated[
     str | None,
@@ -30,7 +30,7 @@ IdempotencyKey = Annotated[
 
 
 def expected_position(named: str | None) -> int | None:
-    """The position that ``If-Match`` names, or nothing for ``*``; ``BadRecord`` where it names none, or several."""
+    """Returns the position that ``If-Match`` names, or None for ``*``; ``PositionMissing``, ``BadRecord``."""
     if named is None:
         raise PositionMissing(
             'If-Match: name the position that the request is based on, as "42", or * for any position'
@@ -44,5 +44,5 @@ def expected_position(named: str | None) -> int | None:
 
 
 def request_key_for(who: str, key: str | None, asked: Mapping[str, object]) -> RequestKey | None:
-    """A request by the name its client gives it, with a digest of what it asks, so that reuse is noticed."""
+    """Returns the key of a request with a digest of its content, or None without ``Idempotency-Key``."""
     return None if key is None else RequestKey(who, key, hashlib.sha256(canonical_bytes(asked)).hexdigest())

@@ -1,4 +1,4 @@
-"""How often one caller may do what makes the service work most: by key, and by address."""
+"""Limits how often one caller may do expensive things: by key, and by address."""
 
 import time
 from collections import deque
@@ -22,17 +22,17 @@ SWEPT_EVERY: Final = 60.0  # seconds after which what is no longer counted is fo
 
 
 class MovingWindows:
-    """What was done in the last while, of each the times that still count; any number of threads use it."""
+    """Counts actions in moving windows of time; safe in any thread."""
 
     def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
-        """Nothing was done; ``steady`` counts seconds, and nobody can set it."""
+        """``steady`` is a clock in seconds that never goes back."""
         self._steady = steady
         self._done: dict[tuple[int, tuple[str, ...]], deque[float]] = {}
         self._swept = steady()
         self._turn = Lock()
 
     def wait(self, rate: RateLimitItem, *whose: str) -> float:
-        """Count once more, and nothing to wait; or, where there is no room, the seconds until there is some."""
+        """Counts an action and returns 0.0 or, if the rate is used up, returns the seconds until it is not."""
         now, length = self._steady(), rate.get_expiry()
         with self._turn:
             self._sweep(now)
@@ -52,14 +52,14 @@ class MovingWindows:
 
 
 class Limiter:
-    """Counts what callers do, in memory. What has no rate is not counted."""
+    """Counts the actions of callers in memory; actions without a rate are not counted."""
 
     def __init__(self, rates: Rates) -> None:
         self._rates = rates
         self._windows = MovingWindows()
 
     def take(self, what: LimitedAction, address: str, key: str = "") -> None:
-        """Count once more for a key and its address, or for an address without a key; ``too-many-requests``."""
+        """Counts an action for a key and its address, or for the address if there is no key; ``too-many-requests``."""
         rate = self._rates.get(what)
         if rate is None:
             return
@@ -80,7 +80,7 @@ class Limiter:
 
 
 class Meter:
-    """Counts one request."""
+    """Counts actions for the address of one request."""
 
     def __init__(self, request: Request) -> None:
         self._limiter: Limiter = request.app.state.limiter
@@ -103,7 +103,7 @@ async def _count_letter(meter: MeterHere, caller: CallerHere) -> None:
 
 
 RATE_LIMITED: Final[dict[int | str, dict[str, Any]]] = {problems.TOO_MANY.status: {}}
-"""For the description of a route that takes no key, and counts its requests."""
+"""The response to describe for a route that takes no key and counts its requests."""
 
 LETTER_LIMIT: Final[Dependency] = Depends(_count_letter)
-"""For a route that reads a letter about a game; without a key it counts for the address."""
+"""Counts the letters that a caller about a game has read; without a key, those of the address."""

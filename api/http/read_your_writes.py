@@ -1,4 +1,4 @@
-"""Waiting for read models to be far enough, for as long as the client asks, up to a short limit."""
+"""Waits for read models to reach a position, for a short time."""
 
 import time
 from typing import Annotated, Final
@@ -16,7 +16,7 @@ Wait = Annotated[
 
 
 async def wait_for_projections(service: Service, game: str, wait: int | None, *names: str) -> None:
-    """Wait until these read models have a game up to a position, in a thread that no other request needs."""
+    """Waits until these read models have a game up to a position; does nothing if ``wait`` is None."""
     if wait is None:
         return
     until = time.monotonic() + WAIT_SECONDS

@@ -1,4 +1,4 @@
-"""Receipts: every answer that something is stored carries one, in a header."""
+"""The receipts in the headers of answers."""
 
 import sqlite3
 from collections.abc import Callable
@@ -14,18 +14,18 @@ HEADER: Final = "Oathbook-Receipt"
 
 
 def receipt_header(service: Service, event: EncodedEvent) -> dict[str, str]:
-    """The header with the receipt of a stored event; none where it cannot be read now: what is stored is answered."""
+    """Returns the header with the receipt of a stored event, or {} if it cannot be read now."""
     return _header(lambda: receipt_of(service, event))
 
 
 def receipt_of(service: Service, event: EncodedEvent) -> bytes:
-    """The receipt of a stored event; ``NotFound`` where it is not, nothing where nothing is signed."""
+    """Returns the receipt of a stored event, empty if nothing is signed; ``NotFound`` if it is not stored."""
     imported = not event.topic.startswith(DISPUTE_PREFIX) and service.is_imported(event.game)
     return service.log.receipt(event.game, event.entry.position, event.hash, event.entry.at, imported=imported)
 
 
 def statement_receipt_header(service: Service, said: str) -> dict[str, str]:
-    """The same of what the store has said of itself."""
+    """As ``receipt_header``, for a statement of the store."""
     return _header(lambda: service.log.receipt_of_statement(said, service.sources.clock()))
 
 

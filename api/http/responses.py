@@ -1,4 +1,4 @@
-"""The forms in which the service answers: plain responses, pages of the log, steps, frames."""
+"""Makes responses, and the shapes of events and steps in them."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -28,29 +28,29 @@ GZIP: Final = "gzip"
 
 
 def json_response(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON; hidden values in it are written in the clear, so pass only what the caller may see."""
+    """Returns a value as JSON. It writes hidden values in the clear: pass only what the caller may see."""
     return Response(value_text(value), status, headers=dict(headers or {}), media_type=shapes.JSON)
 
 
 def etag(position: int) -> dict[str, str]:
-    """The header that names a position of a game."""
+    """Returns the header with a position of a game."""
     return {"ETag": f'"{position}"'}
 
 
 def is_current(request: Request, position: int) -> bool:
-    """Whether the caller has this position already, or any (RFC 9110, section 13.1.2)."""
+    """Returns whether ``If-None-Match`` names this position or ``*`` (RFC 9110, section 13.1.2)."""
     named = {each.strip().removeprefix("W/") for each in _header_values(request, "if-none-match")}
     return bool(named & {f'"{position}"', "*"})
 
 
 def wants_lines(request: Request) -> bool:
-    """Whether the caller prefers a line an item."""
+    """Returns whether the caller prefers lines of JSON to one document."""
     accepted = _accepts(request)
     return _weight(accepted, shapes.LINES) > _weight(accepted, shapes.JSON)
 
 
 def must_accept(request: Request, media_types: Sequence[str]) -> None:
-    """``not-acceptable`` where the caller takes none of these forms (RFC 9110, section 12.5.1)."""
+    """Raises ``not-acceptable`` if the caller accepts none of these types (RFC 9110, section 12.5.1)."""
     accepted = _accepts(request)
     if not any(_weight(accepted, each) > 0 for each in media_types):
         raise HttpProblem(problems.NOT_ACCEPTABLE, f"this is available as {' and as '.join(media_types)}")
@@ -61,18 +61,18 @@ def _accepts(request: Request) -> list[tuple[str, float]]:
 
 
 def prefers_pages(request: Request) -> bool:
-    """Whether the caller would rather have a page than JSON, as browsers say of themselves."""
+    """Returns whether the caller prefers HTML to JSON, as browsers do."""
     accepted = [_media_range(each) for each in _header_values(request, "accept")]
     return _weight(accepted, HTML) > _weight(accepted, shapes.JSON)
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether the caller can read gzip, and does not refuse it with a weight of 0."""
+    """Returns whether the caller accepts gzip."""
     return _weight([_media_range(each) for each in _header_values(request, "accept-encoding")], GZIP) > 0
 
 
 def _header_values(request: Request, header: str) -> list[str]:
-    """What a header lists, on one line or several."""
+    """Returns the items of a header, on one line or several."""
     return [each for line in request.headers.getlist(header) for each in line.split(",")]
 
 
@@ -86,7 +86,7 @@ def _media_range(named: str) -> tuple[str, float]:
 
 
 def _weight(accepted: Iterable[tuple[str, float]], kind: str) -> float:
-    """How much a form is wanted: what is said of it most specifically (RFC 9110, section 12.5.1)."""
+    """Returns the weight of a type: that of the most specific range (RFC 9110, section 12.5.1)."""
     for said_of in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
         weights = [weight for found, weight in accepted if found == said_of]
         if weights:
@@ -95,19 +95,19 @@ def _weight(accepted: Iterable[tuple[str, float]], kind: str) -> float:
 
 
 def ndjson_lines(items: Iterable[object], trailer: object) -> Iterator[bytes]:
-    """A line an item, and a last one that says that it is the last."""
+    """Yields a line for each item, then the trailer, which shows that nothing is missing."""
     for item in items:
         yield value_text(item) + b"\n"
     yield canonical_bytes(trailer) + b"\n"
 
 
 def log_item(codec: Codec, event: EncodedEvent, viewer: Viewer) -> shapes.LogItem:
-    """An event of the log, with the openings that are for the viewer's eyes; all of them for the holder's."""
+    """Returns an event of the log with the openings that the viewer may have; the holder has all."""
     return shapes.LogItem(**_visible_fields(codec, event, viewer))
 
 
 def present_event(record: Record, replay: Replay, position: int) -> shapes.EventTold:
-    """One event, and what happened."""
+    """Returns an event with what happened in it."""
     frame, kept = replay.at(position), _visible_fields(record.codec, record.events[position - 1], replay.viewer)
     return shapes.EventTold(
         game=record.game, viewer=replay.viewer, position=position, step=frame.step, happenings=frame.happenings, **kept
@@ -124,7 +124,7 @@ def _stored_fields(event: EncodedEvent) -> dict[str, Any]:
 
 
 def present_step(step: StoredStep, replay: Replay) -> shapes.StepTold:
-    """A step as the seat that made it sees it: its events, what happened in them, and the game after it."""
+    """Returns a step as its seat sees it: its events, what happened in them, and the game after it."""
     ruleset = replay.record.ruleset
     made = slice(step.events[0].entry.position - 1, step.position)
     seen = replay.entries[made]
@@ -143,7 +143,7 @@ def present_step(step: StoredStep, replay: Replay) -> shapes.StepTold:
 
 
 def present_bare_step(step: StoredStep, fault: str) -> shapes.StepTold:
-    """A stored step by itself: its events with their hashes, and why there is no more to tell."""
+    """Returns a step with its events and hashes alone, and the fault that prevents more."""
     events = tuple(
         shapes.StepEvent(
             position=event.entry.position, happenings=(), event=Raw(event.line), hash=event.hash, openings=UNSET
@@ -167,10 +167,10 @@ def present_bare_step(step: StoredStep, fault: str) -> shapes.StepTold:
 async def run_for_caller(
     service: Service, caller: Caller, viewer: Viewer, form: Callable[..., bytes], *about: Hashable, rulings: bool = True
 ) -> QueryResult:
-    """What a form tells the caller, who looks as this viewer; see ``Query``."""
+    """Returns the result of a query for a caller as this viewer; see ``Query``."""
     return await service.run_query(Query(caller.game, viewer, form, about, rulings), caller.head.position)
 
 
 def query_response(told: QueryResult, headers: Mapping[str, str] | None = None) -> Response:
-    """An answer as JSON."""
+    """Returns the result of a query as a response."""
     return Response(told.body, headers=headers, media_type=JSON)

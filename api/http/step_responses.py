@@ -1,4 +1,4 @@
-"""The answer to a step that is stored: always 201, whatever else goes wrong."""
+"""Answers requests whose step is stored: always with 201."""
 
 from collections.abc import Callable
 
@@ -18,10 +18,9 @@ from oathbook.replays.frames import Replay
 def step_response(
     service: Service, step: StoredStep, seat: Seat, told: Callable[[Replay], StepTold], *, where: str
 ) -> Response:
-    """A step as its seat sees it; ``told`` makes that of the game after it, and ``where`` is its address.
+    """Returns a step as its seat sees it; ``told`` presents it, ``where`` is its address.
 
-    Where the rest of the record is damaged, so that the game after it cannot be told, the answer says so in ``fault``,
-    and the game takes no more steps.
+    If the record is damaged, the answer says so in ``fault``, and the game takes no more steps.
     """
     headers = {**etag(step.position), "Location": where, **receipt_header(service, step.events[-1])}
     try:
@@ -32,7 +31,7 @@ def step_response(
 
 
 def report_fault_after_store(service: Service, game: str, problem: Exception) -> str:
-    """What is said of what went wrong after a step was stored; a game whose record is damaged takes no more steps."""
+    """Logs a problem after a step was stored and returns its description; closes the game if its record is damaged."""
     structlog.get_logger().error("fault", kind=type(problem).__name__, where=["after a step was stored"])
     if not isinstance(problem, CorruptRecord):
         return type(problem).__name__

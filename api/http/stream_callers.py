@@ -1,4 +1,4 @@
-"""Who follows a game: with a key in a header or, where none can be sent, with a ticket in the address."""
+"""Identifies the callers of event streams: by a key in a header, or by a ticket in the address."""
 
 from typing import Annotated, Final
 
@@ -23,7 +23,7 @@ TicketSent = Annotated[
 
 
 class StreamCaller(Struct, frozen=True):
-    """Who follows a game: through whose eyes, after which position at first, and the digest of the key, if any."""
+    """A caller of a stream: the viewer, the position to begin after, and the digest of the key, if any."""
 
     caller: callers.Caller
     viewer: Viewer
@@ -47,7 +47,7 @@ async def _stream_caller(
 
 
 def stream_caller_from_ticket(service: Service, game: str, text: str) -> StreamCaller:
-    """Who comes with a ticket; refuses as ``Tickets.take``. Its viewer is asked for anew: the game may have gone on."""
+    """Returns the caller with a ticket, whose viewer is checked again; refuses as ``Tickets.redeem``."""
     opening, _ = service.opened(game)
     keys = dict(callers.keys_of(service, opening))
     ticket = service.tickets.redeem(text, game, lambda seat: keys.get(seat, ""))

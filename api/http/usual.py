@@ -1,4 +1,4 @@
-"""Addresses that are asked all the time: usual requests to them are answered here, others by FastAPI in more time."""
+"""Faster routes for frequent requests; FastAPI answers requests that are not of the usual form."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -12,7 +12,7 @@ from starlette.types import Scope
 from oathbook.api.service import Service
 
 LONGEST: Final = {b"authorization": 200, b"if-match": 40, b"idempotency-key": 200}
-"""The headers that are read here, and how long they may be."""
+"""The headers that are read here, and their greatest lengths."""
 
 LONGEST_ID: Final = 64
 
@@ -31,13 +31,13 @@ class Usual(Struct, frozen=True):
 
 
 class UsualRoute(Route):
-    """A route that comes before the one that FastAPI documents at the same address, and takes what is usual alone.
+    """A route that takes usual requests before FastAPI's own route at the same address does.
 
-    Its reader refuses as that one does; a request with a header or an id that FastAPI refuses is left to it.
+    Its reader refuses as FastAPI's route does. It leaves requests with a header or an id that FastAPI refuses.
     """
 
     def __init__(self, method: str, path: str, reader: Callable[[Usual], Awaitable[Response]]) -> None:
-        """Answer by this reader; the path has a ``{game}``."""
+        """``reader`` answers the requests; the path has a ``{game}``."""
 
         async def answered(request: Request) -> Response:
             scope = request.scope
@@ -49,7 +49,7 @@ class UsualRoute(Route):
         self._method = method
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether the request is usual; what is read of it then."""
+        """Matches a usual request, and adds its headers to the scope."""
         if scope["type"] == "http" and scope["method"] == self._method and not scope["query_string"]:
             match, child = super().matches(scope)
             if match is Match.FULL and len(child["path_params"]["game"]) <= LONGEST_ID:
@@ -60,7 +60,7 @@ class UsualRoute(Route):
 
 
 def _read(headers: list[tuple[bytes, bytes]]) -> dict[bytes, str] | None:
-    """The headers that count here; nothing where one of them is not usual."""
+    """Returns these headers of a request, or None if one of them is not usual."""
     found: dict[bytes, str] = {}
     for name, value in headers:
         if name == b"accept" and value not in ACCEPTED:

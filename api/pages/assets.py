@@ -43,7 +43,11 @@ class Assets:
         texts = {each.relative_to(folder).as_posix(): each.read_text("utf-8") for each in paths}
         modules = {name: text for name, text in texts.items() if name.endswith(".js")}
         texts |= {name: join_modules(name, modules) for name in entry_scripts(modules)}
-        self._files = {name: _asset(name, text.encode()) for name, text in texts.items()}
+        plain = {name: text.encode() for name, text in texts.items()}
+        self._files = {
+            name: Asset(TYPES[Path(name).suffix], content, gzip.compress(content, mtime=0))
+            for name, content in plain.items()
+        }
         digest = sha256()
         for name, each in self._files.items():
             digest.update(b"%s\n%d\n%s" % (name.encode(), len(each.plain), each.plain))
@@ -68,10 +72,6 @@ class Assets:
             headers["Content-Encoding"] = "gzip"
         response = Response(found.packed if packed else found.plain, headers=headers, media_type=found.media_type)
         await response(scope, receive, send)
-
-
-def _asset(name: str, content: bytes) -> Asset:
-    return Asset(TYPES[Path(name).suffix], content, gzip.compress(content, mtime=0))
 
 
 ASSETS: Final = Assets(STATIC)

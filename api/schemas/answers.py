@@ -1,4 +1,4 @@
-"""The answer to a question, as a program reads it."""
+"""Presents the rules' answers to questions, and the options of a seat."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -19,16 +19,16 @@ MOST_LISTED: Final = 200  # alternatives a program is given
 MOST_KEPT: Final = 16_384  # options whose texts and sentences are kept
 
 _SENTENCES: Final[dict[tuple[str, bytes], str]] = {}
-"""Sentences by edition and text: a seat's own options hide nothing from it, so that the text says all."""
+"""Sentences by edition and text."""
 
 _OPTIONS: Final[dict[tuple[str, int], tuple[object, Raw, str]]] = {}
-"""Texts and sentences by edition and number of the object, which is kept with them so that no other one gets it."""
+"""Texts and sentences by edition and id of the decision, which is kept so that its id is not used again."""
 
 ANSWER_NAMES: Final = {"follows": "allowed"}
 
 
 def present_answer(question: RulesQuestion, given: DecisionResult) -> dict[str, object]:
-    """The answer as a program reads it."""
+    """Returns an answer as JSON fields."""
     clauses, readings = cited_ids(given)
     return {
         "answer": ANSWER_NAMES.get(given.kind, given.kind),
@@ -56,12 +56,12 @@ def _particulars(question: RulesQuestion, given: DecisionResult) -> dict[str, ob
 
 
 def present_options(found: Options[Any]) -> Listed:
-    """Options as a program reads them."""
+    """Returns the options as JSON."""
     return _page_of_options(found, tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED]))
 
 
 def present_options_in_words(ruleset: AnyRuleset, found: Options[Any]) -> tuple[Listed, tuple[str, ...]]:
-    """The same, and each of them in a sentence. Of options that a ruleset keeps and lists again, both are kept too."""
+    """Returns the options as JSON and in sentences; caches both for options that a ruleset lists again."""
     edition = ruleset.edition.key
     both = [_OPTIONS.get((edition, id(each))) or _cached(ruleset, each) for each in found.listed[:MOST_LISTED]]
     return _page_of_options(found, tuple(text for _, text, _ in both)), tuple(says for _, _, says in both)
@@ -93,7 +93,7 @@ def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict
 
 
 def alternatives(question: RulesQuestion) -> Options[Any]:
-    """What the deciding seat may decide instead, as far as this record shows it."""
+    """Returns what the seat may decide instead, as far as the record shows it."""
     try:
         options: Options[Any] = question.ruleset.options(question.game.state, question.decision.by)
     except Concealed:
@@ -102,19 +102,19 @@ def alternatives(question: RulesQuestion) -> Options[Any]:
 
 
 def present_draw(draw: Draw) -> DrawSupposed:
-    """A supposed draw with its cards and its pile, which are the asker's own or follow from what the asker sees."""
+    """Returns a supposed draw with its cards and its pile, which hide nothing from who asks."""
     return DrawSupposed(draw.label, draw.visible_pile or (), draw.every_card(), draw.source, draw.witnesses)
 
 
 def suppositions(draws: Iterable[DrawReport], request: DrawRequest) -> list[dict[str, object]]:
-    """The supposed draws with one more: the first cards of the pile, as an example."""
+    """Returns the supposed draws and an example of the next: the first cards of the pile."""
     supposed = [(report.label, report.drawn) for report in draws]
     supposed.append((request.label, request.pile[: request.count]))
     return [{"label": label, "drawn": drawn} for label, drawn in supposed]
 
 
 def cited_ids(given: DecisionResult) -> tuple[list[str], list[str]]:
-    """The ids of the clauses and of the readings that an answer cites, repeats included."""
+    """Returns the ids of the clauses and of the readings that an answer cites, with repeats."""
     if given.refusal is not None:
         return [given.refusal.clause], [*given.refusal.readings]
     cites = [clause for each in given.consequences for clause in each.cites]

@@ -106,7 +106,7 @@ class AuditTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 def present_audit(found: Audit) -> Iterator[PromiseAudited]:
-    """Each promise of an audit."""
+    """Yields the promises of an audit."""
     for each in found.promises:
         parts = tuple(_part(found, each, part) for part in each.parts)
         yield PromiseAudited(each.promise, each.letter, each.stands, each.status, parts, each.remarks)

@@ -1,9 +1,10 @@
 """The shapes of disputes: what was claimed, shown, unsealed, found and ruled; and how they are made."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Raw, Struct
+from msgspec.structs import asdict
 
 from oathbook.domain.application.dispute_stream import DisputeStream
 from oathbook.domain.disputes import dispute_events
@@ -28,6 +29,9 @@ class SaidInDispute(Struct, frozen=True):
     position: int
     at: str
     by: DisputeParty
+
+
+T = TypeVar("T", bound=SaidInDispute)
 
 
 class EvidenceTold(SaidInDispute, frozen=True, kw_only=True):
@@ -117,7 +121,7 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class DisputeViewer(Struct, frozen=True):
-    """Whose eyes a dispute is told through, who they belong to, and whether everybody sees everything of the game."""
+    """Who looks at a dispute, as which viewer, and whether everything in the game is revealed."""
 
     viewer: Viewer
     by: dispute_events.Actor | None
@@ -125,7 +129,7 @@ class DisputeViewer(Struct, frozen=True):
 
 
 def present_dispute(hearing: DisputeStream, record: Record | None, eyes: DisputeViewer) -> DisputeTold:
-    """A dispute with everything in it that somebody may see; without a record, nothing of what was hidden there."""
+    """Returns a dispute as a viewer may see it; without a record, unsealed fields have no values."""
     dispute, entries = hearing.dispute, hearing.entries
     filed = dispute.filed
     return DisputeTold(
@@ -142,11 +146,11 @@ def present_dispute(hearing: DisputeStream, record: Record | None, eyes: Dispute
         head=filed.head,
         claim=filed.claim,
         says=filed.says,
-        evidence=tuple(_evidence(entries)),
-        unsealed=tuple(_unsealed(entries, record, eyes)),
-        findings=tuple(_findings(entries, eyes)),
-        rulings=tuple(_rulings(entries)),
-        appeal=next(_appeals(entries), None),
+        evidence=tuple(_present(entries, dispute_events.EvidenceAdded, EvidenceTold)),
+        unsealed=tuple(_unsealed(*each, record, eyes) for each in _bodies(entries, dispute_events.EvidenceUnsealed)),
+        findings=tuple(_finding(*each, eyes) for each in _bodies(entries, dispute_events.FindingEntered)),
+        rulings=tuple(_present(entries, dispute_events.RulingEntered, DisputeRuling)),
+        appeal=next(_present(entries, dispute_events.Appealed, AppealTold), None),
         withdrawn_at=next(
             (each.at for each in entries if isinstance(each.body, dispute_events.DisputeWithdrawn)), None
         ),
@@ -154,34 +158,31 @@ def present_dispute(hearing: DisputeStream, record: Record | None, eyes: Dispute
 
 
 def present_party(by: dispute_events.Actor) -> DisputeParty:
-    """Somebody by what they are."""
+    """Returns a seat or an arbiter as a party."""
     return DisputeParty(arbiter=by.name) if isinstance(by, dispute_events.Arbiter) else DisputeParty(seat=by)
 
 
-def _evidence(entries: Iterable[dispute_events.DisputeEntry]) -> Iterator[EvidenceTold]:
+def _bodies(
+    entries: Iterable[dispute_events.DisputeEntry], kind: type[dispute_events.E]
+) -> Iterator[tuple[dict[str, Any], dispute_events.E]]:
+    """Yields the common fields and the body of each event of a kind."""
     for each in entries:
-        if isinstance(each.body, dispute_events.EvidenceAdded):
-            yield EvidenceTold(
-                each.position, each.at, present_party(each.by), says=each.body.says, about=each.body.about
-            )
+        if isinstance(each.body, kind):
+            yield {"position": each.position, "at": each.at, "by": present_party(each.by)}, each.body
+
+
+def _present(
+    entries: Iterable[dispute_events.DisputeEntry], kind: type[dispute_events.DisputeEventBase], shape: type[T]
+) -> Iterator[T]:
+    """Returns the events of a kind in a shape that has the fields of their bodies."""
+    return (shape(**common, **asdict(body)) for common, body in _bodies(entries, kind))
 
 
 def _unsealed(
-    entries: Iterable[dispute_events.DisputeEntry], record: Record | None, eyes: DisputeViewer
-) -> Iterator[UnsealedTold]:
-    for each in entries:
-        if isinstance(each.body, dispute_events.EvidenceUnsealed):
-            body = each.body
-            fields = tuple(_fields(None if record is None else record.events[body.at - 1], body, eyes))
-            yield UnsealedTold(
-                each.position,
-                each.at,
-                present_party(each.by),
-                of=body.at,
-                fields=fields,
-                seats=body.seats,
-                reason=body.reason,
-            )
+    common: dict[str, Any], body: dispute_events.EvidenceUnsealed, record: Record | None, eyes: DisputeViewer
+) -> UnsealedTold:
+    fields = tuple(_fields(None if record is None else record.events[body.at - 1], body, eyes))
+    return UnsealedTold(**common, of=body.at, fields=fields, seats=body.seats, reason=body.reason)
 
 
 def _fields(
@@ -201,43 +202,17 @@ def _fields(
             yield FieldTold(digest, to[digest])
 
 
-def _findings(entries: Iterable[dispute_events.DisputeEntry], eyes: DisputeViewer) -> Iterator[FindingTold]:
-    for each in entries:
-        if isinstance(each.body, dispute_events.FindingEntered):
-            body, sealed = each.body, each.body.sealed
-            shown = sealed is not None and (eyes.all_is_out or eyes.viewer in sealed.to)
-            yield FindingTold(
-                each.position,
-                each.at,
-                present_party(each.by),
-                edition=body.edition,
-                head=body.head,
-                events=body.events,
-                through=body.viewer,
-                answer=body.answer,
-                finding=body.finding,
-                is_sealed=sealed is not None,
-                sealed=sealed.look() if sealed is not None and shown else None,
-            )
-
-
-def _rulings(entries: Iterable[dispute_events.DisputeEntry]) -> Iterator[DisputeRuling]:
-    for each in entries:
-        if isinstance(each.body, dispute_events.RulingEntered):
-            body = each.body
-            yield DisputeRuling(
-                each.position,
-                each.at,
-                present_party(each.by),
-                finding=body.finding,
-                answer=body.answer,
-                reasons=body.reasons,
-                against=body.against,
-                remedy=body.remedy,
-            )
-
-
-def _appeals(entries: Iterable[dispute_events.DisputeEntry]) -> Iterator[AppealTold]:
-    for each in entries:
-        if isinstance(each.body, dispute_events.Appealed):
-            yield AppealTold(each.position, each.at, present_party(each.by), grounds=each.body.grounds)
+def _finding(common: dict[str, Any], body: dispute_events.FindingEntered, eyes: DisputeViewer) -> FindingTold:
+    sealed = body.sealed
+    shown = sealed is not None and (eyes.all_is_out or eyes.viewer in sealed.to)
+    return FindingTold(
+        **common,
+        edition=body.edition,
+        head=body.head,
+        events=body.events,
+        through=body.viewer,
+        answer=body.answer,
+        finding=body.finding,
+        is_sealed=sealed is not None,
+        sealed=sealed.look() if sealed is not None and shown else None,
+    )

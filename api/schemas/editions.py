@@ -1,4 +1,4 @@
-"""An edition in figures; its clauses and readings in words."""
+"""Presents editions, and their clauses and readings."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from oathbook.domain.rulesets.rulebook import Clause
 
 
 def present_edition(edition: Edition) -> dict[str, object]:
-    """An edition in figures."""
+    """Returns an edition as JSON fields."""
     book = edition.rulebook
     return {
         "key": edition.key,
@@ -28,7 +28,7 @@ def present_edition(edition: Edition) -> dict[str, object]:
 
 
 def clause_in(edition: Edition, clause: str) -> Clause:
-    """A clause of an edition's book by its id; ``NotFound`` where it has none."""
+    """Returns a clause of an edition by its id; ``NotFound``."""
     for each in edition.rulebook.clauses:
         if each.id == clause:
             return each
@@ -36,7 +36,7 @@ def clause_in(edition: Edition, clause: str) -> Clause:
 
 
 def clause_texts(ruleset: AnyRuleset, clauses: Iterable[str]) -> dict[str, dict[str, str]]:
-    """Title and words of each clause; an id that the rulebook does not have has none."""
+    """Returns title and words of each clause; nothing for an id that the rulebook does not have."""
     known = {clause.id: clause for clause in ruleset.edition.rulebook.clauses}
     return {
         each: {"title": known[each].title, "words": known[each].words} if each in known else {}
@@ -45,7 +45,7 @@ def clause_texts(ruleset: AnyRuleset, clauses: Iterable[str]) -> dict[str, dict[
 
 
 def reading_settings(ruleset: AnyRuleset, readings: Iterable[str], switches: object) -> dict[str, dict[str, str]]:
-    """Title of each reading, with the setting of its switch in this game or, without a switch, the one we take."""
+    """Returns title of each reading, with the setting of its switch or, without a switch, the default."""
     known = {reading.id: reading for reading in ruleset.edition.rulebook.readings}
     settings: Mapping[str, Any] = msgspec.to_builtins(switches)
     found: dict[str, dict[str, str]] = {}

@@ -1,7 +1,4 @@
-"""Types with their hidden fields said otherwise: a hook of msgspec's is not told what a ``Hidden`` holds.
-
-So every type that holds one is built again, with what stands in its place in writing.
-"""
+"""Replaces hidden fields in types for JSON Schemas, as msgspec's hook does not get the type inside ``Hidden``."""
 
 from collections.abc import Callable, Mapping
 from types import UnionType
@@ -18,14 +15,14 @@ Replacement = Callable[[Any], Any]  # from the type of a hidden value to the typ
 
 
 class HiddenTypeRewriter:
-    """Builds types again; ``hidden`` and ``opened`` say what stands where a value is hidden or shown."""
+    """Rebuilds types; ``hidden`` and ``opened`` return the types that replace hidden and shown values."""
 
     def __init__(self, *, hidden: Replacement, opened: Replacement) -> None:
         self._places = {Hidden: hidden, Opened: opened}
         self._built: dict[Any, type[Struct]] = {}
 
     def rewrite(self, kind: Any) -> Any:
-        """The type with everything hidden in it replaced; the type itself where nothing is."""
+        """Returns a type with its hidden values replaced, or the type itself if it has none."""
         origin, args = get_origin(kind), get_args(kind)
         if origin in self._places:
             return self._places[origin](self.rewrite(args[0]))
@@ -39,7 +36,7 @@ class HiddenTypeRewriter:
         return self._rewrite_struct(kind, origin) if is_struct_type(origin or kind) else kind
 
     def _rewrite_struct(self, kind: Any, origin: Any) -> type[Struct]:
-        """A generic type with its parameters is built under its own name, as the name that msgspec gives is long."""
+        """Builds a generic type under its own name: the one that msgspec gives is long."""
         if kind not in self._built:
             fields = msgspec.structs.fields(kind)
             types = [self.rewrite(field.type) for field in fields]

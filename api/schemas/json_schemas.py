@@ -1,4 +1,4 @@
-"""JSON Schemas of what people write and read of a ruleset: setups, decisions, draws, events, views."""
+"""JSON Schemas of a ruleset's setups, decisions, draws, events and views."""
 
 import json
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ Schema = dict[str, Any]
 
 
 class Definitions:
-    """The schemas that others refer to. A family's begin with its name, so that one type may be written two ways.
+    """Schemas by name. Names begin with a family, as a type may have one schema per family.
 
-    ``where`` is where they will stand, as the beginning of a reference; ``prefix`` comes before every name.
+    ``where`` is the beginning of references, ``prefix`` that of names.
     """
 
     def __init__(self, where: str, prefix: str) -> None:
@@ -34,7 +34,7 @@ class Definitions:
         self._prefix = prefix
 
     def of(self, family: str, kind: Any) -> Schema:
-        """The schema of a type, all that it refers to noted under the family's name."""
+        """Returns the schema of a type, and adds what it refers to under the family's name."""
         template = f"{self._where}{self._prefix}{family}.{{name}}"
         (schema,), found = msgspec.json.schema_components([kind], ref_template=template)
         for name, each in found.items():
@@ -43,12 +43,12 @@ class Definitions:
         return schema
 
     def fields_of(self, family: str, kind: type) -> Schema:
-        """The schema of a type itself, in the place of a reference to it."""
+        """Returns the schema of a type itself, not a reference to it."""
         self.of(family, kind)
         return self.all.pop(f"{self._prefix}{family}.{kind.__name__}")
 
     def object(self, family: str, description: str, **fields: Any) -> Any:
-        """A type for an object with exactly these fields."""
+        """Returns a type for an object with exactly these fields."""
         schema = {
             "type": "object",
             "description": description,
@@ -60,7 +60,7 @@ class Definitions:
 
 
 def ruleset_schema(ruleset: AnyRuleset) -> Schema:
-    """One document; its properties are the things that can be written or read, each with its own schema."""
+    """Returns one document, with a property for each thing that can be written or read."""
     properties, definitions = ruleset_schemas(ruleset, where="#/$defs/")
     return {
         "$schema": DIALECT,
@@ -77,16 +77,15 @@ def ruleset_schema(ruleset: AnyRuleset) -> Schema:
 def ruleset_schemas(
     ruleset: AnyRuleset, *, where: str, prefix: str = ""
 ) -> tuple[dict[str, Schema], dict[str, Schema]]:
-    """The schema of each thing that is written or read, and the schemas that they refer to by name.
-
-    ``where`` is what a reference begins with, ``prefix`` what comes before every name.
-    """
+    """Returns the schema of each thing that is written or read, and those that they refer to; see ``Definitions``."""
     definitions = Definitions(where, prefix)
     wire = ruleset.wire
+    hidden = Meta(description=HIDDEN_IN_DECISION)
+    decided = _rewrite(wire.decision, lambda inner: Annotated[inner, hidden], lambda inner: inner)
     properties = {
         "setup": _setup(ruleset, definitions),
         "decision": _describe(
-            definitions.of("decision", _decided_type(wire.decision)),
+            definitions.of("decision", decided),
             "What a seat decides, for `oathbook ask --decision`; the examples fit those of setup.",
             examples=list(_decisions(ruleset)),
         ),
@@ -113,7 +112,7 @@ def _describe(schema: Schema, description: str, **more: Any) -> Schema:
 
 
 def _setup(ruleset: AnyRuleset, definitions: Definitions) -> Schema:
-    """The outer form of a setup with the ruleset's own types in their places, and the edition besides."""
+    """Returns the schema of a setup with the edition and the ruleset's own types."""
     wire, names = ruleset.wire, sorted(ruleset.edition.components)
     start = cleartext_type(wire.start, definitions)
     schema = definitions.fields_of("setup", SetupDocument)
@@ -143,7 +142,7 @@ def _setup(ruleset: AnyRuleset, definitions: Definitions) -> Schema:
 
 
 def cleartext_type(kind: Any, definitions: Definitions, family: str = "setup") -> Any:
-    """The type as people read it, with what is hidden in the clear."""
+    """Returns a type as people read it, with hidden values in the clear."""
 
     def hidden(inner: Any) -> Any:
         says = "A hidden value in the clear, with the seats that may see it."
@@ -152,12 +151,8 @@ def cleartext_type(kind: Any, definitions: Definitions, family: str = "setup") -
     return _rewrite(kind, hidden, lambda inner: inner)
 
 
-def _decided_type(kind: Any) -> Any:
-    return _rewrite(kind, lambda inner: Annotated[inner, Meta(description=HIDDEN_IN_DECISION)], lambda inner: inner)
-
-
 def viewed_type(kind: Any, definitions: Definitions, family: str) -> Any:
-    """The type as a viewer is shown it, with a mark in the place of what is hidden from that viewer."""
+    """Returns a type as a viewer sees it, with a mark in the place of hidden values."""
 
     def hidden(inner: Any) -> Any:
         choices = [definitions.of(family, inner), definitions.of(family, Mark)]
@@ -167,7 +162,7 @@ def viewed_type(kind: Any, definitions: Definitions, family: str) -> Any:
 
 
 def stored_type(kind: Any, definitions: Definitions, family: str = "event") -> Any:
-    """The type as it stands in a stored line, with marks in the place of what is hidden."""
+    """Returns a type as it is stored, with digests in the place of hidden values."""
 
     def hidden(_: Any) -> Any:
         says = "A hidden value: the digest that stands in its place, and the seats that may see it."
@@ -185,7 +180,7 @@ def _rewrite(kind: Any, hidden: Replacement, opened: Replacement) -> Any:
 
 
 def _sample_body(ruleset: AnyRuleset, setup: Setup) -> Schema:
-    """A setup as somebody would write it."""
+    """Returns a setup as somebody would write it."""
     names = [name for name, components in ruleset.edition.components.items() if components == setup.components]
     return {
         "edition": ruleset.edition.key,
@@ -196,13 +191,13 @@ def _sample_body(ruleset: AnyRuleset, setup: Setup) -> Schema:
 
 
 def _samples(ruleset: AnyRuleset) -> list[Setup]:
-    """The setup to show a newcomer, and the first that has a start position."""
+    """Returns the first sample, and the first that has a start position."""
     samples = ruleset.samples()
     return [samples[0], *[each for each in samples if each.start is not None][:1]]
 
 
 def _decisions(ruleset: AnyRuleset) -> Iterator[Any]:
-    """A decision for each of the example setups."""
+    """Yields a decision for each of the example setups."""
     for setup in _samples(ruleset):
         state = ruleset.initial(setup)
         for seat in ruleset.to_act(state)[:1]:

@@ -1,4 +1,4 @@
-"""Letters before anybody signs them: what they read as, what is remarked on them, how they could go on."""
+"""Reviews letters before they are signed: what they mean, remarks, and how they could go on."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -41,7 +41,7 @@ class LetterChecked(Struct, frozen=True):
 
 
 class LetterContext(NamedTuple):
-    """What letters can speak of: a vocabulary, and the names of a game; its setup, where that is known."""
+    """What letters can name: a vocabulary, the names of a game, and its setup if it is known."""
 
     vocabulary: Vocabulary
     names: Names
@@ -49,26 +49,23 @@ class LetterContext(NamedTuple):
 
     @property
     def known(self) -> Circumstances:
-        """What is known of a game that has not begun."""
+        """The circumstances of a game that has not begun."""
         if self.setup is None:
             return Circumstances()
         return Circumstances(last=self.vocabulary.last(self.setup), setup=self.setup)
 
 
 EXAMPLE_CONTEXT: Final = LetterContext(sample.SAMPLE, sample.NAMES)
-"""Where no edition is named: the words and names of the examples, with Red, Blue and Green at the table."""
+"""The context without an edition: the words and names of the examples, with Red, Blue and Green."""
 
 
 def game_context(ruleset: AnyRuleset, setup: Setup) -> LetterContext:
-    """The world of a game."""
+    """Returns the context of a game."""
     return LetterContext(ruleset.vocabulary, names_in(ruleset.vocabulary, setup), setup)
 
 
 def sample_context(ruleset: AnyRuleset, seats: tuple[str, ...]) -> LetterContext:
-    """The world of the game that the ruleset shows first, with these seats if any are named.
-
-    ``BadRecord`` where a seat cannot be called so.
-    """
+    """Returns the context of a ruleset's first sample, with these seats if any are named; ``BadRecord``."""
     setup = ruleset.samples()[0]
     if not seats:
         return game_context(ruleset, setup)
@@ -82,9 +79,9 @@ def sample_context(ruleset: AnyRuleset, seats: tuple[str, ...]) -> LetterContext
 
 
 def review_letter(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> LetterChecked:
-    """What a letter reads as and all there is to say of it; ``BadLetter`` where it cannot be read.
+    """Returns the review of a letter; ``BadLetter`` if it cannot be read.
 
-    Of a game that is being played there is more to say, as far as the viewer of its ``replay`` may know it.
+    With a ``replay`` the remarks also cover the game, as far as its viewer may know it.
     """
     letter = parse_letter(text, world.vocabulary, world.names)
     remarks = (
@@ -100,7 +97,7 @@ def review_letter(text: str, world: LetterContext, replay: Replay | None = None,
 
 
 def _duties(letter: str, world: LetterContext, replay: Replay | None) -> Iterator[Duty]:
-    """The duties of a letter as it would be signed now."""
+    """Yields the duties of a letter, if it were signed now."""
     now = {} if replay is None else LetterReader(replay.record.ruleset).unit_numbers(replay.game_at(len(replay)))
     by_consent = world.setup is None or world.vocabulary.releasable(world.setup)
     signed = parse_letter(letter, world.vocabulary, world.names)
@@ -109,7 +106,7 @@ def _duties(letter: str, world: LetterContext, replay: Replay | None) -> Iterato
 
 
 def duties_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
-    """The duties of a letter of a game that binds, or would bind, from a position on."""
+    """Returns the duties of a letter that binds, or would bind, from a position on."""
     letters, game = LetterReader(replay.record.ruleset), replay.game_at(position)
     vocabulary, now = replay.record.ruleset.vocabulary, letters.unit_numbers(game)
     agreements = letters.agreements(game, letter)
@@ -117,12 +114,12 @@ def duties_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
 
 
 def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
-    """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
+    """Returns remarks on a letter at a position of a game, from what the viewer saw then."""
     return LetterReader(replay.record.ruleset).warnings(replay.game_at(position), text)
 
 
 def suggestions(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> tuple[str, ...]:
-    """Whole letters to take in place of one that cannot be signed, the likeliest first; ``writer`` is who says *I*."""
+    """Returns letters to take in place of one that cannot be signed, the likeliest first; ``writer`` says *I*."""
     known = (
         world.known
         if replay is None
@@ -132,7 +129,7 @@ def suggestions(text: str, world: LetterContext, replay: Replay | None = None, w
 
 
 def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:
-    """How a letter that is not whole could go on; nothing where none goes on like this."""
+    """Returns how an incomplete letter could go on."""
     try:
         return next_phrases(text, world.vocabulary, world.names).suggestions
     except BadLetter:

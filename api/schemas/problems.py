@@ -1,4 +1,4 @@
-"""Everything that can be answered instead of what was asked for: the one table of statuses, and RFC 9457 bodies."""
+"""Problems (RFC 9457): the table of their kinds and statuses."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +10,7 @@ from oathbook.domain import errors
 MEDIA_TYPE: Final = "application/problem+json"
 REGISTRY: Final = "/v1/problems"
 CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
-"""What every answer says that wants another key (RFC 9110, section 11.6.1)."""
+"""The header of answers that ask for another key (RFC 9110, section 11.6.1)."""
 
 MOST_SAID: Final = 500  # characters of a detail: it may quote what a client sent
 
@@ -58,7 +58,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     errors.StoreFull: ProblemKind("store-full", 507, "The disk is full"),
     errors.WriterBusy: ProblemKind("writer-busy", 503, "Another process is writing to the database"),
 }
-"""By class; an exception has the kind of the nearest of its classes."""
+"""Kinds by class of exception; the nearest class counts."""
 
 NO_ADDRESS: Final = KIND_BY_CLASS[errors.NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
@@ -78,20 +78,9 @@ FAULT: Final = ProblemKind("fault", 500, "The service met an error")
 FAULT_DETAIL: Final = "the request met an error in the program; it has been logged"
 ALL: Final = (
     *KIND_BY_CLASS.values(),
-    INVALID,
-    NO_KEY,
-    WRONG_KEY,
-    NO_TICKET,
-    NOT_ALLOWED,
-    TOO_SLOW,
-    NO_HEAD,
-    NOT_JSON,
-    NO_METHOD,
-    NOT_ACCEPTABLE,
-    TOO_MANY,
-    BUSY,
-    UNAVAILABLE,
-    FAULT,
+    *(INVALID, NO_KEY, WRONG_KEY, NO_TICKET, NOT_ALLOWED),
+    *(TOO_SLOW, NO_HEAD, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE),
+    *(TOO_MANY, BUSY, UNAVAILABLE, FAULT),
 )
 
 
@@ -109,7 +98,7 @@ class HttpProblem(Exception):  # noqa: N818  # RFC 9457 calls it so
 
 
 def from_exception(problem: Exception, **more: object) -> HttpProblem:
-    """The problem that a refusal or fault is, with what its class knows besides its message."""
+    """Returns the problem for an exception, with the fields of its class and ``more``."""
     kind = next(KIND_BY_CLASS[each] for each in type(problem).__mro__ if each in KIND_BY_CLASS)
     headers = {"Retry-After": "10"} if isinstance(problem, errors.StoreFull) else {}
     match problem:
@@ -132,7 +121,8 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
         case errors.PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case errors.PromiseRefused(field=field) | errors.DisputeRefused(field=field):
-            more = {"field": field, **_clause_of(problem), **more}
+            cites = problem.cites if isinstance(problem, errors.PromiseRefused) else ()
+            more = {"field": field, **({"clause": cites[0]} if cites else {}), **more}
         case errors.RemedyRefused(remedy=remedy, position=position, clause=clause):
             more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case _:
@@ -140,12 +130,7 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
     return HttpProblem(kind, str(problem), headers=headers, **more)
 
 
-def _clause_of(problem: errors.PromiseRefused | errors.DisputeRefused) -> Mapping[str, str]:
-    """The first clause by which something is refused, where one does it."""
-    return {"clause": problem.cites[0]} if isinstance(problem, errors.PromiseRefused) and problem.cites else {}
-
-
 def shorten(detail: str) -> str:
-    """Without the middle of what is too long: what comes first or last says where it is."""
+    """Returns a detail without its middle if it is too long."""
     half = MOST_SAID // 2
     return detail if len(detail) <= MOST_SAID else f"{detail[:half]} … {detail[-half:]}"

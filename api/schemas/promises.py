@@ -22,7 +22,7 @@ from oathbook.replays.promise_history import Stood
 from oathbook.replays.replay_index import ReplayIndex
 
 UNREADABLE: Final[Status] = "undetermined"
-"""How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""
+"""The status of a binding promise whose letter cannot be read here; it comes from elsewhere."""
 
 
 class SignatureTold(Struct, frozen=True):
@@ -121,7 +121,7 @@ class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 def present_promises(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseTold]:
-    """These promises as they stand after a position, each with its whole history up to there."""
+    """Returns promises after a position, each with its history up to there."""
     wanted = {each.offer.promise: each for each in promises}
     histories: dict[game_events.PromiseId, list[game_events.Entry]] = {name: [] for name in wanted}
     for entry in replay.entries[:at]:
@@ -134,7 +134,7 @@ def present_promises(replay: Replay, promises: Iterable[Promise], *, at: int) ->
 
 
 def present_promises_with_status(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
-    """The same with how each stood, as the viewer of the replay may know it."""
+    """Yields promises after a position with their status, as the viewer of the replay may know it."""
     then, game, ruleset = index.replay.promises.at(at), index.replay.game_at(at), index.replay.record.ruleset
     now = LetterReader(ruleset).unit_numbers(game)
     for told in present_promises(index.replay, promises, at=at):
@@ -152,22 +152,13 @@ def _present_promise(
 ) -> PromiseTold:
     offer: game_events.PromiseOffered = promise.offer
     return PromiseTold(
-        promise=offer.promise,
-        letter=offer.letter,
-        language=offer.language,
-        life=offer.life,
-        blame=offer.blame,
+        **asdict(offer),
         by=promise.by,
         offered_at=promise.offered_at,
         stands=promise.stands,
-        obligors=offer.obligors,
-        addressees=offer.addressees,
-        signers=offer.signers,
         signed=_signatures(history, game_events.PromiseSigned),
-        releasers=offer.releasers,
         consented=_signatures(history, game_events.PromiseConsented),
         bound_at=promise.bound_at or None,
-        replaces=offer.replaces,
         replaced_by=replaced_by,
         claims=tuple(_claims(history)),
         rulings=tuple(_rulings(history)),
@@ -208,7 +199,7 @@ AFTER_PLACE: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
 
 
 def parse_place(after: str | None) -> PledgePlace | None:
-    """The place in a player's promises that an address names."""
+    """Returns the place in a player's promises that ``after`` names, or None."""
     if after is None:
         return None
     number, place, seat = after.split("-", 2)

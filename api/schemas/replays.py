@@ -13,7 +13,7 @@ from oathbook.domain.games.happenings import Happening, happenings_of
 from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
-from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Tray
+from oathbook.domain.rulesets.protocol import Cell, Piece, Tray
 from oathbook.replays.frames import Changed, Frame, Replay
 from oathbook.replays.last_changes import LastChanges
 from oathbook.replays.outline import Outline
@@ -21,13 +21,18 @@ from oathbook.replays.promise_history import Turning
 from oathbook.replays.sentences import StepSaid
 
 
-class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """The game after a position; ``of`` is the number of positions."""
+class ReplayPage(Struct, frozen=True, rename={"viewer": "as"}):
+    """A game as one viewer sees it, and a position of it: the last one, in a list."""
 
     game: str
     edition: str
     viewer: Viewer
     position: int
+
+
+class StateTold(ReplayPage, frozen=True):
+    """The game after a position; ``of`` is the number of positions."""
+
     step: int
     of: int
     view: Raw
@@ -35,12 +40,8 @@ class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
     standing: GameStanding
 
 
-class FrameTold(Struct, frozen=True):
-    """A position as one viewer saw it, with the decision if it is one.
-
-    ``became`` is what it changed for promises, and at what price; ``corrected`` the last correction that replaces the
-    outcome there, if there is one.
-    """
+class PositionTold(Struct, frozen=True):
+    """What happened at a position, as one viewer saw it, with the decision if it is one."""
 
     position: int
     step: int
@@ -50,6 +51,15 @@ class FrameTold(Struct, frozen=True):
     decision: Raw | None
     happenings: tuple[Happening, ...]
     became: tuple[Turning, ...]
+
+
+class FrameTold(PositionTold, frozen=True):
+    """A position as one viewer saw it, with the decision if it is one.
+
+    ``became`` is what it changed for promises, and at what price; ``corrected`` the last correction that replaces the
+    outcome there, if there is one.
+    """
+
     corrected: Correction | None
     view: Raw
     changed: tuple[Changed, ...]
@@ -57,13 +67,9 @@ class FrameTold(Struct, frozen=True):
     standing: GameStanding
 
 
-class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
+class FramesPage(ReplayPage, frozen=True):
     """A page of frames; ``next`` is the ``from`` of the next page."""
 
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
     frames: tuple[FrameTold, ...]
     next: int | None
 
@@ -76,40 +82,24 @@ class SceneDrawn(Struct, frozen=True):
     cells: tuple[Cell, ...] | UnsetType = UNSET
 
 
-class SceneTold(Struct, frozen=True):
+class SceneTold(PositionTold, frozen=True):
     """A position as one viewer saw it, drawn, with the decision if it is one."""
 
-    position: int
-    step: int
-    at: str
-    by: str
-    type: str
-    decision: Raw | None
-    happenings: tuple[Happening, ...]
-    became: tuple[Turning, ...]
     scene: SceneDrawn
     to_act: tuple[Seat, ...]
     standing: GameStanding
 
 
-class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
+class ScenesPage(ReplayPage, frozen=True):
     """A page of scenes; ``next`` is the ``from`` of the next page."""
 
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
     scenes: tuple[SceneTold, ...]
     next: int | None
 
 
-class StepsPage(Struct, frozen=True, rename={"viewer": "as"}):
+class StepsPage(ReplayPage, frozen=True):
     """A page of steps in sentences; ``next`` is the ``from`` of the next page."""
 
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
     steps: tuple[StepSaid, ...]
     next: int | None
 
@@ -144,7 +134,7 @@ class SinceTold(LastChanges, frozen=True, kw_only=True, rename={"viewer": "as"})
 
 
 def situation(replay: Replay, game: Game) -> dict[str, Any]:
-    """What is the case in a game: its view, who must act, the standing."""
+    """Returns the view, who must act, and the standing of a game."""
     return {
         "view": Raw(value_text(replay.view(game))),
         "to_act": replay.to_act(game),
@@ -153,7 +143,7 @@ def situation(replay: Replay, game: Game) -> dict[str, Any]:
 
 
 def present_state(replay: Replay, position: int) -> StateTold:
-    """The game after a position."""
+    """Returns the game after a position."""
     game = replay.game_at(position)
     return StateTold(
         game=replay.record.game,
@@ -167,30 +157,26 @@ def present_state(replay: Replay, position: int) -> StateTold:
 
 
 def present_frame(frame: Frame, replay: Replay) -> FrameTold:
-    """A frame as a program reads it, with the decision where it is one."""
+    """Returns a frame as JSON fields, with its decision if it has one."""
     decision = decision_at(frame.position, replay)
     fields: dict[str, Any] = {**msgspec.structs.asdict(frame), "view": Raw(value_text(frame.view))}
     return FrameTold(**fields, decision=None if decision is None else Raw(decision))
 
 
 def decision_at(position: int, replay: Replay) -> bytes | None:
-    """What was decided at a position, as far as the viewer may see it; nothing where it is no decision."""
+    """Returns the decision at a position, as far as the viewer may see it, or None."""
     body = replay.entries[position - 1].body
     return decision_text(body.decision) if isinstance(body, DecisionMade) else None
 
 
 def present_scenes(replay: Replay, *, first: int, last: int) -> Iterator[SceneTold]:
-    """The scenes of these positions, in order."""
+    """Yields the scenes of these positions, in order."""
     before: tuple[Cell, ...] | None = None
     for entry, game in replay.play(first=first, last=last):
         scene = replay.scene(game)
-        yield _present_scene(replay, entry, game, _changed_cells(scene, before))
+        cells = UNSET if scene.cells == before else scene.cells  # a board of a hundred cells mostly stays as it is
+        yield _present_scene(replay, entry, game, SceneDrawn(scene.pieces, scene.trays, cells))
         before = scene.cells
-
-
-def _changed_cells(scene: Scene, before: tuple[Cell, ...] | None) -> SceneDrawn:
-    """A board of a hundred cells mostly stays as it is."""
-    return SceneDrawn(scene.pieces, scene.trays, UNSET if scene.cells == before else scene.cells)
 
 
 def _present_scene(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneTold:

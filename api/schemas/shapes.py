@@ -1,29 +1,18 @@
 """The shapes of what the service answers. What a ruleset brings stands in them as it is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from oathbook.api.schemas import replays
-from oathbook.api.schemas.audits import AuditTold
-from oathbook.api.schemas.disputes import DisputeTold
-from oathbook.api.schemas.games import Head, OpenedGame, ReplacedKey, StreamTicket
-from oathbook.api.schemas.letter_review import LetterChecked
-from oathbook.api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
+from oathbook.api.schemas.promises import PromiseTold
 from oathbook.domain.games.happenings import Happening
 from oathbook.domain.kernel import DrawRequest, Line, Refusal, Seat, Viewer
 from oathbook.domain.promises.audit.forecast import Forecast
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.promises.letter.remarks import Remark
 from oathbook.domain.rulesets.vocabulary import Slots
-from oathbook.projections.docket import Docket
-from oathbook.projections.draw_statistics.statistics import DrawStatistics
-from oathbook.projections.games import Catalogue
-from oathbook.projections.precedents import Precedents
-from oathbook.projections.promise_ledger_rows import GameLedger, PlayerWord
-from oathbook.projections.timeline import Timeline
 from oathbook.replays.promise_history import Turning
 
 WordsById = Mapping[str, Mapping[str, str]]  # clauses or readings by their ids, with title and words or setting
@@ -213,59 +202,21 @@ LINES: Final = "application/x-ndjson"
 NOTATION: Final = "text/x-oathbook"
 
 
-def shape_schemas() -> dict[str, Any]:
-    """The schemas of all shapes by their names."""
-    _, found = msgspec.json.schema_components(RESPONSE_SHAPES, ref_template=f"{SCHEMA_PREFIX}{{name}}")
+RESPONSE_SHAPES: Final[list[type[Struct]]] = []  # filled as the routes are described
+
+
+def component_schemas(shapes: Iterable[type[Struct]]) -> dict[str, Any]:
+    """The schemas of shapes and of what they refer to, by their names."""
+    _, found = msgspec.json.schema_components(shapes, ref_template=f"{SCHEMA_PREFIX}{{name}}")
     return found
-
-
-def schema_of_shape(shape: type[Struct]) -> tuple[Any, dict[str, Any]]:
-    """The schema of one shape, and all that it refers to by name."""
-    (schema,), found = msgspec.json.schema_components((shape,), ref_template=f"{SCHEMA_PREFIX}{{name}}")
-    return schema, found
 
 
 def describe_response(
     shape: type[Struct], status: int = 200, *, lines: bool = False
 ) -> dict[int | str, dict[str, Any]]:
     """What a route answers, as its description has it; with ``lines`` also a line an item."""
+    RESPONSE_SHAPES.append(shape)
     content: dict[str, Any] = {JSON: {"schema": {"$ref": f"{SCHEMA_PREFIX}{shape.__name__}"}}}
     if lines:
         content[LINES] = {"schema": {"type": "string"}}
     return {status: {"content": content}}
-
-
-RESPONSE_SHAPES: Final = (
-    OpenedGame,
-    ReplacedKey,
-    StreamTicket,
-    Catalogue,
-    Head,
-    StepTold,
-    PromiseStepTold,
-    AuditTold,
-    PromiseSeen,
-    PromisesPage,
-    OptionsTold,
-    Answered,
-    LogPage,
-    EventTold,
-    WhyTold,
-    replays.StateTold,
-    replays.FramesPage,
-    replays.ScenesPage,
-    replays.StepsPage,
-    replays.SinceTold,
-    replays.OutlineTold,
-    Timeline,
-    replays.StandingTold,
-    GameLedger,
-    PlayerWord,
-    DrawStatistics,
-    Imported,
-    LetterChecked,
-    DisputeTold,
-    Docket,
-    Precedents,
-)
-"""What routes answer."""

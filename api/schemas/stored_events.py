@@ -1,4 +1,4 @@
-"""JSON Schemas of what a game's stream holds: the data of each topic, in the form in which it is stored."""
+"""JSON Schemas of stored events, by topic."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,7 +17,7 @@ FAMILIES: Final = {
     CORRECTED_TOPIC: "corrected",
 }
 BODY: Final = "body"
-"""A family each for what a ruleset's types stand in, and one for the rest: their types may be called the same."""
+"""Families for topics that contain types of a ruleset, and one for all others: their types may have the same names."""
 
 
 class StoredState(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class StoredState(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def event_data_schemas(wire: WireTypes, definitions: Definitions) -> Mapping[str, Schema]:
-    """The schema of the data of each topic; what it refers to is noted in the definitions."""
+    """Returns the schema of the data of each topic; adds what it refers to to the definitions."""
     corrected: Any = GameCorrected
     kinds = {name: topic.kind for name, topic in topics_of(wire).items()}
     kinds[CORRECTED_TOPIC] = corrected[wire.event, StoredState]

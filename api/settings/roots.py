@@ -7,20 +7,9 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator
 
 OWN_PREFIXES: Final = frozenset(
-    {
-        "",
-        "v1",
-        "games",
-        "players",
-        "rulesets",
-        "disputes",
-        "log",
-        "static",
-        "openapi.json",
-        "healthz",
-        "readyz",
-        "metrics",
-    }
+    {"", "games", "players", "rulesets", "disputes", "static"}  # pages
+    | {"v1", "log", "openapi.json"}  # programs
+    | {"healthz", "readyz", "metrics"}  # operators
 )
 """How the service's own addresses begin; a root path that began so would be ambiguous."""
 

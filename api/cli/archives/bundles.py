@@ -1,4 +1,4 @@
-"""Bundles in files: the record in one, and where that is not what the log has signed."""
+"""Reads bundles, and compares their records with what the log has signed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from oathbook.domain.recording.format.record import Record
 
 
 def record_text_in(text: bytes, name: str) -> bytes:
-    """The record in a bundle, whose signatures and proof are right; ``BadRecord``."""
+    """Returns the record in a bundle after checking its signatures and proof; ``BadRecord``."""
     with label_refusals(name):
         bundle = bundle_in(text)
         attestation_of(bundle)
@@ -21,13 +21,13 @@ def record_text_in(text: bytes, name: str) -> bytes:
 
 
 def attestation_in(text: bytes, name: str) -> Attestation:
-    """What the log has signed of the record in a bundle; refuses as ``record_text_in``."""
+    """Returns what the log has signed of the record in a bundle; refuses as ``record_text_in``."""
     with label_refusals(name):
         return attestation_of(bundle_in(text))
 
 
 def bundle_contradictions(found: Attestation, record: Record, trusted: Sequence[NoteKey]) -> Iterator[Contradiction]:
-    """Where a record is not the one that is signed, or no key that is ``trusted`` has signed it, if any are."""
+    """Yields where a record is not the signed one, or its keys are not all ``trusted``, if any are."""
     receipt, last = found.receipt, len(record.events)
     if trusted and not {*found.keys} <= {*trusted}:
         yield Contradiction(last, "bundle", "it brings keys that are not in the file of keys")
@@ -39,15 +39,15 @@ def bundle_contradictions(found: Attestation, record: Record, trusted: Sequence[
 
 
 def is_receipt_trusted(found: Attestation, trusted: Sequence[NoteKey]) -> bool:
-    """Whether a key that is ``trusted`` has signed the receipt, if any are.
+    """Returns whether a ``trusted`` key has signed the receipt, or none is given.
 
-    The proof shows that the event stands in the log; how it came there only the receipt says.
+    Only the receipt says whether a game was imported; the proof does not.
     """
     return not trusted or found.signed_by in trusted
 
 
 def attestation_entry(found: Attestation, *, believed: bool) -> dict[str, object]:
-    """What the log has signed, as JSON has it; whether a game was imported, only if the receipt is believed."""
+    """Returns what the log has signed as JSON; ``imported`` only if the receipt is believed."""
     receipt, size = found.receipt, found.proof.checkpoint.size
     keys = [each.text for each in found.keys]
     about = {"position": receipt.position, "leaf": receipt.leaf, "size": size}
@@ -55,7 +55,7 @@ def attestation_entry(found: Attestation, *, believed: bool) -> dict[str, object
 
 
 def attestation_lines(found: Attestation | None, *, believed: bool) -> Iterator[Text]:
-    """The same for a person; nothing where a record comes alone."""
+    """Yields what the log has signed as text; nothing without a bundle."""
     if found is None:
         return
     receipt, size = found.receipt, found.proof.checkpoint.size

@@ -78,7 +78,7 @@ class Evidence(Struct, frozen=True):
         """A record that could be read; it is not read again where nothing is held against it."""
         if each.answer is None:
             return CheckedRecord(each)
-        signed = _attestation(place)
+        signed = attestation_in(read_file(place.address, says=place.name), place.name) if is_bundle(place) else None
         quorums = (*self.cosigned, *quorum_of(self.trust, signed))
         if self.known == HeldEvidence() and signed is None:
             return CheckedRecord(each, (), signed, quorums)
@@ -151,11 +151,6 @@ def is_bundle(place: RecordAddress) -> bool:
 def unused_lines(found: Iterable[UnusedEvidence], indent: str = "") -> Iterator[Text]:
     """What could not be held against any record, for a person."""
     return (line(f"{indent}{each.by}: ", (each.says, "yellow")) for each in found)
-
-
-def _attestation(place: RecordAddress) -> Attestation | None:
-    """What the log has signed of a record that comes in a bundle."""
-    return attestation_in(read_file(place.address, says=place.name), place.name) if is_bundle(place) else None
 
 
 def _why_not(thing: SignedEvidence) -> str:

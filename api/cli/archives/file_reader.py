@@ -1,4 +1,4 @@
-"""Reads files and parts of them, from this machine or from wherever a URL says; every refusal names the file."""
+"""Reads local and remote files and parts of them; every refusal names the file."""
 
 import os
 from collections.abc import Callable
@@ -20,13 +20,13 @@ EXTRAS: Final = {
     "s3": ("s3fs", "s3"),
     **dict.fromkeys(("gs", "gcs"), ("gcsfs", "gcs")),
 }
-"""What reads URLs of this kind, and the extra that brings it."""
+"""The module that reads URLs of a protocol, and the extra that installs it."""
 
 COMPRESSED: Final = ".zst"
 
 
 def file_system(url: str) -> tuple[Any, str]:
-    """What reads a URL, and the path in it; ``NotInstalled`` or ``BadRecord`` where nothing does."""
+    """Returns the file system for a URL, and the path in it; ``NotInstalled``, ``BadRecord``."""
     try:
         found: tuple[Any, str] = import_module("fsspec").url_to_fs(url)
     except ImportError as missing:
@@ -40,7 +40,7 @@ def file_system(url: str) -> tuple[Any, str]:
 
 
 def ask_store(url: str, ask: Callable[[Any, str], Any]) -> Any:
-    """What a remote store answers; ``BadRecord`` names the URL, whatever the store fails with."""
+    """Returns what ``ask`` gets from a remote store; ``BadRecord`` names the URL."""
     found, path = file_system(url)
     try:
         return ask(found, path)
@@ -57,7 +57,7 @@ def _error_text(problem: Exception) -> str:
 
 
 def file_size(address: str) -> int:
-    """How many bytes a file has; ``BadRecord`` if it cannot be told."""
+    """Returns the size of a file in bytes; ``BadRecord``."""
     if is_remote(address):
         size = ask_store(address, lambda store, path: store.size(path))
         if size is None:
@@ -70,7 +70,7 @@ def file_size(address: str) -> int:
 
 
 def read_part(address: str, at: int, size: int) -> bytes:
-    """So many bytes from there; ``BadRecord`` if there are fewer, or the server gives others."""
+    """Returns ``size`` bytes from ``at`` on; ``BadRecord`` if there are fewer."""
     if is_remote(address):
         text: bytes = ask_store(address, lambda store, path: store.cat_file(path, start=at, end=at + size))
     else:
@@ -86,7 +86,7 @@ def read_part(address: str, at: int, size: int) -> bytes:
 
 
 def read_file(address: str, *, says: str = "", most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file, unpacked if its name ends with ``.zst``; ``BadRecord`` names it as ``says`` does."""
+    """Returns a file, unpacked if its name ends with ``.zst``; ``BadRecord`` calls it ``says``."""
     says = says or address
     if is_remote(address):
         text: bytes = ask_store(address, lambda store, path: _read_bounded(store, path, most))
@@ -104,7 +104,7 @@ def _read_bounded(store: Any, path: str, most: int) -> bytes:
 
 
 def decompress(text: bytes, *, says: str, most: int = MOST_BYTES) -> bytes:
-    """What zstd frames hold; ``BadRecord`` if they are damaged, or hold too much."""
+    """Returns the content of zstd frames; ``BadRecord`` if they are damaged or too large."""
     try:
         with zstandard.ZstdDecompressor().stream_reader(text, read_across_frames=True) as reader:
             found = reader.read(most + 1)
@@ -116,10 +116,7 @@ def decompress(text: bytes, *, says: str, most: int = MOST_BYTES) -> bytes:
 
 
 def text_at(place: RecordAddress) -> bytes:
-    """The text of the record there; ``BadRecord`` and ``RecordDiffers`` name it.
-
-    A record with another head than the one that is listed differs from it.
-    """
+    """Returns the text of a record; ``BadRecord``, ``RecordDiffers`` if it has another head than is listed."""
     if place.size:
         text = decompress(read_part(place.address, place.at, place.size), says=place.name)
     else:

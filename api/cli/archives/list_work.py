@@ -1,4 +1,4 @@
-"""What ``archive`` does with each record: read what its header says."""
+"""The work of ``archive list``, and the names of records in packs."""
 
 from oathbook.api.cli.archives.file_reader import COMPRESSED, text_at
 from oathbook.api.cli.archives.manifests import ListedRecord
@@ -14,7 +14,7 @@ class ListWork(Work[ListedRecord], frozen=True):
     """List each record as its header says; what a pack says of it already is not read again."""
 
     def answer(self, task: Task) -> WorkResult[ListedRecord]:
-        """What it is; refusals say that it is no record."""
+        """Returns the entry of a record; raises a refusal if it is none."""
         place = task.place
         if place.size and place.listed is not None:
             return WorkResult(task.number, place.name, answer=place.listed)
@@ -23,28 +23,28 @@ class ListWork(Work[ListedRecord], frozen=True):
 
 
 def record_entry(text: bytes, record: str, *, where: str) -> ListedRecord:
-    """What a record is; ``BadRecord`` names ``where`` if it is none."""
+    """Returns the entry of a record; ``BadRecord`` names ``where`` if it is none."""
     must_be_record(text, where)
     header = read_header(text, where=where)
     return ListedRecord(record, header.game, header.edition, header.events, header.head)
 
 
 def must_be_text(name: str, *, where: str) -> str:
-    """A name as a list can hold it; ``BadRecord`` where its bytes are no UTF-8: another name would find no file."""
+    """Returns the name; ``BadRecord`` if it is not UTF-8, as a list could not name the file."""
     if name != encodable(name):
         raise BadRecord(f"{where}: its name is no UTF-8, and a list of records has no other names: rename it")
     return name
 
 
 def text_to_pack(place: RecordAddress) -> bytes:
-    """The text of a record that goes into a pack; ``BadRecord`` if it is only in a database."""
+    """Returns the text of a record for a pack; ``BadRecord`` if it is only in a database."""
     if place.wrong or not place.address:
         raise BadRecord(place.wrong or f"{place.name}: there is no such file; a game of a database is exported first")
     return text_at(place)
 
 
 def name_within(archive: str, place: RecordAddress, *, member: str) -> str:
-    """What a record is called in a pack: its path in the folder or pack it comes from, else the name of its file."""
+    """Returns the name of a record in a pack: its path in its folder or pack, else the name of its file."""
     folder, (_, sign, within) = archive.rstrip("/") + "/", place.name.rpartition(member)
     if sign:
         return within

@@ -1,6 +1,5 @@
 """Answers as a Parquet file, a row a record, for DuckDB, pandas and the like to ask questions of."""
 
-import os
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Any, Final
 
 from oathbook.api.cli.extras import import_extra
 from oathbook.api.cli.input_files import STDIN
-from oathbook.api.cli.output_files import must_be_free
+from oathbook.api.cli.output_files import whole_file
 from oathbook.domain.errors import BadRecord
 
 ROWS: Final = 10_000  # so many rows are kept in memory before they are written
@@ -48,19 +47,12 @@ def open_table(name: str | None, columns: Columns, *, force: bool) -> Generator[
         raise BadRecord("--to -: a table is a file of its own; stdout has the report")
     arrow: Any = import_extra("pyarrow", extra="parquet", wanted_by=f"--to {name}")
     parquet: Any = import_extra("pyarrow.parquet", extra="parquet", wanted_by=f"--to {name}")
-    path = Path(name)
-    must_be_free(path, force=force)
-    schema = arrow.schema([(column, _type(arrow, kind)) for column, kind in columns.items()])
-    part = path.with_name(f".{os.getpid()}-{path.name}.part")
-    try:
-        with parquet.ParquetWriter(str(part), schema, compression="zstd") as writer:
-            table = ParquetTable(arrow, writer, schema)
-            yield table
-            table.flush()
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _type(arrow: Any, kind: str) -> Any:
-    return {"string": arrow.string(), "int64": arrow.int64(), "list<string>": arrow.list_(arrow.string())}[kind]
+    types = {"string": arrow.string(), "int64": arrow.int64(), "list<string>": arrow.list_(arrow.string())}
+    schema = arrow.schema([(column, types[kind]) for column, kind in columns.items()])
+    with (
+        whole_file(Path(name), force=force) as part,
+        parquet.ParquetWriter(str(part), schema, compression="zstd") as writer,
+    ):
+        table = ParquetTable(arrow, writer, schema)
+        yield table
+        table.flush()

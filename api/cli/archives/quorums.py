@@ -1,4 +1,4 @@
-"""Whether checkpoints have the quorum of witnesses that a reader's policy asks for, and by whom."""
+"""Checks checkpoints against the quorum of a reader's policy."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ PROOF: Final = b"c2sp.org/tlog-proof"
 
 
 class Quorum(Struct, frozen=True):
-    """Who has cosigned a checkpoint, by the names of the policy; whether that is enough; and what is wrong, if so."""
+    """Who has cosigned a checkpoint, whether the quorum is met, and what is wrong, if anything."""
 
     by: str
     size: int
@@ -31,7 +31,7 @@ class Quorum(Struct, frozen=True):
 
 
 def policy_at(name: str | None, *, is_of_use: bool) -> TrustPolicy | None:
-    """The policy in a file that is named, if one is; ``BadRecord``, also where there is nothing to hold against it."""
+    """Returns the policy in a file, if one is named; ``BadRecord``, also if there is no checkpoint to check."""
     if name is None:
         return None
     if not is_of_use:
@@ -43,9 +43,9 @@ def policy_at(name: str | None, *, is_of_use: bool) -> TrustPolicy | None:
 
 
 def quorums_in(policy: TrustPolicy | None, names: Sequence[str], keys: Sequence[NoteKey]) -> tuple[Quorum, ...]:
-    """What a policy says of the checkpoints in files, or in proofs; ``BadRecord`` where one is by none of these keys.
+    """Returns the quorums of the checkpoints in files or proofs; ``BadRecord`` if none of the keys has signed one.
 
-    Where the policy names logs, it is one of those that has to have signed.
+    If the policy names logs, their keys count instead of ``keys``.
     """
     if policy is None:
         return ()
@@ -60,7 +60,7 @@ def _in_file(policy: TrustPolicy, name: str, keys: Sequence[NoteKey]) -> Quorum:
 
 
 def quorum_of(policy: TrustPolicy | None, bundled: Attestation | None) -> tuple[Quorum, ...]:
-    """What a policy says of the checkpoint in a bundle, whose keys count if the policy names no log."""
+    """Returns the quorum of the checkpoint in a bundle, whose keys count if the policy names no log."""
     if policy is None or bundled is None:
         return ()
     size = bundled.proof.checkpoint.size
@@ -80,7 +80,7 @@ def _of_note(policy: TrustPolicy, by: str, note: bytes, size: int) -> Quorum:
 
 
 def quorum_lines(quorums: Iterable[Quorum]) -> Iterator[Text]:
-    """The same for a person."""
+    """Yields quorums as text."""
     for each in quorums:
         whom = ", ".join(each.witnesses) or "no witness of the policy"
         met = ("the quorum is met", "green") if each.met else ("the quorum is not met", "yellow")

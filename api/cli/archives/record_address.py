@@ -1,4 +1,4 @@
-"""Where the records of an archive are: a name for the report, and an address that every worker can read."""
+"""The addresses of the records of an archive."""
 
 from msgspec import Struct
 
@@ -23,10 +23,10 @@ class RecordAddress(Struct, frozen=True, omit_defaults=True):
 
 
 def is_remote(address: str) -> bool:
-    """Whether it is a URL, which fsspec reads."""
+    """Returns whether an address is a URL, which fsspec reads."""
     return "://" in address
 
 
 def path_of(address: str) -> str:
-    """The path of a URL without its query, or the path itself: its ending says what the file is."""
+    """Returns the path of a URL without its query, or the path itself."""
     return address.partition("?")[0] if is_remote(address) else address

@@ -1,4 +1,4 @@
-"""Has an executor do the work on all records of an archive, keeps what is done, and shows how far it is."""
+"""Runs the work on all records of an archive, stores results in a state file, and shows progress."""
 
 import os
 import sys
@@ -25,11 +25,11 @@ MANY: Final = 64  # from so many records on, starting processes for them saves t
 BATCH: Final = 8  # the most records that a worker takes at once
 
 SHARES: Final = 8
-"""A worker has at least so many batches, as long as there are records: so all are done at about the same time."""
+"""The least number of batches for each worker, so that all end at about the same time."""
 
 
 class RunOptions(Struct, frozen=True):
-    """Who does the work (``workers`` processes, by default as many as help; or a cluster), and where it is kept."""
+    """The number of processes (by default as many as help) or a cluster, and the state file."""
 
     workers: int | None = None
     cluster: str | None = None
@@ -39,7 +39,7 @@ class RunOptions(Struct, frozen=True):
 def results_in_order(
     work: Work[T], places: Sequence[RecordAddress], kind: type[T], how: RunOptions
 ) -> Iterator[WorkResult[T]]:
-    """The same as ``results_as_completed``, each in the place of its record."""
+    """Yields the results in the order of the records; otherwise as ``results_as_completed``."""
     waiting: dict[int, WorkResult[T]] = {}
     number = 0
     for each in results_as_completed(work, places, kind, how):
@@ -52,9 +52,9 @@ def results_in_order(
 def results_as_completed(
     work: Work[T], places: Sequence[RecordAddress], kind: type[T], how: RunOptions
 ) -> Iterator[WorkResult[T]]:
-    """The answer about each record as soon as it is there; each new one is kept in the state before the next one.
+    """Yields each result as soon as it is there, after storing it in the state; what is there is not done again.
 
-    What is in the state is not done again. ``ChildProcessError`` and ``ConnectionError`` say that workers were lost.
+    ``ChildProcessError`` or ``ConnectionError`` if workers are lost.
     """
     with _journal(how.state, kind) as journal, _progress() as progress, _executor(how, places) as executor:
         if how.cluster is not None and not is_remote(work.database):
@@ -70,7 +70,7 @@ def _tasks(places: Sequence[RecordAddress], journal: Journal[T] | None) -> Itera
 
 
 def _journalled(each: WorkResult[T], journal: Journal[T] | None) -> WorkResult[T]:
-    """The answer as it stands in the state; what stands there is believed."""
+    """Returns the result with the answer from the state, and stores a new one there."""
     if journal is None or not each.key:
         return each
     if each.key not in journal.answers and each.answer is not None:
@@ -97,7 +97,10 @@ def _progress() -> Generator[Progress]:
 @contextmanager
 def _executor(how: RunOptions, places: Sequence[RecordAddress]) -> Generator[BatchExecutor]:
     if how.cluster is not None:
-        _must_be_reachable(places)
+        if any(place.address == STDIN for place in places):
+            raise BadRecord(
+                "--cluster: its workers read the records, so each must be a file, a URL or a game, not stdin"
+            )
         with cluster_executor(how.cluster, batch=BATCH) as executor:
             yield executor
         return
@@ -108,12 +111,7 @@ def _executor(how: RunOptions, places: Sequence[RecordAddress]) -> Generator[Bat
 
 
 def _worker_count(asked: int | None, places: Sequence[RecordAddress]) -> int:
-    """How many processes: none of their own for a few records, and for stdin, which only this process has."""
+    """Returns the number of processes: 1, this one, for a few records and for stdin."""
     if any(place.address == STDIN for place in places) or (asked is None and len(places) < MANY):
         return 1
     return max(1, min(asked or CORES, len(places)))
-
-
-def _must_be_reachable(places: Sequence[RecordAddress]) -> None:
-    if any(place.address == STDIN for place in places):
-        raise BadRecord("--cluster: its workers read the records, so each must be a file, a URL or a game, not stdin")

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Final, Literal
 
 from msgspec import Raw, Struct
+from msgspec.structs import asdict
 
 from oathbook.api.cli.archives.work import Task, Work, WorkResult
 from oathbook.api.cli.input_files import label_refusals
@@ -105,21 +106,14 @@ def _parent_record(parent: str, database: str) -> Record:
 def verify_record(record: Record, other: AnyRuleset | None, parent: Record | None) -> VerifiedRecord:
     """The verdict on a record, as it is told."""
     verdict, rules = verify(record, other, parent=parent), (other or record.ruleset, record.ruleset)
+    explained = {
+        name: tuple(_explain(rules, each) for each in getattr(verdict, name))
+        for name in ("discrepancies", "reasons", "corrected")
+    }
     return VerifiedRecord(
+        **{**asdict(verdict), **explained},
         status=verdict.status,
-        game=verdict.game,
-        edition=verdict.edition,
-        events=verdict.events,
-        head=verdict.head,
-        reached=verdict.reached,
-        decisions=verdict.decisions,
-        draws=verdict.draws,
-        proofs=verdict.proofs,
         recomputed=_has_seed(record),
-        discrepancies=_explain(rules, verdict.discrepancies),
-        reasons=_explain(rules, verdict.reasons),
-        corrected=_explain(rules, verdict.corrected),
-        unchecked=verdict.unchecked,
         compared="" if verdict.edition == record.ruleset.edition.key else _comparison_text(record, verdict),
         decided_by=_origin(record),
         checked_with=rules[0].edition.origin,
@@ -162,22 +156,9 @@ def _has_seed(record: Record) -> bool:
             return False
 
 
-def _explain(rules: tuple[AnyRuleset, ...], found: tuple[Discrepancy, ...]) -> tuple[ExplainedDiscrepancy, ...]:
-    return tuple(
-        ExplainedDiscrepancy(
-            each.position,
-            each.kind,
-            each.says,
-            each.clause,
-            _words(rules, each.clause),
-            Raw(value_text(each.recorded)),
-            Raw(value_text(each.follows)),
-        )
-        for each in found
-    )
-
-
-def _words(rules: tuple[AnyRuleset, ...], clause: str) -> str:
-    """The words of a clause in the edition that decides, else in the record's own."""
-    said_by = (clause_texts(each, [clause])[clause].get("words", "") for each in rules)
-    return next(filter(None, said_by), "")
+def _explain(rules: tuple[AnyRuleset, ...], found: Discrepancy) -> ExplainedDiscrepancy:
+    """A discrepancy with the words of its clause in the edition that decides, else in the record's own."""
+    words = (clause_texts(each, [found.clause])[found.clause].get("words", "") for each in rules)
+    recorded, follows = (Raw(value_text(each)) for each in (found.recorded, found.follows))
+    known = (found.position, found.kind, found.says, found.clause)
+    return ExplainedDiscrepancy(*known, next(filter(None, words), ""), recorded, follows)

@@ -1,4 +1,4 @@
-"""What is done with each record of an archive, by any worker, and what comes back."""
+"""The work on each record of an archive, and its results."""
 
 import hashlib
 from collections.abc import Callable
@@ -25,7 +25,7 @@ CODE: Final = {".py", ".toml", ".lark"}
 
 
 class Task(Struct, frozen=True):
-    """A record to be asked about: its number in the archive, and the keys of what is known about it already."""
+    """A record to work on: its number in the archive, and the keys of its known answers."""
 
     number: int
     place: RecordAddress
@@ -54,7 +54,7 @@ class Work(Struct, Generic[T], frozen=True):
     database: str
 
     def __call__(self, task: Task) -> WorkResult[T]:
-        """Read a record, and answer unless the answer is known; ``BadRecord`` where this is another program."""
+        """Returns the result for a record; ``BadRecord`` if this is another program than asked."""
         must_be_program(self.program)
         try:
             return self.answer(task)
@@ -63,15 +63,15 @@ class Work(Struct, Generic[T], frozen=True):
             return WorkResult(task.number, name, problem=problem, says=refusal_line(refused))
 
     def answer(self, task: Task) -> WorkResult[T]:
-        """The answer; refusals say that the record cannot be read."""
+        """Returns the answer for a record; raises a refusal if it cannot be read."""
         raise NotImplementedError
 
     def key(self, asked: object, *texts: bytes) -> str:
-        """The key of the answer to a question about these texts."""
+        """Returns the key of the answer to a question about these texts."""
         return hashlib.sha256(canonical_bytes([self.program, asked]) + b"\0" + b"\0".join(texts)).hexdigest()
 
     def text_of(self, place: RecordAddress, *, whole: bool) -> tuple[bytes, Callable[[], Record]]:
-        """The text of a record, and what reads it strictly; if ``whole``, its chain must hold and every event fit."""
+        """Returns the text of a record, and a function that parses it; if ``whole``, strictly."""
         if place.wrong:
             raise BadRecord(place.wrong)
         if place.address:
@@ -84,7 +84,7 @@ class Work(Struct, Generic[T], frozen=True):
 
 @cache
 def program_id() -> str:
-    """The version of this program with a hash of all code that decides."""
+    """Returns the version of this program with a hash of all code that decides."""
     hashed = hashlib.sha256()
     for path in sorted(path for package in (domain, replays) for folder in package.__path__ for path in _code(folder)):
         hashed.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -92,7 +92,7 @@ def program_id() -> str:
 
 
 def must_be_program(asked_by: str) -> None:
-    """Refuse to answer for another program; ``BadRecord`` names both."""
+    """Raises ``BadRecord`` if the work is for another program, and names both."""
     if asked_by != program_id():
         asks, answers = (
             f"{name} ({code[:12]})" for name, _, code in (each.partition(" ") for each in (asked_by, program_id()))

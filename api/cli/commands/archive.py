@@ -1,14 +1,11 @@
 """``oathbook archive``: packs many records into one file, and lists what is in an archive."""
 
 import os
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, Final
+from typing import Annotated, Final
 
 import typer
 from msgspec.structs import replace
-from rich.text import Text
 
 from oathbook.api.cli import arguments, output
 from oathbook.api.cli.archives import list_work
@@ -18,7 +15,7 @@ from oathbook.api.cli.archives.packs import PACK, PackWriter
 from oathbook.api.cli.archives.runner import RunOptions, results_in_order
 from oathbook.api.cli.archives.work import WorkResult, program_id
 from oathbook.api.cli.input_files import STDIN, STDOUT
-from oathbook.api.cli.output_files import OutputFile, must_be_free, put
+from oathbook.api.cli.output_files import OutputFile, put, whole_file
 from oathbook.domain.errors import BadRecord
 
 UNREADABLE: Final = 2
@@ -55,7 +52,7 @@ def pack_records(
         raise BadRecord(f"--to {to}: the name of a pack ends with {PACK}")
     names: set[str] = set()
     size = 0
-    with _atomic_file(Path(to), force=force) as file:
+    with whole_file(Path(to), force=force) as part, part.open("xb") as file:
         pack = PackWriter(file)
         for each in records:
             for place in locate_records([each]):
@@ -68,6 +65,8 @@ def pack_records(
                 size += len(text)
         pack.finish()
         packed = file.tell()
+        file.flush()
+        os.fsync(file.fileno())
     if as_json:
         output.say_json({"file": output.encodable(to), "records": len(names), "bytes": size, "packed": packed})
     else:
@@ -113,7 +112,11 @@ def list_records(  # noqa: PLR0913  # a parameter for each option
     if as_json:
         output.say_json([_entry(each) for each in found])
     elif to != STDOUT:
-        output.say(_line(each.name, each.answer) for each in found if each.answer is not None)
+        output.say(
+            output.line(f"{name}: {it.edition}, game {it.game}, {output.counted(it.events, 'event')}")
+            for name, it in ((each.name, each.answer) for each in found)
+            if it is not None
+        )
     if to is not None and not unread:
         text = manifest_text(tuple(_relative(each, to) for each in found))
         if to == STDOUT:
@@ -131,10 +134,6 @@ def _entry(each: WorkResult[ListedRecord]) -> dict[str, object]:
     return {**fields, "record": name}
 
 
-def _line(name: str, found: ListedRecord) -> Text:
-    return output.line(f"{name}: {found.edition}, game {found.game}, {output.counted(found.events, 'event')}")
-
-
 def _relative(each: WorkResult[ListedRecord], manifest: str) -> ListedRecord:
     """What is listed, by its path from the manifest; ``BadRecord`` if it is not below it."""
     assert each.answer is not None, "a manifest is only written if all can be read"
@@ -142,18 +141,3 @@ def _relative(each: WorkResult[ListedRecord], manifest: str) -> ListedRecord:
     if "://" in each.name or each.name == STDIN or path.startswith(os.pardir):
         raise BadRecord(f"--to {manifest}: {each.name} is not below it; a manifest stands above its records")
     return replace(each.answer, record=list_work.must_be_text(path, where=each.name))
-
-
-@contextmanager
-def _atomic_file(path: Path, *, force: bool) -> Generator[BinaryIO]:
-    """A file that is there, whole, once this ends well; refuses as ``must_be_free``."""
-    must_be_free(path, force=force)
-    part = path.with_name(f".{os.getpid()}-{path.name}.part")
-    try:
-        with part.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Final
 
 import typer
 from rich.text import Text
@@ -31,9 +31,7 @@ COLUMNS: Final[Columns] = {
 
 
 def audit_records(  # noqa: PLR0913  # a parameter for each option
-    records: Annotated[
-        list[str], arguments.argument(metavar=arguments.ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")
-    ],
+    records: arguments.Records,
     *,
     workers: arguments.Processes = None,
     cluster: arguments.Cluster = None,

@@ -64,17 +64,8 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
     target = OutputFile(target_in(to or name, name), zip_bundle(made))
     (changed,) = put([target], force=force)
     if as_json:
-        output.say_json(
-            {
-                "game": game,
-                "edition": record.opened.edition,
-                "viewer": looking,
-                "position": len(record.events),
-                "head": record.head,
-                "to": output.encodable(str(target.path)),
-                "changed": changed,
-            }
-        )
+        about = {"game": game, "edition": record.opened.edition, "viewer": looking, "position": len(record.events)}
+        output.say_json({**about, "head": record.head, "to": output.encodable(str(target.path)), "changed": changed})
     else:
         how = "written" if changed else "unchanged, already there"
         output.say([output.line(f"{target.path}: {how}: game {game}, up to position {len(record.events)}")])

@@ -140,15 +140,8 @@ def migrate(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     up = migrate_database(parse_address(db, where="--db"))
     if as_json:
-        say_json(
-            {
-                "database": encodable(up.database),
-                "from": up.before,
-                "to": up.after,
-                "leaves": up.leaves,
-                "heads": up.heads,
-            }
-        )
+        done = {"from": up.before, "to": up.after, "leaves": up.leaves, "heads": up.heads}
+        say_json({"database": encodable(up.database), **done})
     elif (up.before, up.leaves, up.heads) == (up.after, 0, 0):
         say([line(f"{up.database}: nothing to do: schema {up.after}")])
     else:

@@ -112,14 +112,8 @@ def _save_record(broken: LawBroken, folder: Path, name: str, *, force: bool) -> 
 
 
 def _print(run: _Run, coverage: Coverage) -> None:
-    output.say(
-        [
-            output.line(
-                (output.counted(run.ended, "game"), "bold"),
-                f", {output.counted(run.decisions, 'decision')}, from seed {run.seeds.start}",
-            )
-        ]
-    )
+    decisions = f", {output.counted(run.decisions, 'decision')}, from seed {run.seeds.start}"
+    output.say([output.line((output.counted(run.ended, "game"), "bold"), decisions)])
     rows = (
         (group, str(sum(counts.values())), f"{sum(map(bool, counts.values()))} of {len(counts)}")
         for group, counts in coverage.counts.items()

@@ -60,13 +60,8 @@ def key(
     if as_json:
         say_json({"key": made, "digest": digest, "tables": tables})
     else:
-        say(
-            (
-                line(f"key     {made}"),
-                line(f"digest  {digest}"),
-                *(line(each) for table in tables for each in ("", *table.splitlines())),
-            )
-        )
+        rows = (each for table in tables for each in ("", *table.splitlines()))
+        say(map(line, (f"key     {made}", f"digest  {digest}", *rows)))
 
 
 def _make_witness(file: Path, name: str, may: list[Act], *, as_json: bool) -> None:

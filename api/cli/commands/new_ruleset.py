@@ -36,21 +36,11 @@ def new_ruleset(
     written = write_package(names, folder)
     where = encodable(str(folder))
     if as_json:
-        say_json(
-            {
-                "name": names.name,
-                "distribution": names.distribution,
-                "edition": names.edition,
-                "folder": where,
-                "files": written,
-            }
-        )
+        about = {"name": names.name, "distribution": names.distribution, "edition": names.edition}
+        say_json({**about, "folder": where, "files": written})
         return
-    say(
-        (
-            line(f"{where}: {len(written)} files written"),
-            line("install it beside oathbook, and run its tests:"),
-            line(f"  python -m pip install --editable '{where}[test]'"),
-            line(f"  python -m pytest {where}/tests"),
-        )
-    )
+    text = f"""{where}: {len(written)} files written
+install it beside oathbook, and run its tests:
+  python -m pip install --editable '{where}[test]'
+  python -m pytest {where}/tests"""
+    say(map(line, text.split("\n")))

@@ -65,18 +65,14 @@ def _all(*, as_json: bool) -> None:
     if as_json:
         output.say_json([present_edition(edition) for edition in editions])
         return
-    rows = (
+    counts = ((str(len(each.rulebook.clauses)), str(len(each.rulebook.readings))) for each in editions)
+    output.say_table(
+        ("edition", "title", "status", "clauses", "readings", "from"),
         (
-            each.key,
-            each.title,
-            each.status,
-            str(len(each.rulebook.clauses)),
-            str(len(each.rulebook.readings)),
-            each.origin or own_origin(),
-        )
-        for each in editions
+            (each.key, each.title, each.status, *count, each.origin or own_origin())
+            for each, count in zip(editions, counts, strict=True)
+        ),
     )
-    output.say_table(("edition", "title", "status", "clauses", "readings", "from"), rows)
 
 
 def _one(ruleset: AnyRuleset) -> None:
@@ -121,7 +117,7 @@ def _readings(ruleset: AnyRuleset) -> None:
 
 
 def _schema(ruleset: AnyRuleset) -> None:
-    output.say(output.line(each) for each in json.dumps(ruleset_schema(ruleset), indent=2).splitlines())
+    output.say(map(output.line, json.dumps(ruleset_schema(ruleset), indent=2).splitlines()))
 
 
 Page = tuple[Callable[[AnyRuleset], None], Callable[[AnyRuleset], Mapping[str, Any]]]

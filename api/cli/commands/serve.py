@@ -128,35 +128,8 @@ def serve(  # noqa: PLR0913  # each setting is an option
       2  the database or the arbiters cannot be read, another process writes to the database or signs a log that is to
          end, or the address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    given = dict(locals())
     from oathbook.api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
-    run(
-        db=db,
-        host=host,
-        port=port,
-        operations_host=operations_host,
-        operations_port=operations_port,
-        proxies=proxies,
-        root_path=root_path,
-        cors=",".join(cors) if cors else None,
-        limit_concurrency=limit_concurrency,
-        limit_connections=limit_connections,
-        head_seconds=head_seconds,
-        limit_streams=limit_streams,
-        limit_opening=limit_opening,
-        limit_importing=limit_importing,
-        limit_letters=limit_letters,
-        limit_wrong_keys=limit_wrong_keys,
-        arbiters=arbiters,
-        keys=keys,
-        open_to=open_to,
-        imports_from=imports_from,
-        disputes_from=disputes_from,
-        log_key=log_key,
-        accept_rollback=accept_rollback,
-        end_log=end_log,
-        witness=",".join(witness) if witness else None,
-        witness_policy=witness_policy,
-        projector=projector,
-        question_processes=question_processes,
-    )
+    lists = {"cors": ",".join(cors) if cors else None, "witness": ",".join(witness) if witness else None}
+    run(**{**given, **lists})

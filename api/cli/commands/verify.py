@@ -39,9 +39,7 @@ COLUMNS: Final[Columns] = {
 
 
 def verify_records(  # noqa: PLR0913  # a parameter for each option
-    records: Annotated[
-        list[str], arguments.argument(metavar=arguments.ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")
-    ],
+    records: arguments.Records,
     *,
     edition: Annotated[
         str | None, arguments.option(metavar="KEY", help="Decide again under this edition, not the record's.")
@@ -227,7 +225,9 @@ def _lines(name: str, verdict: VerifiedRecord, found: evidence_comparison.Checke
     yield output.line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
     yield output.line(f"  {verdict.edition}, game {verdict.game}")
     if verdict.decided_by or verdict.checked_with:
-        yield output.line(f"  decided by {verdict.decided_by or UNNAMED}{_checked_with(verdict)}")
+        same = verdict.decided_by == verdict.checked_with
+        checked = "" if same else f", checked with {verdict.checked_with or UNNAMED}"
+        yield output.line(f"  decided by {verdict.decided_by or UNNAMED}{checked}")
     recomputed = "recomputed from the seed" if verdict.recomputed else "checked for being possible"
     decisions, draws = output.counted(verdict.decisions, "decision"), output.counted(verdict.draws, "draw")
     done = f"{decisions} decided again, {draws} {recomputed}"
@@ -249,11 +249,6 @@ def _lines(name: str, verdict: VerifiedRecord, found: evidence_comparison.Checke
         yield output.line(f"  nothing after position {verdict.reached} could be followed")
     for unchecked in verdict.unchecked:
         yield output.line(f"  not checked, position {unchecked.position}: {unchecked.why}")
-
-
-def _checked_with(verdict: VerifiedRecord) -> str:
-    """With whose rules, if they are others than the record names."""
-    return "" if verdict.decided_by == verdict.checked_with else f", checked with {verdict.checked_with or UNNAMED}"
 
 
 def _discrepancy_lines(found: ExplainedDiscrepancy) -> Iterator[Text]:

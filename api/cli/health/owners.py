@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,16 +70,13 @@ def compare_owners(folder: OwnedFile, files: tuple[OwnedFile, ...], process: int
         theirs = f"{user_name(folder.user)} their folder {folder.path}"
         return HealthCheck(NAME, "note", f"{says}, {theirs}: {user_name(user)} must be able to write to it")
     belongs, it = ("belongs", "it") if len(strange) == 1 else ("belong", "them")
-    owned = f"{', '.join(each.path.name for each in strange)} {belongs} to {_users(strange)}"
+    users = ", ".join(sorted({user_name(each.user) for each in strange}))
+    owned = f"{', '.join(each.path.name for each in strange)} {belongs} to {users}"
     if {each.user for each in files} == {folder.user}:
         mend = f"run doctor and the service as {user_name(folder.user)}"
         return HealthCheck(NAME, "wrong", f"{owned}, as the folder does, and this is {user_name(process)}: {mend}")
     mend = f"stop the service and run: chown {user} {shlex.join(str(each.path) for each in strange)}"
     return HealthCheck(NAME, "wrong", f"{owned}, so a service of {user_name(user)} cannot open {it}; {mend}")
-
-
-def _users(files: Iterable[OwnedFile]) -> str:
-    return ", ".join(sorted({user_name(each.user) for each in files}))
 
 
 def user_name(user: int) -> str:

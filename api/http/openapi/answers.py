@@ -1,4 +1,4 @@
-"""What answers look like besides their schemas: the headers that they have, and an example of each."""
+"""Adds headers and examples to the answers in the OpenAPI document."""
 
 import json
 from functools import cache
@@ -14,21 +14,26 @@ HEADERS: Final = {
 }
 
 WITH_POSITION: Final = frozenset({"game", "game_record", "dispute", "dispute_record", "promise", "audit_promise"})
-"""Operations whose answer names the position that it is about."""
+"""Operations whose answer has the ``ETag`` of a position."""
 
 STORED_ELSEWHERE: Final = frozenset({"replace_key", "stream_ticket"})  # they answer 201, and no address of what is new
 
 
 def add_headers(document: dict[str, Any]) -> None:
-    """Say of each answer which headers it has."""
-    for operation in _operations(document):
+    """Adds the headers of each answer."""
+    for operation in operations(document):
         name = operation["operationId"]
         for status, response in operation["responses"].items():
-            response.setdefault("headers", {}).update({each: _header(each) for each in headers_of(name, status)})
+            response.setdefault("headers", {}).update(
+                {
+                    each: {"description": HEADERS[each], "schema": {"type": "string"}}
+                    for each in headers_of(name, status)
+                }
+            )
 
 
 def headers_of(operation: str, status: str) -> tuple[str, ...]:
-    """The headers of an operation's answer with a status."""
+    """Returns the headers of an operation's answer with a status."""
     if status == "201" and operation not in STORED_ELSEWHERE:
         return ("X-Request-Id", "ETag", "Location", "Oathbook-Receipt")
     if operation == "import_record" and status == "200":
@@ -40,13 +45,9 @@ def headers_of(operation: str, status: str) -> tuple[str, ...]:
     return ("X-Request-Id",)
 
 
-def _header(name: str) -> dict[str, Any]:
-    return {"description": HEADERS[name], "schema": {"type": "string"}}
-
-
 def add_examples(document: dict[str, Any]) -> None:
-    """Give each answer its example: one that the service gave, in the file beside this one."""
-    for operation in _operations(document):
+    """Adds the example of each answer, which a service gave, from ``examples.json``."""
+    for operation in operations(document):
         for status, response in operation["responses"].items():
             for media, content in response.get("content", {}).items():
                 example = _examples().get(operation["operationId"], {}).get(status, {}).get(media)
@@ -56,12 +57,13 @@ def add_examples(document: dict[str, Any]) -> None:
 
 @cache
 def _examples() -> dict[str, dict[str, dict[str, Any]]]:
-    """By operation, status and media type."""
+    """Returns the examples by operation, status and media type."""
     found: dict[str, dict[str, dict[str, Any]]] = json.loads(
         (files("oathbook.api.http.openapi") / "examples.json").read_bytes()
     )
     return found
 
 
-def _operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+def operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns the operations of a document."""
     return [operation for path in document["paths"].values() for operation in path.values()]

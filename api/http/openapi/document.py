@@ -1,16 +1,20 @@
-"""The description of the service: OpenAPI 3.1 with the rulesets' schemas, and examples that can be sent."""
+"""The OpenAPI 3.1 document of the service, with the schemas of the rulesets."""
 
+<<<<<<< HEAD
 import json
 from collections.abc import Iterable, Iterator
+=======
+from collections.abc import Iterable
+>>>>>>> doc-api
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from oathbook.api.http.openapi.answers import add_examples, add_headers
+from oathbook.api.http.openapi.answers import add_examples, add_headers, operations
 from oathbook.api.http.openapi.editions import add_rulesets
-from oathbook.api.http.openapi.problem_members import problem_schemas
+from oathbook.api.http.openapi.problem_members import Problem
 from oathbook.api.http.openapi.schema_merge import merge_schemas, reachable_schemas, rename_references, simplify
 from oathbook.api.http.openapi.schema_names import schema_namer
 from oathbook.api.schemas import problems, shapes
@@ -19,11 +23,11 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 
 SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
 LIMITED: Final = str(problems.TOO_MANY.status)
-"""Answered by routes that count their requests and, to wrong keys, by all that take one."""
+"""The status of routes that count their requests, and of all that count wrong keys."""
 
 
 def openapi_document(app: FastAPI, rulesets: Iterable[AnyRuleset], root: str = "") -> dict[str, Any]:
-    """The document of a service that is below ``root`` of its host; made once."""
+    """Returns the document of an app below ``root`` of its host; makes it once."""
     if app.openapi_schema is None:
         document = get_openapi(
             title=app.title,
@@ -49,7 +53,7 @@ DESCRIPTION: Final = (
 
 def _complete(document: dict[str, Any], rulesets: tuple[AnyRuleset, ...]) -> dict[str, Any]:
     schemas = document["components"]["schemas"]
-    schemas |= shapes.shape_schemas() | problem_schemas()
+    schemas |= shapes.component_schemas((*shapes.RESPONSE_SHAPES, Problem))
     add_rulesets(schemas, rulesets)
     _add_problems(document)
     _add_security(document)
@@ -64,7 +68,7 @@ def _complete(document: dict[str, Any], rulesets: tuple[AnyRuleset, ...]) -> dic
 
 
 def _add_problems(document: dict[str, Any]) -> None:
-    """Everything that is not answered as asked is a problem, whatever its status."""
+    """Adds the problem as the default answer of every operation."""
     problem = {
         "description": "A problem",
         "content": {problems.MEDIA_TYPE: {"schema": {"$ref": f"{SCHEMA_PREFIX}Problem"}}},
@@ -80,7 +84,7 @@ def _add_problems(document: dict[str, Any]) -> None:
 
 
 def _add_security(document: dict[str, Any]) -> None:
-    """The key is a scheme of HTTP's own, not a parameter; a caller without one is the public."""
+    """Replaces the parameter ``authorization`` by a security scheme, which is optional."""
     document["components"]["securitySchemes"] = {
         "seat": {"type": "http", "scheme": "bearer", "description": "The key of a seat, or of the host."}
     }
@@ -90,7 +94,7 @@ def _add_security(document: dict[str, Any]) -> None:
 
 
 def _describe_parameters(document: dict[str, Any]) -> None:
-    """What a parameter may be: never null, and ``If-Match`` not left out where 428 answers that."""
+    """Removes null from the types of parameters, and makes ``If-Match`` required."""
     for operation in operations(document):
         for parameter in operation.get("parameters", []):
             schema = parameter["schema"]
@@ -130,16 +134,10 @@ TAGS: Final = {
 
 
 def operation_id_of(route: APIRoute) -> str:
-    """The name of an operation: that of its function, unless the route says otherwise."""
+    """Returns the id of an operation: the route's own, else the name of its function."""
     return str(route.operation_id or route.name)
 
 
 def tag_descriptions() -> list[dict[str, str]]:
-    """The groups, in the order in which a newcomer needs them."""
+    """Returns the tags with their descriptions, in the order that suits a newcomer."""
     return [{"name": name, "description": says} for name, says in TAGS.items()]
-
-
-def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Each operation of a document."""
-    for path in document["paths"].values():
-        yield from path.values()

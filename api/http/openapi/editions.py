@@ -1,4 +1,4 @@
-"""What the installed editions bring into the description: every body and answer says what may stand in it."""
+"""Adds the schemas of the installed editions to those of the service."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -11,25 +11,15 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 
 SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
 FAMILIES: Final = (
-    "decision",
-    "sent",
-    "DecisionToMake",
-    "setup",
-    "draws",
-    "view",
-    "event",
-    "body",
-    "opened",
-    "decided",
-    "outcome",
-    "corrected",
-    "told",
-    "seen",
+    *("decision", "sent", "DecisionToMake"),
+    *("setup", "draws", "view"),
+    *("event", "body", "opened", "decided", "outcome", "corrected"),  # as they are stored
+    *("told", "seen"),  # what would follow, and what was decided
 )
-"""Of an edition: what is decided and sent, begun with, drawn, viewed, stored; what would follow, what was decided."""
+"""What the schemas of an edition are for; one that is for several is named after the first of these."""
 
 UNION_SCHEMAS: Final = {"decision": "Decision", "seen": "DecisionSeen", "view": "View", "told": "RulesEvent"}
-"""The schemas that stand for what any edition has."""
+"""The names of the schemas that are unions over all editions, by family."""
 
 OPEN_PROPERTIES: Final = {
     "StepTold.view": ("View", True),
@@ -49,7 +39,7 @@ OPEN_PROPERTIES: Final = {
     "StepEvent.openings": ("Openings", False),
     "EventTold.openings": ("Openings", False),
 }
-"""Where bodies of ours leave open what stands there: the schema that stands there, and whether null may."""
+"""The properties that msgspec leaves open: the schema to put there, and whether null is allowed."""
 
 OPENINGS: Final[json_schemas.Schema] = {
     "type": "array",
@@ -59,11 +49,11 @@ OPENINGS: Final[json_schemas.Schema] = {
 
 
 RECURSIVE_FORMULAS: Final = ("NotState", "AllStates", "AnyState")
-"""Formulas that hold formulas, as arrays in arrays: what is in them is left open, as no generator can follow it."""
+"""Recursive formulas; their content is left open, as generators of clients cannot follow it."""
 
 
 def add_rulesets(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> None:
-    """Add the schemas of the rulesets, and put them where the service's own bodies and answers leave things open."""
+    """Adds the schemas of the rulesets, and refers to them where the service's own schemas are open."""
     topics: dict[str, list[json_schemas.Schema]] = {}
     for ruleset in rulesets:
         _add_ruleset(schemas, ruleset, topics)
@@ -96,7 +86,7 @@ def _add_ruleset(
 
 
 def _sent_decisions(schemas: Mapping[str, json_schemas.Schema], key: str) -> dict[str, json_schemas.Schema]:
-    """The decisions of an edition as a seat sends them: each without the need to say ``by``, which its key says."""
+    """Returns the decisions of an edition as a seat sends them: ``by`` is optional, as the key says it."""
     whole = schemas[f"{key}.decision"]
     kinds = {each["$ref"].removeprefix(SCHEMA_PREFIX) for each in whole.get("anyOf", [whole])}
 
@@ -115,9 +105,8 @@ def _without_seat(schema: json_schemas.Schema) -> json_schemas.Schema:
 
 
 def _stored_events(topics: Mapping[str, list[json_schemas.Schema]]) -> dict[str, json_schemas.Schema]:
-    """An event as it is stored, one schema for each topic: its data is that of any edition."""
-    (_, found) = shapes.schema_of_shape(Envelope)
-    envelope = found["Envelope"]
+    """Returns a schema for the stored events of each topic, with the data of all editions, and their union."""
+    envelope = shapes.component_schemas((Envelope,))["Envelope"]
     made: dict[str, json_schemas.Schema] = {}
     for topic, data in topics.items():
         words, _, version = topic.partition("/")
@@ -135,7 +124,7 @@ def _stored_events(topics: Mapping[str, list[json_schemas.Schema]]) -> dict[str,
 
 
 def _set_property(schemas: dict[str, json_schemas.Schema], place: str, name: str, *, may_be_null: bool) -> None:
-    """Write what stands in a place, which was left open; the description of the place stays."""
+    """Sets an open property; its description stays."""
     where, _, field = place.partition(".")
     properties = schemas[where]["properties"]
     what = any_of([ref(name), {"type": "null"}]) if may_be_null else ref(name)
@@ -146,7 +135,7 @@ def _set_property(schemas: dict[str, json_schemas.Schema], place: str, name: str
 
 
 def _fill_bodies(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> None:
-    """What is sent of an edition, with examples that can be sent."""
+    """Fills in the bodies that contain values of an edition, with examples that can be sent."""
     decision = ref("Decision")
     schemas["DecisionToMake"] = _bodies_by_edition(schemas, rulesets)
     asked = schemas["QuestionToAsk"]
@@ -167,7 +156,7 @@ def _fill_bodies(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[Any
 
 
 def _bodies_by_edition(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> json_schemas.Schema:
-    """The body of a decision: one of each edition, which ``edition`` tells apart where a client sends it."""
+    """Returns the body of a decision: a union over editions, with ``edition`` as the discriminator."""
     body = schemas["DecisionToMake"]
     names = {each.edition.key: f"{schema_prefix(each)}.DecisionToMake" for each in rulesets}
     for each in rulesets:
@@ -189,17 +178,17 @@ def _bodies_by_edition(schemas: dict[str, json_schemas.Schema], rulesets: Sequen
 
 
 def schema_prefix(ruleset: AnyRuleset) -> str:
-    """The key of an edition, as the names of its schemas begin."""
+    """Returns the beginning of the names of an edition's schemas."""
     return ruleset.edition.key.replace("/", ".")
 
 
 def ref(name: str) -> json_schemas.Schema:
-    """A reference to a schema."""
+    """Returns a reference to a schema."""
     return {"$ref": f"{SCHEMA_PREFIX}{name}"}
 
 
 def any_of(schemas: Sequence[json_schemas.Schema]) -> json_schemas.Schema:
-    """A value of any of these."""
+    """Returns the union of these schemas."""
     return {"anyOf": list(schemas)}
 
 

@@ -1,11 +1,8 @@
 """What a problem can hold besides what every problem has, each member with its type."""
 
-from typing import Any
-
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from oathbook.api.schemas.shapes import SCHEMA_PREFIX, Listed
+from oathbook.api.schemas.shapes import Listed
 from oathbook.domain.kernel import Condition, DrawRequest
 from oathbook.domain.promises.drafting.completions import Suggestion
 
@@ -50,9 +47,3 @@ class Problem(Struct, frozen=True):
     request: DrawRequest | UnsetType = UNSET
     says: str | UnsetType = UNSET
     suggestions: tuple[str, ...] | UnsetType = UNSET
-
-
-def problem_schemas() -> dict[str, Any]:
-    """The schema of a problem, and those of its members."""
-    _, found = msgspec.json.schema_components((Problem,), ref_template=f"{SCHEMA_PREFIX}{{name}}")
-    return found

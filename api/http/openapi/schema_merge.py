@@ -1,4 +1,4 @@
-"""Schemas that are alike become one under a plain name, and what nothing refers to goes: so clients stay small."""
+"""Merges equal schemas under one name, and drops unused ones, so that generated clients stay small."""
 
 import json
 from collections import defaultdict
@@ -9,10 +9,10 @@ from oathbook.api.schemas.json_schemas import Schema
 from oathbook.api.schemas.shapes import SCHEMA_PREFIX
 
 VALUE_KEYS: Final = frozenset({"const", "default", "enum", "example", "examples"})
-"""Keys of a schema below which stand values, not schemas."""
+"""Keys of a schema whose content is a value, not a schema."""
 
 SCHEMA_MAP_KEYS: Final = frozenset({"properties", "$defs", "patternProperties"})
-"""Keys below which stand schemas by names of their own."""
+"""Keys whose content is schemas by name."""
 
 Renaming = Callable[[str], str]
 
@@ -20,9 +20,9 @@ Renaming = Callable[[str], str]
 def merge_schemas(
     schemas: Mapping[str, Schema], named: Callable[[Sequence[str]], str]
 ) -> tuple[dict[str, Schema], Renaming]:
-    """The schemas without repetitions, and under which name one is found that was called otherwise.
+    """Returns the schemas without duplicates, and a function from old names to new ones.
 
-    ``named`` gives the name of those that are alike, whose names it is given.
+    ``named`` chooses a name for equal schemas from their old names.
     """
     same: dict[str, str] = {}
     left = dict(schemas)
@@ -46,7 +46,7 @@ def merge_schemas(
 
 
 def _duplicates(schemas: Mapping[str, Schema]) -> dict[str, str]:
-    """Of each schema that stands there once more, the first that is the same."""
+    """Returns, for each duplicate, the name of the first equal schema."""
     first: dict[str, str] = {}
     return {
         name: there
@@ -62,7 +62,7 @@ def _resolve(same: Mapping[str, str], name: str) -> str:
 
 
 def rename_references(value: Any, renamed: Renaming) -> Any:
-    """A part of the document, in which every reference leads to another name."""
+    """Returns a part of the document with its references renamed."""
     if isinstance(value, list):
         return [rename_references(each, renamed) for each in cast("list[Any]", value)]
     if isinstance(value, dict):
@@ -76,15 +76,12 @@ def rename_references(value: Any, renamed: Renaming) -> Any:
 
 
 def _distinct(choices: Sequence[Schema]) -> list[Schema]:
-    """What can be chosen, none of it twice."""
+    """Returns the choices without duplicates."""
     return [each for number, each in enumerate(choices) if each not in choices[:number]]
 
 
 def simplify(schema: Any) -> Any:
-    """A schema as generators take it.
-
-    Titles repeat, ``items`` say nothing after a whole tuple, and a choice of one value is a constant.
-    """
+    """Returns a schema without titles and ``items: false``, and with a constant in place of a choice of one value."""
     if isinstance(schema, list):
         return [simplify(each) for each in cast("list[Any]", schema)]
     if not isinstance(schema, dict):
@@ -110,7 +107,7 @@ def _simplify_value(key: str, value: Any) -> Any:
 
 
 def reachable_schemas(schemas: Mapping[str, Schema], start: object) -> dict[str, Schema]:
-    """The schemas to which a part of the document refers, and those to which they refer."""
+    """Returns the schemas that a part of the document refers to, directly or not."""
     found: set[str] = set()
     waiting = [*_references(start)]
     while waiting:

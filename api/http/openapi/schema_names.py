@@ -1,4 +1,4 @@
-"""How schemas are called in the description: as types are, after the game, what of it they are, and the type."""
+"""Names the schemas of rulesets after the game, their family and the type."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ _PARTS: Final = re.compile(r"[A-Za-z0-9]+")
 
 
 def schema_namer(rulesets: Sequence[AnyRuleset]) -> Callable[[Sequence[str]], str]:
-    """What names schemas that are alike: ``KnightsDuty1DecisionMove``, or ``HeirlessEventTransfer`` of all editions."""
+    """Returns a function that names equal schemas: ``KnightsDuty1DecisionMove``, ``HeirlessEventTransfer``."""
     editions: dict[str, set[str]] = {}
     for each in rulesets:
         title, _, edition = schema_prefix(each).partition(".")
@@ -28,7 +28,7 @@ def schema_namer(rulesets: Sequence[AnyRuleset]) -> Callable[[Sequence[str]], st
 
 
 def _names(alike: Sequence[str], editions: Mapping[str, set[str]]) -> Sequence[str]:
-    """Names for a schema, the plainest first."""
+    """Returns possible names for equal schemas, the shortest first."""
     own = [name for name in alike if "." not in name]
     if own:
         return own
@@ -48,5 +48,5 @@ FAMILY: Final = 2  # which part of a name says what of an edition it is
 
 
 def pascal_case(words: str) -> str:
-    """Words as the name of a type."""
+    """Returns words as the name of a type."""
     return "".join(each[0].upper() + each[1:] for each in _PARTS.findall(words.replace("_", " ")))

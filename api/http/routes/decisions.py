@@ -46,7 +46,7 @@ class ReportedDraw(BaseModel):
     drawn: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=1_000)]
 
     def report(self) -> DrawReport:
-        """As the rules take it."""
+        """Returns the draw as the rules take it."""
         return DrawReport(self.label, tuple(self.drawn))
 
 
@@ -60,7 +60,7 @@ class DecisionToMake(BaseModel):
     draws: Annotated[list[ReportedDraw], Field(max_length=DRAWS_PER_STEP)] = []
 
     def reports(self) -> tuple[DrawReport, ...]:
-        """The draws as the rules take them."""
+        """Returns the draws as the rules take them."""
         return tuple(each.report() for each in self.draws)
 
 
@@ -90,7 +90,8 @@ async def _make_decision(
     service: Service, caller: callers.Caller, body: DecisionToMake, if_match: str | None, idempotency_key: str | None
 ) -> Response:
     seat, on = _seat_of(service, caller, body), expected_position(if_match)
-    request = request_key_for(seat, idempotency_key, _request_content(body, seat))
+    content = {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
+    request = request_key_for(seat, idempotency_key, content)
     asked = service.writer.submit_decision(
         caller.game, body.decision, body.reports(), by=seat, expected=on, request=request
     )
@@ -116,12 +117,8 @@ def _seat_of(service: Service, caller: callers.Caller, body: DecisionToMake) -> 
     return seat
 
 
-def _request_content(body: DecisionToMake, seat: Seat) -> dict[str, object]:
-    return {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
-
-
 def _answer_dry_run(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
-    """What the rules say to it now, from what this seat sees; never the seed."""
+    """Returns the rules' answer from what this seat sees, which is never the seed."""
     replay = service.replays.replay(caller.game, seat)
     asked = QuestionContext(
         replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries, replay.ruled
@@ -131,7 +128,7 @@ def _answer_dry_run(service: Service, caller: callers.Caller, body: DecisionToMa
 
 
 def _refusal_details(service: Service, caller: callers.Caller, seat: Seat) -> dict[str, object]:
-    """What else this seat may decide, from what it sees."""
+    """Returns what else this seat may decide, from what it sees."""
     replay = service.replays.replay(caller.game, seat)
     return {
         "edition": replay.record.opened.edition,
@@ -202,4 +199,4 @@ USUAL: Final = (
     UsualRoute("POST", "/v1/games/{game}/decisions", _usual_decision),
     UsualRoute("GET", "/v1/games/{game}/options", _usual_options),
 )
-"""The two that every player asks all the time."""
+"""The two routes that players use most."""

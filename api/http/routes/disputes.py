@@ -37,7 +37,7 @@ router = APIRouter(route_class=ApiRoute, tags=["disputes"], prefix="/disputes")
 
 
 class DisputeStep:
-    """A request to do something in a dispute: by whom, on which position, under which key."""
+    """A request to act in a dispute: its party, expected position and idempotency key."""
 
     def __init__(
         self,
@@ -52,8 +52,8 @@ class DisputeStep:
         self._key = idempotency_key
 
     def perform(self, what: str, body: BaseModel, made: Callable[[Dispute], dispute_events.DisputeEvent]) -> Response:
-        """Store what is done, and answer the dispute as its doer sees it then."""
-        by = self.party.require_party()
+        """Stores the event that ``made`` returns, and returns the dispute as the party sees it then."""
+        by = require_party(self.party.by)
         on = expected_position(self._if_match)
         request = request_key_for(
             dispute_events.actor_to_text(by), self._key, {"does": what, "body": body.model_dump()}
@@ -61,24 +61,13 @@ class DisputeStep:
         hearing = self.service.disputes.act(self.party.dispute, by, made, on=on, request=request)
         return _dispute_response(self.service, self.party, hearing)
 
-    def perform_event(self, what: str, body: BaseModel, event: dispute_events.DisputeEvent) -> Response:
-        """The same for what does not depend on how the dispute stands."""
-        return self.perform(what, body, lambda _: event)
-
 
 DisputeStepHere = Annotated[DisputeStep, Depends()]
-STEP: Final = describe_response(DisputeTold, 201)
+post_act = partial(router.post, status_code=201, responses=describe_response(DisputeTold, 201))
 DISPUTE: Final = "/{dispute}"
 
 
-@router.post(
-    "",
-    status_code=201,
-    responses=STEP,
-    dependencies=[MAY_FILE, FOLD_LIMIT],
-    operation_id="file_dispute",
-    summary="File a claim",
-)
+@post_act("", dependencies=[MAY_FILE, FOLD_LIMIT], operation_id="file_dispute", summary="File a claim")
 def file(
     service: ServiceHere,
     request: Request,
@@ -132,28 +121,15 @@ def export(party: DisputeCallerHere) -> Response:
     return RecordFile(dispute_text(hearing), headers=etag(party.dispute.position))
 
 
-@router.post(
-    f"{DISPUTE}/evidence",
-    status_code=201,
-    responses=STEP,
-    dependencies=[FOLD_LIMIT],
-    operation_id="add_evidence",
-    summary="Add evidence",
-)
+@post_act(f"{DISPUTE}/evidence", dependencies=[FOLD_LIMIT], operation_id="add_evidence", summary="Add evidence")
 def evidence(stepping: DisputeStepHere, body: dispute_requests.EvidenceToAdd) -> Response:
     """Add evidence that the record does not hold, as a seat, the host or an arbiter."""
-    return stepping.perform_event(
-        "evidence", body, dispute_events.event_from(dispute_events.EvidenceAdded, **body.model_dump())
-    )
+    added = dispute_events.event_from(dispute_events.EvidenceAdded, **body.model_dump())
+    return stepping.perform("evidence", body, lambda _: added)
 
 
-@router.post(
-    f"{DISPUTE}/unsealing",
-    status_code=201,
-    responses=STEP,
-    dependencies=[FOLD_LIMIT],
-    operation_id="unseal_fields",
-    summary="Unseal hidden fields",
+@post_act(
+    f"{DISPUTE}/unsealing", dependencies=[FOLD_LIMIT], operation_id="unseal_fields", summary="Unseal hidden fields"
 )
 def unseal(stepping: DisputeStepHere, body: dispute_requests.FieldsToUnseal) -> Response:
     """Open hidden fields to the arbiters of this dispute. Everyone sees at once which fields, and why."""
@@ -163,14 +139,14 @@ def unseal(stepping: DisputeStepHere, body: dispute_requests.FieldsToUnseal) -> 
     return stepping.perform("unsealing", body, lambda _: unsealing_event(record(), body.at, body.fields, body.reason))
 
 
-@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, operation_id="find", summary="Request a finding")
+@post_act(f"{DISPUTE}/finding", operation_id="find", summary="Request a finding")
 async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Have the claim answered from the record as it is now, as the caller sees it.
 
     If the caller sees more than everyone does, the finding is sealed for that viewer.
     """
     party = stepping.party
-    party.require_party()
+    require_party(party.by)
     try:
         entered: dispute_events.FindingEntered | CorruptRecord = await stepping.service.examine_dispute(
             party.dispute, party.viewer, party.caller.head
@@ -186,14 +162,7 @@ async def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     return await run_in_threadpool(stepping.perform, "finding", body, found)
 
 
-@router.post(
-    f"{DISPUTE}/ruling",
-    status_code=201,
-    responses=STEP,
-    dependencies=[FOLD_LIMIT],
-    operation_id="rule_on_dispute",
-    summary="Rule on a dispute",
-)
+@post_act(f"{DISPUTE}/ruling", dependencies=[FOLD_LIMIT], operation_id="rule_on_dispute", summary="Rule on a dispute")
 def ruling(stepping: DisputeStepHere, body: dispute_requests.RulingToEnter) -> Response:
     """Rule as an arbiter without a seat in the game, on the last finding that decides the claim, else on the last."""
     entered = dispute_events.event_from(dispute_events.RulingEntered, finding=1, **body.model_dump())
@@ -205,25 +174,19 @@ def ruling(stepping: DisputeStepHere, body: dispute_requests.RulingToEnter) -> R
     return stepping.perform("ruling", body, on_its_finding)
 
 
-@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP, dependencies=[FOLD_LIMIT], summary="Appeal")
+@post_act(f"{DISPUTE}/appeal", dependencies=[FOLD_LIMIT], summary="Appeal")
 def appeal(stepping: DisputeStepHere, body: dispute_requests.AppealToMake) -> Response:
     """Ask once, as a seat or the host, that another arbiter rule."""
-    return stepping.perform_event(
-        "appeal", body, dispute_events.event_from(dispute_events.Appealed, **body.model_dump())
-    )
+    appealed = dispute_events.event_from(dispute_events.Appealed, **body.model_dump())
+    return stepping.perform("appeal", body, lambda _: appealed)
 
 
-@router.post(
-    f"{DISPUTE}/withdrawal",
-    status_code=201,
-    responses=STEP,
-    dependencies=[FOLD_LIMIT],
-    operation_id="withdraw_dispute",
-    summary="Withdraw a claim",
+@post_act(
+    f"{DISPUTE}/withdrawal", dependencies=[FOLD_LIMIT], operation_id="withdraw_dispute", summary="Withdraw a claim"
 )
 def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Withdraw your claim before there is a ruling."""
-    return stepping.perform_event("withdrawal", body, dispute_events.DisputeWithdrawn())
+    return stepping.perform("withdrawal", body, lambda _: dispute_events.DisputeWithdrawn())
 
 
 def _dispute_response(service: Service, party: DisputeCaller, hearing: DisputeStream) -> Response:

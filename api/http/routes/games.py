@@ -110,7 +110,7 @@ def _idempotent_opening(service: Service, by: str, name: str | None) -> Idempote
 
 
 def _new_keys(body: GameToOpen, named: IdempotentOpening | None) -> Keys:
-    """The keys that nobody has supplied; where the opening has a name they are the same each time."""
+    """Returns the keys that the client has not supplied; they follow from the name of the opening if it has one."""
 
     def made(whose: str, seat: str = "") -> str:
         return named.key(whose, seat) if named else new_key()

@@ -60,7 +60,7 @@ def replace_key(
 
 
 def _must_be_new(service: Service, game: str, digest: str) -> None:
-    """``BadRecord`` where a key that a client chose is somebody's here, or was."""
+    """Raises ``BadRecord`` if a key is or was in use here."""
     opening = service.opening(game)
     if service.writer.keys.was_used(digest) or digest in {opening.host_key, *(each.key for each in opening.seats)}:
         raise BadRecord(KEY_USED_MESSAGE)

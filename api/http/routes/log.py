@@ -128,15 +128,10 @@ def why(
     replay = service.replays.replay(caller.game, viewer)
     must_be_there(position, len(replay))
     step = replay.entries[position - 1].step
-    outcome = next(
-        (
-            entry.position
-            for entry in replay.entries[position - 1 :]
-            if entry.step == step and isinstance(entry.body, OutcomeFollowed)
-        ),
-        position,
-    )
+    outcomes = (each for each in replay.entries[position - 1 :] if isinstance(each.body, OutcomeFollowed))
+    outcome = next((each.position for each in outcomes if each.step == step), position)
     happenings = replay.at(outcome).happenings
+    clauses = [clause for each in happenings for clause in (*each.cites, *(line.clause for line in each.working))]
     ruleset, switches = replay.record.ruleset, service.opening(caller.game).switches
     return responses.json_response(
         shapes.WhyTold(
@@ -146,7 +141,7 @@ def why(
             outcome,
             last_correction_position(replay.entries, outcome),
             tuple(map(_derivation, happenings)),
-            clause_texts(ruleset, _clauses(happenings)),
+            clause_texts(ruleset, clauses),
             reading_settings(ruleset, (each for one in happenings for each in one.readings), switches),
         )
     )
@@ -180,7 +175,3 @@ def _derivation(happening: Happening) -> shapes.DerivedHappening:
     working = tuple(shapes.Worked(**asdict(each), says=format_line(each)) for each in happening.working)
     fields: dict[str, Any] = {**asdict(happening), "working": working}
     return shapes.DerivedHappening(**fields)
-
-
-def _clauses(happenings: Iterable[Happening]) -> list[str]:
-    return [clause for each in happenings for clause in (*each.cites, *(line.clause for line in each.working))]

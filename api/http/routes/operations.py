@@ -12,8 +12,7 @@ from oathbook.api.http.callers import ServiceHere
 from oathbook.api.http.metrics import ServiceMetrics
 from oathbook.api.http.responses import json_response
 from oathbook.api.schemas import problems
-from oathbook.api.service import Service
-from oathbook.api.signing.cosignature_collector import CosignatureCollector, WitnessState
+from oathbook.api.signing.cosignature_collector import CosignatureCollector
 from oathbook.domain.recording.database.sqlite import is_sound_sqlite
 
 router = APIRouter(route_class=ApiRoute, tags=["operations"])
@@ -45,11 +44,11 @@ def readyz(service: ServiceHere) -> Response:
     witness what it has cosigned and what is wrong with it. An ``alarm`` is that it calls the log another than it was;
     where it shows that, by a checkpoint that this log has signed, it is ``proved``, and the answer is 503.
     """
-    states = service.projector.states()
+    states, cosigning = service.projector.states(), service.log.cosigning
     ready = (
         not service.log.fault
         and not service.projector.down
-        and not any(each.proved for each in _witnesses(service))
+        and not (cosigning is not None and any(each.proved for each in cosigning.states))
         and all(each.status in {"ready", "behind"} for each in states)
     )
     told = {
@@ -59,13 +58,9 @@ def readyz(service: ServiceHere) -> Response:
         "closed_for_writing": service.writer.faults,
         "read_only": service.log.fault or None,
         "log": {"origin": service.log.keys.origin, "signed": service.log.size, "checked": service.log.walk.leaves},
-        "witnesses": _witness_report(service.log.cosigning),
+        "witnesses": _witness_report(cosigning),
     }
     return json_response(told, 200 if ready else 503)
-
-
-def _witnesses(service: Service) -> tuple[WitnessState, ...]:
-    return () if service.log.cosigning is None else service.log.cosigning.states
 
 
 def _witness_report(cosigning: CosignatureCollector | None) -> dict[str, object] | None:

@@ -90,7 +90,7 @@ class RulingToMake(BaseModel):
 
 
 class PromiseStep:
-    """A request to do something with a promise: by whom, on which position, under which key."""
+    """A request to act on a promise: its caller, expected position and idempotency key."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class PromiseStep:
         self._key = idempotency_key
 
     def perform(self, kind: str, **fields: object) -> Response:
-        """Store the step, and answer it as this seat sees it."""
+        """Stores the act, and returns the step as this seat sees it."""
         game, seat = self._caller.game, self._caller.require_seat()
         value: dict[str, object] = {"kind": kind, **fields}
         on, request = expected_position(self._if_match), request_key_for(seat, self._key, {"promise": value})
@@ -126,87 +126,54 @@ def _present_promise_step(step: StoredStep, body: PromiseEvent, replay: Replay) 
 
 
 PromiseStepHere = Annotated[PromiseStep, Depends()]
-STEP: Final = describe_response(PromiseStepTold, 201)
+post_act = partial(router.post, status_code=201, responses=describe_response(PromiseStepTold, 201))
 PROMISES: Final = "/games/{game}/promises"
 PROMISE: Final = f"{PROMISES}/{{promise}}"
 
 
-@router.post(
-    PROMISES,
-    status_code=201,
-    responses=STEP,
-    dependencies=[LETTER_LIMIT],
-    operation_id="offer_promise",
-    summary="Offer a letter",
-)
+@post_act(PROMISES, dependencies=[LETTER_LIMIT], operation_id="offer_promise", summary="Offer a letter")
 def offer(stepping: PromiseStepHere, body: LetterToOffer) -> Response:
     """Offer a letter. The service stores the letter as it is read back; that text is what the parties sign."""
     return stepping.perform("offer", **body.model_dump())
 
 
-@router.post(
-    f"{PROMISE}/signatures", status_code=201, responses=STEP, operation_id="sign_promise", summary="Sign a letter"
-)
+@post_act(f"{PROMISE}/signatures", operation_id="sign_promise", summary="Sign a letter")
 def sign(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Sign the letter. The last signature makes it binding."""
     return stepping.perform("sign", promise=promise, **body.model_dump())
 
 
-@router.post(
-    f"{PROMISE}/declines", status_code=201, responses=STEP, operation_id="decline_promise", summary="Decline to sign"
-)
+@post_act(f"{PROMISE}/declines", operation_id="decline_promise", summary="Decline to sign")
 def decline(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Decline to sign, or take back a signature. The promise then never binds."""
     return stepping.perform("decline", promise=promise, **body.model_dump())
 
 
-@router.post(
-    f"{PROMISE}/withdrawal",
-    status_code=201,
-    responses=STEP,
-    operation_id="withdraw_promise",
-    summary="Withdraw an offer",
-)
+@post_act(f"{PROMISE}/withdrawal", operation_id="withdraw_promise", summary="Withdraw an offer")
 def withdraw(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Withdraw an offer that does not bind yet."""
     return stepping.perform("withdraw", promise=promise, **body.model_dump())
 
 
-@router.post(
-    f"{PROMISE}/consents",
-    status_code=201,
-    responses=STEP,
-    operation_id="consent_to_release",
-    summary="Consent to a release",
-)
+@post_act(f"{PROMISE}/consents", operation_id="consent_to_release", summary="Consent to a release")
 def consent(stepping: PromiseStepHere, promise: callers.PromiseName, body: NothingMore) -> Response:
     """Consent to the release of a promise. The last consent that is needed releases it."""
     return stepping.perform("consent", promise=promise, **body.model_dump())
 
 
-@router.post(
-    f"{PROMISE}/claims",
-    status_code=201,
-    responses=STEP,
-    operation_id="claim_about_promise",
-    summary="Claim a breach or fulfillment",
-)
+@post_act(f"{PROMISE}/claims", operation_id="claim_about_promise", summary="Claim a breach or fulfillment")
 def claim(stepping: PromiseStepHere, promise: callers.PromiseName, body: ClaimToMake) -> Response:
     """Claim that a clause was breached or fulfilled."""
     return stepping.perform("claim", promise=promise, **body.model_dump())
 
 
-@router.post(
-    f"{PROMISE}/answers", status_code=201, responses=STEP, operation_id="answer_claim", summary="Answer a claim"
-)
+@post_act(f"{PROMISE}/answers", operation_id="answer_claim", summary="Answer a claim")
 def reply(stepping: PromiseStepHere, promise: callers.PromiseName, body: AnswerToGive) -> Response:
     """Answer a claim."""
     return stepping.perform("answer", promise=promise, **body.model_dump())
 
 
-@router.post(
-    f"{PROMISE}/rulings", status_code=201, responses=STEP, operation_id="rule_on_promise", summary="Rule on a clause"
-)
+@post_act(f"{PROMISE}/rulings", operation_id="rule_on_promise", summary="Rule on a clause")
 def rule(stepping: PromiseStepHere, promise: callers.PromiseName, body: RulingToMake) -> Response:
     """Rule on a clause, as the judge named in the letter or else as the host. A later ruling revises an earlier one."""
     return stepping.perform("rule", promise=promise, **body.model_dump())

@@ -202,4 +202,4 @@ async def _usual_frames(asked: Usual) -> Response:
 
 
 USUAL: Final = (UsualRoute("GET", "/v1/games/{game}/frames", _usual_frames),)
-"""Programs ask for all of a finished game again and again."""
+"""Programs often request all frames of a finished game."""

@@ -31,38 +31,38 @@ from oathbook.domain.recording.format.codec import Codec, EncodedEvent, codec_of
 router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 HEARTBEAT: Final = 15.0
-"""Seconds after which a silent stream says that it is there, so that nobody between takes it for dead."""
+"""Seconds after which a silent stream sends a comment, so that no proxy closes it."""
 
 RETRY: Final = 2_000  # milliseconds after which a client that was cut off should come back
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events, which end when their client goes, not when they are garbage collected."""
+    """A response of server-sent events, which end as soon as their client is gone."""
 
     media_type = "text/event-stream"
 
     def __init__(
         self, first: bytes, rest: AsyncGenerator[bytes], status_code: int = 200, *, headers: Mapping[str, str]
     ) -> None:
-        """Take their text, the first of it and what else comes, which is closed here."""
+        """``first`` is sent before ``rest``, which is closed at the end."""
         super().__init__(_chain(first, rest), status_code, headers)
         self._rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send them until there are no more, or nobody is there to read them."""
+        """Sends the events until there are no more, or the client is gone."""
         async with aclosing(self._rest):
             await super().__call__(scope, receive, send)
 
 
 class _StreamEvent(NamedTuple):
-    """An event as it is sent."""
+    """The text of an event, and its position."""
 
     position: int
     text: bytes
 
 
 class _StreamView(NamedTuple):
-    """Who follows a game: as which viewer, from where, and whether they still may."""
+    """A reader of a stream: game, viewer, address, and a check that its key still counts."""
 
     game: str
     viewer: Viewer
@@ -117,7 +117,7 @@ async def _chain(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[byte
 
 
 def _admission_check(service: Service, game: str, key: str | None) -> Callable[[], bool]:
-    """Whether the key that opened the stream still counts; asked anew whenever a key was replaced."""
+    """Returns a check that a key still counts; it looks again whenever a key was replaced."""
     keys = service.writer.keys
     replaced = len(keys)
 
@@ -135,7 +135,7 @@ def _admission_check(service: Service, game: str, key: str | None) -> Callable[[
 
 
 async def _events(service: Service, codec: Codec, reader: _StreamView, after: int) -> AsyncGenerator[bytes]:
-    """The text of the stream; nothing at all where a finished game has been seen whole."""
+    """Yields the text of the stream; nothing if a finished game was sent whole before."""
     disputed = _DisputeNews(service, reader.game)
     with service.hub.subscribe(reader.game, reader.address) as follower:
         begun, signed = service.hub.closing, _CheckpointNews(service, reader.game, follower)
@@ -158,7 +158,7 @@ async def _events(service: Service, codec: Codec, reader: _StreamView, after: in
 
 
 async def _is_woken(follower: Subscriber) -> bool:
-    """Wait until there is something to do; false after a long time in which there was nothing."""
+    """Waits until there is something to do; False after ``HEARTBEAT`` seconds without."""
     try:
         await asyncio.wait_for(follower.woken.wait(), HEARTBEAT)
     except TimeoutError:
@@ -170,7 +170,7 @@ async def _is_woken(follower: Subscriber) -> bool:
 async def _next(
     service: Service, codec: Codec, reader: _StreamView, follower: Subscriber, after: int
 ) -> tuple[list[_StreamEvent], bool]:
-    """What comes next, and whether the log was read for it."""
+    """Returns the next events, and whether the log was read for them."""
     follower.woken.clear()
     made = _next_from_news(follower, codec, reader.viewer, after)
     if made is not None:
@@ -182,7 +182,7 @@ async def _next(
 
 
 def _next_from_news(follower: Subscriber, codec: Codec, viewer: Viewer, after: int) -> list[_StreamEvent] | None:
-    """What comes next, out of the steps that were just stored; nothing where the log has to be read."""
+    """Returns the next events from the steps that were just stored, or None if the log has to be read."""
     if follower.must_look:
         follower.news.clear()
         return None
@@ -199,21 +199,21 @@ def _next_from_news(follower: Subscriber, codec: Codec, viewer: Viewer, after: i
 
 
 async def _head(service: Service, game: str) -> GameProgress:
-    """Where a game stands; of a game at hand nothing is read."""
+    """Returns the progress of a game, in a thread if it has to be read."""
     if service.writer.peek(game) is not None:
         return service.head(game)
     return await run_in_threadpool(service.head, game)
 
 
 class _CheckpointNews:
-    """The checkpoints of the log, as far as a stream has told of them."""
+    """The checkpoints that a stream has still to send."""
 
     def __init__(self, service: Service, game: str, follower: Subscriber) -> None:
         self._log, self._tree = service.log, service.archive.tree
         self._game, self._follower, self._lacking = game, follower, b""
 
     async def news(self, after: int, *, is_more: bool) -> tuple[bytes, ...]:
-        """Word of the newest checkpoint, once it covers what was sent up to this position; ``is_more``: just now."""
+        """Returns the newest checkpoint once it covers ``after``; ``is_more`` if events were sent just now."""
         if is_more:
             self._follower.is_signed = False
         note = self._log.newest
@@ -228,14 +228,14 @@ class _CheckpointNews:
 
 
 class _DisputeNews:
-    """The disputes about a game, as far as a stream has told of them."""
+    """The changes of disputes that a stream has still to send."""
 
     def __init__(self, service: Service, game: str) -> None:
         self._archive, self._game = service.archive, game
         self._told: dict[str, int] = {}
 
     def news(self) -> list[bytes]:
-        """Word of each in which something has happened since; it has no id, for it is no event of the game."""
+        """Returns a message for each dispute that has changed; it has no id, as it is no event of the game."""
         there = dict(self._archive.disputes_of(self._game))
         moved = [{"dispute": each, "position": at} for each, at in there.items() if self._told.get(each) != at]
         self._told = there

@@ -31,7 +31,7 @@ from oathbook.domain.recording.format.record import record_for
 router = APIRouter(route_class=ApiRoute, tags=["log"])
 
 FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""A tile never changes: one that is not full has another address than the full one."""
+"""A tile never changes: a partial one has another address than the full one."""
 
 UNSIGNED: Final = "nothing is signed: the records are not what was signed"
 NO_STORE: Final = {"Cache-Control": "no-store"}

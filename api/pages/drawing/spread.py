@@ -27,17 +27,8 @@ def spread(scene: Scene, seats: Seats) -> tuple[list[str], float]:
     rows = -(-len(scene.pieces) // IN_ROW)
     top = 120 + rows * PLACE
     high = max(3000, top + len(trays) * TRAY + 120)
-    sheet = element(
-        "rect",
-        x=10,
-        y=10,
-        width=ACROSS - 20,
-        height=high - 20,
-        rx=120,
-        fill=palette.PAPER,
-        stroke=palette.LINE,
-        stroke_width=14,
-    )
+    look = {"rx": 120, "fill": palette.PAPER, "stroke": palette.LINE, "stroke_width": 14}
+    sheet = element("rect", x=10, y=10, width=ACROSS - 20, height=high - 20, **look)
     pieces = (_piece(piece, number, len(scene.pieces), seats) for number, piece in enumerate(scene.pieces))
     lots = (part for number, tray in enumerate(trays) for part in _tray(tray, top + TRAY * number, seats))
     return [sheet, *pieces, *lots], high
