@@ -1,11 +1,7 @@
 """The OpenAPI 3.1 document of the service, with the schemas of the rulesets."""
 
-<<<<<<< HEAD
 import json
-from collections.abc import Iterable, Iterator
-=======
 from collections.abc import Iterable
->>>>>>> doc-api
 from typing import Any, Final
 
 from fastapi import FastAPI
