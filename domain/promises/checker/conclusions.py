@@ -116,7 +116,7 @@ def clip_doubts(doubts: Iterable[tuple[int, int]], moment: int | None) -> leaves
 
 
 def first_hidden_moment(
-    formula: formulas.Guard,
+    formula: formulas.GuardFormula,
     kids: Sequence[proofs.Node],
     spans: Sequence[leaves.Doubts],
     log: leaves.Log,

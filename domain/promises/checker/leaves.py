@@ -89,7 +89,7 @@ class WindowClose(Struct, frozen=True):
     through: int
 
 
-def derive_leaf(formula: formulas.Leaf, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
+def derive_leaf(formula: formulas.LeafFormula, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     """A leaf that begins so, after the last moment."""
     for index, path, met in log.rulings:
         if begun.at < index <= last and covers(path, formula.path):

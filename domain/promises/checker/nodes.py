@@ -41,7 +41,7 @@ class NodeChecker:
 
     def node(self, formula: formulas.Formula, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:  # noqa: C901  # one case a node
         """Raise ``NotProvenError`` if a node does not follow; returns when hidden facts may have decided it."""
-        if isinstance(formula, formulas.Leaf):
+        if isinstance(formula, formulas.LeafFormula):
             derived = leaves.derive_leaf(formula, self._log, begun, last)
             require(derived.node == node, node, f"the log gives {derived.node}")
             return derived.doubts
@@ -80,7 +80,7 @@ class NodeChecker:
         require(kid.moment is None and kid.value == proofs.UNSETTLED, node, "there was nothing left to a ruling")
         return conclusions.clip_doubts(doubts, at)
 
-    def _hidden(self, formula: formulas.Guard, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
+    def _hidden(self, formula: formulas.GuardFormula, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
         require(node == proofs.hidden_node(node.path, node.kids), node, "it decides nothing")
         parts = conclusions.shown_parts(formula)
         require(len(parts) == len(node.kids), node, "what was hidden is not shown")

@@ -98,7 +98,7 @@ class _DutyLister:
                     yield from self._of(part, where)
 
     def _inside(
-        self, formula: formulas.And | formulas.Or | formulas.Guard, place: _Place
+        self, formula: formulas.And | formulas.Or | formulas.GuardFormula, place: _Place
     ) -> Iterator[tuple[formulas.Formula, _Place]]:
         """The parts of a formula, each with its place."""
         match formula:

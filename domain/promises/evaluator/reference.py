@@ -33,7 +33,7 @@ def evaluate(node: formulas.Formula, frame: Context, start: Start, last: int) ->
 
 def _is_for_a_ruling(node: formulas.Formula, come_to: proofs.Node) -> bool:
     """Whether nothing else can settle a leaf, or whether and when something was triggered."""
-    is_leaf = isinstance(node, formulas.Leaf)
+    is_leaf = isinstance(node, formulas.LeafFormula)
     own = is_leaf or come_to.rule in {"hidden-trigger", "never-triggered"}
     return own and not come_to.is_decided and come_to.value == proofs.UNSETTLED
 

@@ -238,8 +238,8 @@ class Hole(_Part, frozen=True, tag="hole"):
 
 
 Atom = Total | StateWithin
-Leaf = Total | StateWithin | Text | Hole
-Guard = Once | Whenever | Unless | OrElse
+LeafFormula = Total | StateWithin | Text | Hole
+GuardFormula = Once | Whenever | Unless | OrElse
 Formula = Truth | Total | StateWithin | And | Or | Not | Once | Whenever | Unless | OrElse | Text | Hole
 
 

@@ -40,7 +40,7 @@ def _begin(
 
 def _ruling_on(node: formulas.Formula, now: atoms.StepContext) -> formulas.Truth | None:
     """The ruling on an atom or a trigger that nothing else can settle; of several rulings, the first."""
-    if now.arming or not isinstance(node, formulas.Leaf | formulas.Once):
+    if now.arming or not isinstance(node, formulas.LeafFormula | formulas.Once):
         return None
     value = next((value for path, value in now.rulings if covers(path, node.path)), None)
     if value is None or final_value(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
