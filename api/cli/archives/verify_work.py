@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Raw, Struct
 from msgspec.structs import asdict
@@ -106,7 +106,7 @@ def _parent_record(parent: str, database: str) -> Record:
 def verify_record(record: Record, other: AnyRuleset | None, parent: Record | None) -> VerifiedRecord:
     """The verdict on a record, as it is told."""
     verdict, rules = verify(record, other, parent=parent), (other or record.ruleset, record.ruleset)
-    explained = {
+    explained: dict[str, Any] = {
         name: tuple(_explain(rules, each) for each in getattr(verdict, name))
         for name in ("discrepancies", "reasons", "corrected")
     }
