@@ -31,5 +31,5 @@ def test_a_patch_that_does_not_fit_is_noticed(folder: Path) -> None:
     """The control: given twice, its lines are not what stands there."""
     patched(PATCHES[0], folder)
 
-    with pytest.raises(AssertionError, match="FAILED|does not apply"):
+    with pytest.raises(AssertionError, match=r"FAILED|does not apply"):
         patched(PATCHES[0], folder)
