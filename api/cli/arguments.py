@@ -22,9 +22,9 @@ Records = Annotated[list[str], argument(metavar=ARCHIVE, help="Records, folders,
 Json = Annotated[bool, Option("--json", help="Print exactly one line of JSON.")]
 RecordName = Annotated[str, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)]
 Database = Annotated[str, Option("--db", metavar="PATH|URL", envvar="OATHBOOK_DB", help="The database of the games.")]
-Force = Annotated[bool, Option("--force", help="Put it in the place of a file that is already there.")]
+Force = Annotated[bool, Option("--force", help="Replace a file that is already there.")]
 Quiet = Annotated[
-    bool, Option("--quiet", "-q", callback=be_quiet, help="Print no text; the exit code says how it went.")
+    bool, Option("--quiet", "-q", callback=be_quiet, help="Print no text; the exit code gives the result.")
 ]
 SeenBy = Annotated[
     str | None, option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.")

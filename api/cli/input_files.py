@@ -88,13 +88,14 @@ def must_be_record(text: bytes, name: str) -> None:
         )
     kind = NOTATION if is_notation(text) else file_kind(text, where=name)
     if kind == DISPUTE_FORMAT:
-        raise BadRecord(
-            f"{_file_name(name)} is a dispute, not a record: `oathbook dispute GAME --with {typed}` reads it"
-        )
+        command = f"oathbook dispute GAME --claim CLAIM --with {typed}"
+        raise BadRecord(f"{_file_name(name)} is a dispute, not a record: `{command}` reads it")
     if kind in (NOTATION, TRANSCRIPT_FORMAT):
         says = "a sheet of notation" if kind == NOTATION else "a transcript"
-        command = f"oathbook import {typed} --to {_typed(_record_name(name))}"
-        raise BadRecord(f"{_file_name(name)} is {says}, not a record: `{command}` makes the record")
+        can_import = name == STDIN or (Path(name).is_file() and not name.endswith(".zst"))
+        command = f"`oathbook import {typed} --to {_typed(_record_name(name))}` makes the record"
+        how = command if can_import else "unpack it, and `oathbook import` makes the record"
+        raise BadRecord(f"{_file_name(name)} is {says}, not a record: {how}")
 
 
 def _file_name(name: str) -> str:
@@ -108,7 +109,7 @@ def _typed(name: str) -> str:
 
 def _record_name(name: str) -> str:
     """A name for the record of a sheet or a transcript: beside it, and not the same."""
-    beside = str(Path(name).with_suffix(".jsonl")) if name != STDIN else "record.jsonl"
+    beside = f"{name.removesuffix(Path(name).suffix)}.jsonl" if name != STDIN else "record.jsonl"
     return beside if beside != name else f"{name.removesuffix('.jsonl')}-record.jsonl"
 
 

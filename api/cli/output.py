@@ -123,7 +123,7 @@ def _escaped(text: bytes) -> bytes:
 
 
 def complain(says: str) -> None:
-    """Print one line on stderr, if that can be written: the exit code says how it went all the same."""
+    """Print one line on stderr, if that can be written: the exit code gives the result all the same."""
     said = visible(says)
     with suppress(OSError):  # what is not written yet is still there at the end of the command, which tells of it
         sys.stdout.flush()

@@ -18,6 +18,7 @@ from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.settings.roots import root_of
 from oathbook.domain.kernel import capitalise, display_name, display_seat
 from oathbook.domain.kernel.player_names import latin_lookalike
+from oathbook.domain.rulesets.registry import own_origin
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -40,6 +41,7 @@ TEMPLATES.filters.update({"called": display_seat, "capital": capitalise, "spaced
 TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
+TEMPLATES.globals["program"] = capitalise(own_origin())
 
 _ADDRESS: Final = re.compile(rb'( (?:href|src|action|data-tells|data-root)=")(?=/)')
 """Where an address of this service begins in a page. No text of a player looks so: quotation marks are escaped."""

@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import shutil
 import signal
 import sys
 from collections.abc import Generator
@@ -42,8 +41,8 @@ def runs_of(page: str) -> list[tuple[str, list[str]]]:
 
 
 def lay_out(page: str, folder: Path) -> None:
-    """The golden records where a checkout has them, and the page's own files."""
-    shutil.copytree(ROOT / "replays" / "golden", folder / "replays" / "golden")
+    """The example files, as ``oathbook examples`` writes them, and the page's own files."""
+    assert oathbook("examples", "--to", folder).code == 0
     for name, text in files_of(page).items():
         (folder / name).write_text(text, "utf-8")
 

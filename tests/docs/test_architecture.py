@@ -38,15 +38,39 @@ def test_the_page_names_every_room(package: str) -> None:
     assert rooms
 
 
-def test_every_class_and_function_that_the_page_places_in_a_file_is_there() -> None:
-    placed = re.findall(r"`(?:\w+\.)?(\w+)`(?:, `(\w+)`)? in `([\w/]+\.py)`", PAGE)
+PLACED: Final = re.compile(r"((?:`[\w.]+`(?:, | and )?)+) in `([\w/]+\.py)`")
+NAME: Final = re.compile(r"[A-Z]+[a-z]\w*(?:\.\w+)?|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)*")
+OF_OTHERS: Final = {"Application", "ETag", "StoredEvent"}
+FILES: Final = [path for each in ("domain", "projections", "replays", "api") for path in (ROOT / each).rglob("*.py")]
+CODE: Final = "\n".join(path.read_text("utf-8") for path in FILES)
+ROOMS: Final = {part for path in FILES for part in path.relative_to(ROOT).parts}
 
-    missing = [
-        (name, path)
-        for first, second, path in placed
-        for name in (first, second)
-        if name and not re.search(rf"\b(class|def) {name}\b", (ROOT / path).read_text("utf-8"))
-    ]
 
-    assert len(placed) > 10
+def is_defined(name: str, code: str) -> bool:
+    """Whether each part of a dotted name is a class, a function, a constant or a field there."""
+    return all(
+        re.search(rf"\b(?:class|def) {each}\b|^ *{each}(?::|\b.* =)", code, re.MULTILINE) for each in name.split(".")
+    )
+
+
+def test_every_name_that_the_page_places_in_a_file_is_there() -> None:
+    """A method is there with its class."""
+    placed = [(name, path) for names, path in PLACED.findall(PAGE) for name in re.findall(r"`([\w.]+)`", names)]
+
+    missing = [(name, path) for name, path in placed if not is_defined(name, (ROOT / path).read_text("utf-8"))]
+
+    assert len(placed) > 25
     assert missing == []
+
+
+def test_every_name_on_the_page_is_somewhere_in_the_code() -> None:
+    names = [each for each in QUOTED if NAME.fullmatch(each) and each not in OF_OTHERS]
+
+    assert len(names) > 40
+    assert [each for each in names if not is_defined(each, CODE) and each not in ROOMS] == []
+
+
+@pytest.mark.parametrize("name", ["Writer.no_such_method", "NoSuchClass", "no_such_function", "NO_SUCH_CONSTANT"])
+def test_a_name_that_is_not_there_is_noticed(name: str) -> None:
+    assert NAME.fullmatch(name)
+    assert not is_defined(name, CODE)

@@ -33,6 +33,32 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert [each for each in targets if broken(page, each)] == []
 
 
+def reached_from(start: Path) -> set[Path]:
+    """The pages that are reached from a page by links, over any number of pages in between."""
+    found, new = {start}, [start]
+    while new:
+        page = new.pop()
+        targets = {(page.parent / each.partition("#")[0]).resolve() for each in LINK.findall(page.read_text("utf-8"))}
+        more = {each for each in targets if each.suffix == ".md" and each.exists()} - found
+        found |= more
+        new.extend(more)
+    return found
+
+
+def test_every_page_of_the_documentation_is_reached_from_its_map() -> None:
+    reached = reached_from(ROOT / "docs" / "README.md")
+
+    assert {str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md") if page not in reached} == set()
+
+
+def test_the_map_names_every_page_beside_it() -> None:
+    """Only decisions are listed on a page of their own."""
+    page = ROOT / "docs" / "README.md"
+    named = {target.partition("#")[0] for target in LINK.findall(page.read_text("utf-8"))}
+
+    assert {each.name for each in page.parent.glob("*.md")} - named == {"README.md"}
+
+
 def test_a_link_that_leads_nowhere_is_noticed() -> None:
     assert PAGES
     assert broken(ROOT / "README.md", "docs/no-such-page.md")

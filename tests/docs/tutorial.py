@@ -3,11 +3,11 @@
 ``tests/wheel.sh`` does it, given an environment and an empty folder, with what is asked in ``package_beside.py``.
 """
 
+import os
 import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from subprocess import PIPE, STDOUT
@@ -17,12 +17,13 @@ from tests.docs.consoles import ADDRESS, NAME, agrees, runs_of
 from tests.docs.curls import answered
 from tests.docs.package_beside import is_missed, works_beside
 from tests.support.checkout import ROOT
-from tests.support.processes import started
+from tests.support.processes import ran, started
 
 PAGE: Final = (ROOT / "docs" / "tutorial-ruleset.md").read_text("utf-8")
 LAST: Final = "## Take it away"
 BLOCK: Final = re.compile(r"^```(?P<kind>\w+)\n(?P<text>.*?)^```", re.DOTALL | re.MULTILINE)
 EXITS: Final = re.compile(r"\s+# exits (\d)$")
+PATCH: Final = shutil.which("patch")
 PATIENCE: Final = 300.0
 
 
@@ -80,7 +81,7 @@ def done(page: str, desk: Desk) -> None:
                 for command, shown in runs_of(block[0] + "\n"):
                     told(command, shown, desk)
             case "diff":
-                edit(block["text"], desk.folder)
+                patched(block["text"], desk.folder)
             case kind:
                 assert kind == "python", kind
                 lines = {line.strip() for path in desk.folder.rglob("*.py") for line in path.read_text().splitlines()}
@@ -96,23 +97,20 @@ def told(command: str, shown: list[str], desk: Desk) -> None:
     assert not shown or agrees(expected, printed.splitlines(), desk.known), f"$ {command}\n{printed}"
 
 
-def edit(diff: str, folder: Path) -> None:
-    """Change a file as a block of the page says: its path, then pieces of it with their lines before and after."""
-    (head, *lines) = diff.splitlines()
-    path = folder / head.removeprefix("--- ")
-    text = path.read_text("utf-8")
-    for before, after in hunks(lines):
-        assert text.count(before) == 1, f"{head}: {before}"
-        text = text.replace(before, after)
-    path.write_text(text, "utf-8")
+def patched(diff: str, folder: Path) -> None:
+    """Change a file as a block of the page says; git and, where it is there, ``patch`` have to take it as it stands."""
+    change = folder / "change.patch"
+    change.write_text(diff, "utf-8")
+    if PATCH:
+        must_run(folder, PATCH, "-p1", "--fuzz=0", "--dry-run", "--force", "--input", change.name)
+    must_run(folder, "git", "apply", change.name)
+    change.unlink()
 
 
-def hunks(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """What stands in a file, and what is to stand there."""
-    for piece in "\n".join(lines).split("\n@@\n"):
-        rows = [row or " " for row in piece.split("\n")]
-        before, after = ([row[1:] for row in rows if row[0] in kinds] for kinds in (" -", " +"))
-        yield "\n".join(before) + "\n", "\n".join(after) + "\n"
+def must_run(folder: Path, *words: str) -> None:
+    """Run a program that has to succeed; git does not look for a repository above the folder."""
+    done = ran(words, cwd=folder, env={**os.environ, "GIT_CEILING_DIRECTORIES": str(folder.parent)})
+    assert done.returncode == 0, f"{' '.join(words)}: {done.stdout}{done.stderr}"
 
 
 def main(env: Path, folder: Path) -> None:

@@ -27,13 +27,13 @@ class Command(Struct, frozen=True):
 COMMANDS: Final[Mapping[str, Command]] = {
     "import": Command("import_", "import_files", "Check records and transcripts strictly, and store them."),
     "export": Command("export", "export_record", "Write a record as one viewer may have it, or as text."),
-    "bundle": Command("bundle", "bundle_game", "Write a game with everything that it takes to check it, in one file."),
+    "bundle": Command("bundle", "bundle_game", "Write a game with all that is needed to check it."),
     "replay": Command("replay", "replay_record", "Show a game again, position by position."),
     "verify": Command("verify", "verify_records", "Check everything in a record that can be checked."),
     "audit": Command(
-        "audit", "audit_records", "Say of many records which promises were kept, and who pays for the broken ones."
+        "audit", "audit_records", "List for many records which promises were kept, and who pays for the broken ones."
     ),
-    "convict": Command("convict", "convict", "Look whether receipts, checkpoints and proofs of a log can all be true."),
+    "convict": Command("convict", "convict", "Check whether receipts, checkpoints and proofs can all be true."),
     "regress": Command("regress", "regress_records", "Decide many games again under another edition or reading."),
     "options": Command(
         "options", "options", "List what may be decided now, in the notation that oathbook import reads."
@@ -47,7 +47,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "witness": Command(
         "witness", "witness", "Witness the logs of other services: cosign their checkpoints while the logs only grow."
     ),
-    "doctor": Command("doctor", "doctor", "Look whether all is well where the service runs."),
+    "doctor": Command("doctor", "doctor", "Check the health of this installation."),
     "key": Command("key", "key", "Make a key and its digest."),
     "examples": Command("examples", "examples", "Write records, sheets and a letter to try the commands with."),
     "demo": Command("demo", "demo", "Serve the golden games over HTTP, as a demonstration."),

@@ -36,9 +36,10 @@ def pack_records(
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """Put many records into one file, each compressed, with an index by which one of them is read.
+    """Put many records into one file, each compressed, with an index, so that one can be read alone.
 
-    A record is called in the pack as in the folder or pack that it comes from. PACK#NAME names it. Nothing is verified.
+    A record keeps its name from the folder or pack that it comes from. PACK#NAME names one record of a pack. Nothing is
+    verified.
 
     \b
     Exit codes
@@ -89,10 +90,10 @@ def list_records(  # noqa: PLR0913  # a parameter for each option
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """List the records of an archive as their headers say. Nothing is verified.
+    """List the records of an archive by their headers. Nothing is verified.
 
-    A manifest stands in the folder of the records or above it, and is an archive itself: a record that is missing, or
-    that has another head than the one that is listed, cannot be read.
+    A manifest lies in the folder of the records or above it, and is an archive itself: a record that is missing, or
+    whose head differs from the listed one, cannot be read.
 
     \b
     Exit codes

@@ -42,10 +42,10 @@ def audit_records(  # noqa: PLR0913  # a parameter for each option
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """Say of many records which promises were kept, and who pays for the broken ones.
+    """List for many records which promises were kept, and who pays for the broken ones.
 
     It uses all that each record opens. `promises audit` looks at one record closely: as a seat saw it, and with proofs.
-    Of an archive, a record in which no promise is broken or undetermined is counted and not listed.
+    In an archive, records without a broken or undetermined promise are counted and not listed.
 
     \b
     Exit codes (for several records the worst: 2, then 1, then 3)

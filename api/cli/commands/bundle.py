@@ -30,13 +30,13 @@ def bundle_game(  # noqa: PLR0913  # a parameter for each option
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """Write a game with everything that it takes to check it, in one file.
+    """Write a game with all that is needed to check it.
 
-    That is the record as one viewer may have it, a receipt for its last event, a proof that this event stands in the
-    log of the service with a signed checkpoint, the keys that check both, the rulebook in our words, and the versions.
-    `oathbook verify FILE` needs nothing else: no network and no database. The file is a zip.
+    The file holds the record as one viewer may have it, a receipt for its last event, a proof that this event stands in
+    the log of the service with a signed checkpoint, the keys that check both, the rulebook in our words, and the
+    versions. `oathbook verify FILE` needs nothing else: no network and no database. The file is a zip.
 
-    The log has to be signed, so a service has to have run on the database. It may run meanwhile.
+    The log must be signed, so a service must have served the database. It may be running now.
 
     \b
     Exit codes

@@ -49,11 +49,10 @@ def convict(
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """Look whether receipts, checkpoints and proofs of a log can all be true.
+    """Check whether receipts, checkpoints and proofs of a log can all be true.
 
-    If two of them cannot, the holder of the log's keys has signed both. With --out they are written into one file,
-    which anybody can check by this command alone, without a network: compare the keys that it prints with those you
-    know.
+    If two of them cannot, whoever holds the log's keys has signed both. --out writes the two into one file, which
+    anybody can check with this command, without a network. Compare the keys that it prints with those you know.
 
     \b
     Exit codes

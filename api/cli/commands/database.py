@@ -28,9 +28,9 @@ def copy_database(
 ) -> None:
     """Copy a database, from SQLite to PostgreSQL, back, or within either.
 
-    The copy has the same bytes: games, disputes, keys, seats and requests, and the log with the same root. In the end
-    every row is compared, and the events are held against their log. A copy that was killed goes on where it was when
-    it is asked for again; until it is whole it is no database. No process may write to either database meanwhile.
+    The copy has the same bytes: games, disputes, keys, seats and requests, and the log with the same root. At the end
+    every row is compared, and the events with their log. If a copy was killed, give the command again: it continues.
+    Until it is complete, the copy cannot be used. No process may write to either database meanwhile.
 
     The keys that sign the log, and its checkpoints, are files outside of databases: take them along yourself.
 
@@ -60,11 +60,11 @@ def back_up(
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """Write a database, as it is at one moment, to a file, while services go on with it.
+    """Write a database, as it is at one moment, to a file. Services may keep using it.
 
-    The file is a database of SQLite, whichever store it comes from; all commands can read it. It is whole up to the
-    log's tree that is named. In the end every row is compared, and the events are held against their log. The keys
-    that sign the log are not in it, and should be kept in another place.
+    The file is a database of SQLite, whichever store it comes from; all commands can read it. It is complete up to the
+    tree of the log that is printed. At the end every row is compared, and the events with their log. The keys that sign
+    the log are not in it; keep them in another place.
 
     \b
     Exit codes
@@ -90,17 +90,17 @@ def restore(  # a parameter for each option
     log_key: arguments.LogKey = None,
     accept_rollback: Annotated[
         bool,
-        arguments.option("--accept-rollback", help="Restore it although more, or something else, was signed since."),
+        arguments.option("--accept-rollback", help="Restore it even if more, or something else, was signed since."),
     ] = False,
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """Make a database out of a backup, where there is none.
+    """Make a new database from a backup.
 
-    A backup that lacks what was signed after it, or has something else, is refused: clients have receipts of that. The
-    newest checkpoints are those next to the database or, on PostgreSQL, next to the file of --log-key. With
-    --accept-rollback it is restored nevertheless; `serve` only shows such a database until it is started once with
-    --accept-rollback, too, and then the log says what was given up.
+    A backup is refused if more was signed after it, or something else: clients hold receipts. The newest checkpoints
+    are those next to the database or, on PostgreSQL, next to the file of --log-key. With --accept-rollback it is
+    restored anyway. `serve` then shows the database read-only until you start it once with --accept-rollback; the log
+    records what was given up.
 
     \b
     Exit codes

@@ -19,9 +19,9 @@ def demo(
 
     It stores the games, and two disputes about the newest of them, before it prints its address. Without --db it also
     opens a game to be played, and prints an address with a key for each of its seats; all of this is in a temporary
-    folder that is removed when the command ends. With --db they stay, and what is already stored stays
-    as it is. Otherwise it works as serve does: the first line is the address, and Ctrl-C stops it. It ignores
-    OATHBOOK_DB, but reads the other variables.
+    folder that is removed when the command ends. With --db they stay, and games that are already stored are left alone.
+    Otherwise it works as serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB, but
+    reads the other variables.
 
     \b
     Exit codes

@@ -1,4 +1,4 @@
-"""``oathbook doctor``: whether all is well where the service runs."""
+"""``oathbook doctor``: checks the health of this installation."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -30,7 +30,7 @@ def doctor(
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    """Look whether all is well where the service runs.
+    """Check the health of this installation.
 
     It looks at the version of SQLite, or at the settings of the PostgreSQL server; whether a commit waits for the disk,
     and for how long; the room on the disk; which users own the files; the clock; the database, and whether it is what
@@ -39,7 +39,7 @@ def doctor(
 
     \b
     Exit codes
-      0  all is well; notes may be worth reading
+      0  nothing is wrong; there may be notes
       1  something is wrong
       2  the name of the database makes no sense
 

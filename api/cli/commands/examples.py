@@ -17,6 +17,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, str]]] = {
     "march.jsonl": (OWN, "another one, running: both plans lie face down"),
     "word.jsonl": (f"{GOLDEN}/heirless/e1/four-players-and-their-word", "a game of Heirless in which words are broken"),
     "promised.jsonl": (OWN, "a game of Heirless with one promise, broken"),
+    "whole.jsonl": (f"{GOLDEN}/knights_duty/1/last-knight-standing", "a whole game of A Knight's Duty"),
     "plans.jsonl": (f"{GOLDEN}/knights_duty/1/lost-third-slot", "a game in which what is hidden matters"),
     "attack.jsonl": (f"{GOLDEN}/gloomhaven_attack/gh1/rolling-and-double", "one attack of Gloomhaven"),
     "editions.jsonl": (f"{GOLDEN}/gloomhaven_attack/gh1/for-another-edition", "attacks that two editions decide apart"),

@@ -54,11 +54,11 @@ def import_files(
     A transcript is a game that was played elsewhere and written down, as lines of JSON or in notation, a line a
     decision. It becomes a record: the rules derive the outcomes that it leaves out. --watch reads a sheet of notation
     again whenever it is saved, and says what each line led to and what is wrong; it ends with the game or with Ctrl-C.
-    With --to the file has the record all the while, as far as the sheet is right.
+    With --to, the file holds the record up to the first mistake in the sheet.
 
     Without --to and --db the record goes to stdout. A record that is already there, byte for byte, stays as it is.
-    Existing files are replaced only by --force, and records of a database never; nothing is written if anything is
-    wrong. Only one process at a time writes to a database.
+    Existing files are replaced only with --force, and records of a database never. If anything is wrong, nothing is
+    written. Only one process at a time writes to a database.
 
     \b
     Exit codes

@@ -39,7 +39,7 @@ def serve(  # noqa: PLR0913  # each setting is an option
         int | None, option(min=1, help="The most connections of one address; idle ones give way (default: 256).")
     ] = None,
     head_seconds: Annotated[
-        float | None, option(help="How long the head of a request may take to arrive, in seconds (default: 10).")
+        float | None, option(help="How many seconds the head of a request may take to arrive (default: 10).")
     ] = None,
     limit_streams: Annotated[
         int | None, option(min=1, help="The most event streams of one address; above that, 429 (default: 100).")
@@ -78,12 +78,11 @@ def serve(  # noqa: PLR0913  # each setting is an option
         Path | None, option(metavar="FILE", help="The keys that sign the log, made if missing (default: DB.log-key).")
     ] = None,
     accept_rollback: Annotated[
-        bool | None,
-        option("--accept-rollback", help="Go on with a database that is not what was signed; the log says so."),
+        bool | None, option("--accept-rollback", help="Go on with a database that differs from what was signed.")
     ] = None,
     end_log: Annotated[
         bool | None,
-        option("--end-log", help="End the log and begin another: steps may be lost that no checkpoint covers."),
+        option("--end-log", help="End the log and begin another, if steps that no checkpoint covers may be lost."),
     ] = None,
     witness: Annotated[
         list[str] | None, option(metavar="URL", help="A witness that cosigns the log, beside those of the policy.")
@@ -103,11 +102,10 @@ def serve(  # noqa: PLR0913  # each setting is an option
     """Serve a database over HTTP.
 
     The database is a file of SQLite or, by a URL such as postgresql://user:password@host/name, one of a PostgreSQL
-    server. While it runs, it is the only process that writes to a file; others are refused and given its address. To
-    a database of PostgreSQL several may write. What it acknowledges is on disk. SIGTERM and Ctrl-C finish the requests
-    in progress and end the event streams. The log is one line of JSON per event on stderr. Each option can also be
-    set in the environment, which is the place for a URL with a password: OATHBOOK_DB, OATHBOOK_HOST, OATHBOOK_PORT
-    and so on.
+    server. Only one process writes to a file: others are refused, with the address of the first. Several may write to a
+    database of PostgreSQL. A step is acknowledged once it is on disk. SIGTERM and Ctrl-C finish the requests in
+    progress and end the event streams. The log is one line of JSON per event on stderr. Each option can also be set in
+    the environment, which is the place for a URL with a password: OATHBOOK_DB, OATHBOOK_HOST, OATHBOOK_PORT and so on.
 
     PostgreSQL has no folder for the keys that sign the log and its checkpoints: there --log-key is needed. All
     processes that serve the database need the same keys; the checkpoints are next to them.
@@ -116,11 +114,12 @@ def serve(  # noqa: PLR0913  # each setting is an option
     grows: to those that have an address in the policy, and to each --witness. No request ever waits for them.
 
     A RATE is a number and a time, such as 60/minute or 5 per 10 seconds, or off. A caller is a key or, without one, an
-    address. What exceeds a rate gets 429 and the time to wait.
+    address. A request above a rate gets 429 and the time to wait.
 
     The file of arbiters is TOML: for each one a table [[arbiter]] with name = "…" and key = "the digest of the key".
     The file of keys has tables [[key]] with name, key and may = ["open", "import", "dispute"], or some of them.
-    `oathbook key` makes a key and its digest, and such a table. Who is taken out of a file loses their key at once.
+    `oathbook key` makes a key and its digest, and such a table. A key that is removed from its file stops working at
+    once.
 
     \b
     Exit codes

@@ -56,7 +56,7 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     ] = None,
     checkpoint: Annotated[
         list[str] | None,
-        arguments.option(metavar="FILE", help="A checkpoint that the log of the database must go on from. Repeatable."),
+        arguments.option(metavar="FILE", help="A checkpoint that the log of the database must continue. Repeatable."),
     ] = None,
     log_keys: Annotated[
         str | None, arguments.option(metavar="FILE", help="The keys of the log, from /log/keys.")
@@ -88,18 +88,18 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     A fork is compared with its parent: the game named by --parent, or the one in the same database. A mistake that a
     ruling has corrected is listed as "corrected".
 
-    What you hold is held against it: heads that you noted, receipts that a service signed for you (or proofs, with a
-    receipt of the same game), and checkpoints, which the log of the database must go on from. What contradicts one of
-    them is listed by position. What none of the records could be held against is listed too, as not compared; a record
-    alone is then sound only as far as this reader can see. A bundle brings what is signed, and the keys: compare these
-    with those you know, or name your file of them with --log-keys.
+    You can compare a record with what you hold: heads that you noted, receipts that a service signed for you (or
+    proofs, with a receipt of the same game), and checkpoints, which the log of the database must continue.
+    Contradictions are listed by position. Whatever fits none of the records is listed as not compared; a single record
+    is then sound only as far as this reader can see. A bundle brings its signatures and keys: compare the keys with
+    those you know, or give your own file with --log-keys.
 
-    With --policy (c2sp.org/tlog-policy), each --checkpoint and the checkpoint of a bundle are held against what it asks
-    for: who of its witnesses has cosigned, and whether that is its quorum. Without the quorum a record is sound only as
-    far as this reader can see. If it names logs, their keys are those that are trusted: that of the receipts too.
+    With --policy (c2sp.org/tlog-policy), each --checkpoint and the checkpoint of a bundle need the quorum of witnesses
+    that the policy asks for. Without the quorum a record is sound only as far as this reader can see. If the policy
+    names logs, only their keys are trusted, for receipts too.
 
-    With several records, --state keeps what is done, --to writes a row for each, and --cluster has a Dask cluster do
-    the work. Of an archive, a record that is sound is counted and not listed.
+    With several records, --state remembers finished ones, --to writes a row for each, and --cluster lets a Dask cluster
+    do the work. In an archive, sound records are counted and not listed.
 
     \b
     Exit codes (for several records the worst: 2, then 1, then 3)

@@ -164,6 +164,35 @@ def test_a_package_that_cannot_be_loaded_is_named_and_leaves_the_others(
     assert oathbook("rulesets").code == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("knights_duty", "knights_duty/1"),
+        ("knights-duty/1", "knights_duty/1"),
+        ("Knights Duty", "knights_duty/1"),
+        ("knigths_duty/1", "knights_duty/1"),
+        ("heirless", "heirless/e1 or heirless/e2"),
+        ("heirles/e2", "heirless/e2"),
+        ("heirless/e3", "heirless/e1 or heirless/e2"),
+        ("gloomhaven", "gloomhaven_attack/fh or gloomhaven_attack/gh1"),
+    ],
+)
+def test_an_edition_that_is_spelled_like_another_is_suggested_and_is_there(typed: str, meant: str) -> None:
+    with pytest.raises(
+        UnknownEdition, match=f"edition '{typed}'; did you mean (.*)\\? Installed: cube_bag/g1"
+    ) as refused:
+        load_registry().ruleset(typed)
+
+    assert f"did you mean {meant}? " in str(refused.value)
+    assert [oathbook("rulesets", each).code for each in meant.split(" or ")] == [0] * len(meant.split(" or "))
+
+
+@pytest.mark.parametrize("typed", ["solitaire/1", "kni", "", "/1", "x" * 200_000])
+def test_an_edition_like_none_suggests_none(typed: str) -> None:
+    with pytest.raises(UnknownEdition, match="; installed: cube_bag/g1, "):
+        load_registry().ruleset(typed)
+
+
 def test_a_checkout_that_was_never_installed_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "OWN_DISTRIBUTION", "no-such-distribution")
 
