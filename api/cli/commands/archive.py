@@ -22,14 +22,14 @@ UNREADABLE: Final = 2
 archive: Final = typer.Typer(
     help="Pack many records into one file, and list what is in an archive.", no_args_is_help=True, rich_markup_mode=None
 )
-Records = Annotated[
+RecordSources = Annotated[
     list[str], arguments.argument(metavar=arguments.ARCHIVE, help="Records, folders, globs, packs, manifests or URLs.")
 ]
 
 
 @archive.command("pack")
 def pack_records(
-    records: Records,
+    records: RecordSources,
     *,
     to: Annotated[str, arguments.option(metavar="FILE.pack", help="The pack to write.")],
     force: arguments.Force = False,
@@ -78,7 +78,7 @@ def pack_records(
 
 @archive.command("list")
 def list_records(  # noqa: PLR0913  # a parameter for each option
-    records: Records,
+    records: RecordSources,
     *,
     to: Annotated[
         str | None, arguments.option(metavar="manifest.jsonl", help="Write the list as a manifest (- is stdout).")

@@ -98,7 +98,7 @@ def by_chance(command: GameStep) -> bool:
     return bool(command.draws) or command.by == TABLE
 
 
-def excused(culprit: Culprit, why: causes.ExcuseReason, *seats: Seat, command: GameStep | None = None) -> causes.Blame:
+def excuse(culprit: Culprit, why: causes.ExcuseReason, *seats: Seat, command: GameStep | None = None) -> causes.Blame:
     """Nothing but an excuse of these seats; the command is what took their chance away."""
     lost = None if command is None else loss(command)
     return causes.Blame(excuses=tuple(causes.Excuse(seat, culprit.path, why, lost) for seat in seats))
@@ -122,4 +122,4 @@ def never_in_power(culprit: Culprit, *seats: Seat) -> causes.Blame:
         case "judge":
             return referred("R9", culprit, *seats)
         case "nobody":
-            return excused(culprit, "beyond-power", *seats)
+            return excuse(culprit, "beyond-power", *seats)

@@ -69,7 +69,7 @@ def answerable(
 ) -> Blame:
     """Blame for who did it, unless nothing else was allowed, or the seat did not decide it at all: that was forced."""
     seat, command, facts = done
-    forced = cases.excused(culprit, "forced", seat, command=command)
+    forced = cases.excuse(culprit, "forced", seat, command=command)
     if command is None or command.by != seat:
         return forced.and_also(cases.referred("R3", culprit, seat, command=command))
     other = culprit.case.chances.alternative(command.state, command.decision, avoids)

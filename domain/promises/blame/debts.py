@@ -168,7 +168,7 @@ class Debt:
         return causes.Blame()
 
     def _excused(self, why: causes.ExcuseReason, by: GameStep | None) -> causes.Blame:
-        return cases.excused(self._culprit, why, self.seat, command=by)
+        return cases.excuse(self._culprit, why, self.seat, command=by)
 
     def _too_late(self, taken: GameStep) -> causes.Blame:
         """A referral where a chance that had been let go before was taken away in the end."""

@@ -20,14 +20,14 @@ def omitted(culprit: cases.Culprit, owners: tuple[Seat, ...]) -> Blame:
     for debt in debts:
         if (tendered := debt.tendered(culprit.owed)) is not None:
             others = (seat for seat in owners if seat != debt.seat)
-            return tendered.and_also(cases.excused(culprit, "offered-by-another", *others))
+            return tendered.and_also(cases.excuse(culprit, "offered-by-another", *others))
     whole = sum(debt.room for debt in debts) >= debts[0].missing
     shares = {debt.seat: debt.tendered(debt.most) if len(debts) > 1 else None for debt in debts}
     found = {debt.seat: shares[debt.seat] or debt.answer(whole=whole) for debt in debts}
     empty = tuple(seat for seat, each in found.items() if each == Blame())
     if not whole and all(seat in empty or shares[seat] for seat in found):
         return cases.never_in_power(culprit, *found)
-    return Blame().and_also(*found.values(), cases.excused(culprit, "gave-all", *empty), _shares(culprit, debts))
+    return Blame().and_also(*found.values(), cases.excuse(culprit, "gave-all", *empty), _shares(culprit, debts))
 
 
 def _shares(culprit: cases.Culprit, debts: tuple[Debt, ...]) -> Blame:
