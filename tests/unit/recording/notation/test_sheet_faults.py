@@ -42,7 +42,10 @@ def test_the_sheets_that_the_tests_below_spoil_are_read_as_they_are() -> None:
             "line 2, column 1: “editions heirless/e1” cannot stand here; what can: a seat",
         ),
         (TABLE.replace("seats", "seat"), "line 3, column 1: “seat ann, bram"),
-        (TABLE.replace("e1", "e9"), "line 2, column 9: no ruleset is installed for edition 'heirless/e9'; did you mean heirless/e1 or "),
+        (
+            TABLE.replace("e1", "e9"),
+            "line 2, column 9: no ruleset is installed for edition 'heirless/e9'; did you mean ",
+        ),
         (TABLE + "edition heirless/e1\n", "line 4, column 1: there are two lines for edition"),
         (TABLE.replace("bram", "Bram"), "line 3, column 11: a seat is a short word in small letters"),
         (TABLE.replace("ann,", 'ann "Ann,'), "line 3, column 7: a seat is a short word"),
