@@ -11,8 +11,12 @@ def shape_problem(step: tuple[game_events.Entry, ...]) -> str:
     if isinstance(step[0].body, game_events.PromiseEventBase):
         return "" if len(kinds) == 1 else "an act on a promise is a step by itself"
     if isinstance(step[0].body, game_events.RulingEventBase):
-        endings = ENDINGS if kinds[0] is game_events.GameCorrected else ([],)
-        return "" if kinds[1:] in endings else "what a ruling does to a game is a step by itself"
+        may_close = kinds[0] is game_events.GameCorrected
+        return (
+            ""
+            if kinds[1:] in (ENDINGS if may_close else ENDINGS[:1])
+            else "what a ruling does to a game is a step by itself"
+        )
     draws = kinds.count(game_events.DrawMade)
     regular = [game_events.DecisionMade, *[game_events.DrawMade] * draws, game_events.OutcomeFollowed]
     closing = kinds[len(regular) :]

@@ -41,7 +41,7 @@ TEMPLATES.filters.update({"called": display_seat, "capital": capitalise, "spaced
 TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
-TEMPLATES.globals["program"] = capitalise(own_origin())
+TEMPLATES.globals["program"] = capitalise(own_origin())  # pyright: ignore[reportArgumentType]  # Jinja takes more
 
 _ADDRESS: Final = re.compile(rb'( (?:href|src|action|data-tells|data-root)=")(?=/)')
 """Where an address of this service begins in a page. No text of a player looks so: quotation marks are escaped."""

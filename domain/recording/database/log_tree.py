@@ -49,8 +49,11 @@ class LogTree:
         self._number = dialect.number
         self._columns = f"originator_id, originator_version, {dialect.state}"
         self._secret = b""
-        self._tag = lru_cache(_MOST_TAGS)(lambda stream: derive_tag(stream, derive_blind(self._secret, stream)))
+        self._tag = lru_cache(_MOST_TAGS)(self._derive_tag)
         self._lately: dict[str, int] = {}
+
+    def _derive_tag(self, stream: str) -> bytes:
+        return derive_tag(stream, derive_blind(self._secret, stream))
 
     def append(self, c: Cursor, events: Sequence[tuple[str, int, str]]) -> int:
         """A leaf for each event, given as its stream, its position and its hash; the number of the first.

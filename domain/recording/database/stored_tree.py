@@ -24,7 +24,10 @@ class StoredTree:
     def __init__(self, reader: RecordReader) -> None:
         self.all = reader.all
         self.dialect = reader.dialect
-        self.blind = lru_cache(_MOST_BLINDS)(lambda stream: derive_blind(self._secret(), stream))
+        self.blind = lru_cache(_MOST_BLINDS)(self._derive_blind)
+
+    def _derive_blind(self, stream: str) -> bytes:
+        return derive_blind(self._secret(), stream)
 
     def secret_for(self, purpose: str) -> bytes:
         """What every process on this database knows, and nobody who was given anything out of it; for one purpose."""

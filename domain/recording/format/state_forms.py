@@ -1,8 +1,6 @@
 """The forms in which a state is stored: each has a number, and what is stored in an older one is read as today's."""
 
-from functools import reduce
-from operator import or_
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 
@@ -18,7 +16,7 @@ class StateForms:
         made = {form: _form(form, kind) for form, kind in kinds.items()}
         self._newest = made[wire.state_form]
         self._upcasts = {made[each.form]: each.upcast for each in wire.older_states}
-        self.kind: Any = reduce(or_, made.values())
+        self.kind: Any = Union[tuple(made.values())]  # noqa: UP007  # of as many as there are
         """The type of what is stored."""
 
     def to_stored(self, state: Any) -> Any:
