@@ -106,7 +106,7 @@ class _WarningFinder:
         """Warnings of duties that nobody could fulfil, and of duties that could never arise; one for each clause."""
         parts = Feasibility(self._vocabulary, self._known).impossible_parts(agreement.formula)
         for (path, is_duty), why in {(each.path, each.is_duty): each.why for each in parts}.items():
-            never = "kept, because" if is_duty else "happen, so nothing will ever be owed:"
+            never = "be kept, because" if is_duty else "happen, so nothing will ever be owed:"
             code = "impossible" if is_duty else "never-due"
             yield warn(code, f"{label_of(path)}: this can never {never} {why}", self._span_of(path))
 

@@ -221,7 +221,7 @@ def test_a_hearing_tells_the_same_of_two_plans_to_whoever_may_see_neither(tmp_pa
 @pytest.mark.parametrize("planted", ["values", "findings"])
 def test_a_planted_leak_is_found(planted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: everybody is told as an arbiter is what was unsealed, or what was found through other eyes."""
-    name = {"values": "_fields", "findings": "_findings"}[planted]
+    name = {"values": "_fields", "findings": "_finding"}[planted]
     whole: Any = getattr(telling, name)
 
     def leaking(*arguments: object) -> object:
