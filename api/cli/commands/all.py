@@ -33,7 +33,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "audit": Command(
         "audit", "audit_records", "List for many records which promises were kept, and who pays for the broken ones."
     ),
-    "convict": Command("convict", "convict", "Check whether receipts, checkpoints and proofs of a log can all be true."),
+    "convict": Command(
+        "convict", "convict", "Check whether receipts, checkpoints and proofs of a log can all be true."
+    ),
     "regress": Command("regress", "regress_records", "Decide many games again under another edition or reading."),
     "options": Command(
         "options", "options", "List what may be decided now, in the notation that oathbook import reads."
