@@ -8,7 +8,7 @@ JUMP: Final = 1.0  # seconds: a difference between two readings from which on it
 
 
 class WatchedClock:
-    """A clock that reports every jump, as when somebody sets it or the machine was asleep.
+    """A clock that calls a listener when the time of day jumps: it was set, or the machine was asleep.
 
     The times recorded in a stream never run backwards, whatever it returns.
     """

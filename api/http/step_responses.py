@@ -16,15 +16,15 @@ from oathbook.replays.frames import Replay
 
 
 def step_response(
-    service: Service, step: StoredStep, seat: Seat, told: Callable[[Replay], StepTold], *, where: str
+    service: Service, step: StoredStep, seat: Seat, present: Callable[[Replay], StepTold], *, where: str
 ) -> Response:
-    """Returns a step as its seat sees it; ``told`` presents it, ``where`` is its address.
+    """Returns 201 with a stored step as its seat may see it, presented by ``present``; ``where`` is its address.
 
     If the record is damaged, the answer says so in ``fault``, and the game takes no more steps.
     """
     headers = {**etag(step.position), "Location": where, **receipt_header(service, step.events[-1])}
     try:
-        found: StepTold = told(service.replays.replay_after(step, seat))
+        found: StepTold = present(service.replays.replay_after(step, seat))
     except Exception as problem:  # noqa: BLE001  # because it is stored, and nothing else that is answered may deny it
         found = present_bare_step(step, report_fault_after_store(service, step.game, problem))
     return json_response(found, 201, headers=headers)

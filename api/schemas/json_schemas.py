@@ -180,7 +180,7 @@ def _rewrite(kind: Any, hidden: Replacement, opened: Replacement) -> Any:
 
 
 def _sample_body(ruleset: AnyRuleset, setup: Setup) -> Schema:
-    """Returns a setup as somebody would write it."""
+    """Returns the body of a request that opens a game with this setup, as an example."""
     names = [name for name, components in ruleset.edition.components.items() if components == setup.components]
     return {
         "edition": ruleset.edition.key,

@@ -22,7 +22,7 @@ from oathbook.replays.sentences import StepSaid
 
 
 class ReplayPage(Struct, frozen=True, rename={"viewer": "as"}):
-    """A game as one viewer sees it, and a position of it: the last one, in a list."""
+    """The game, the viewer, and the position of the answer; in a list, the last position."""
 
     game: str
     edition: str
@@ -41,7 +41,7 @@ class StateTold(ReplayPage, frozen=True):
 
 
 class PositionTold(Struct, frozen=True):
-    """What happened at a position, as one viewer saw it, with the decision if it is one."""
+    """The events at a position as a viewer may see them, and the decision if there is one."""
 
     position: int
     step: int

@@ -65,7 +65,7 @@ CLASSES: Final = words(
 
 FUNCTIONS: Final = words(
     """
-    actions_allowed amount_owned answered answering attempted battles_have_begun blamed check_built
+    actions_allowed amount_owned  answering attempted battles_have_begun blamed check_built
     check_conserved check_planning check_reading_named committed configure_logging counted cubes_kept
     digest_sent draft_closing draft_fork_closing draft_unsealing end_battle_if_all_agreed faction_named
     find_undamaged finding least_drawn listing lock_shared most_done not_tracked omitted open_signed

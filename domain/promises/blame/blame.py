@@ -12,7 +12,7 @@ from oathbook.domain.promises.blame.cases import BreachCase, Culprit, referred
 from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.blame.commissions import committed
 from oathbook.domain.promises.blame.omissions import omitted
-from oathbook.domain.promises.blame.rulings import answered, verdict_at
+from oathbook.domain.promises.blame.rulings import blame_by_ruling, verdict_at
 from oathbook.domain.promises.blame.states import unmet
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import PlayedGame
@@ -60,7 +60,7 @@ def _breach(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Bl
 def _fallen(case: BreachCase, formula: formulas.Formula, node: Node) -> Blame:
     """Who answers for it that a formula has failed: of several duties, for those that failed when all did."""
     if node.rule == "ruled":
-        return answered(Culprit(case, formula, node), _caused)
+        return blame_by_ruling(Culprit(case, formula, node), _caused)
     match formula:
         case formulas.And(parts):
             return _all(case, zip(parts, node.kids, strict=True), node)
@@ -73,7 +73,7 @@ def _fallen(case: BreachCase, formula: formulas.Formula, node: Node) -> Blame:
         case formulas.Once() | formulas.Whenever() | formulas.Unless():
             return _all(case, _bodies(formula, node), node)
         case formulas.Total() | formulas.StateWithin() | formulas.Text() | formulas.Hole():
-            return answered(Culprit(case, formula, node), _caused)
+            return blame_by_ruling(Culprit(case, formula, node), _caused)
         case formulas.Truth() | formulas.Not():
             return Blame()  # a letter that says so itself; and nothing is denied outside conditions
 

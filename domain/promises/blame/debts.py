@@ -255,11 +255,11 @@ class Debt:
         for turn in (each.command for each in since if each.command.by == self.seat):
             earlier = reversed(self._case.game.between(self._case.proof.signed, turn.moment - 1))
             for command in takewhile(lambda each: each.by != self.seat, earlier):
-                if self._case.clock(command, turns=False) is None and any(self._stood(command, turn)):
+                if self._case.clock(command, turns=False) is None and any(self._remained_possible(command, turn)):
                     yield command
 
-    def _stood(self, command: GameStep, turn: GameStep) -> Iterator[bool]:
-        """Whether the chance would have stood at a turn without a decision: left, if it was free, or another one."""
+    def _remained_possible(self, command: GameStep, turn: GameStep) -> Iterator[bool]:
+        """Whether the seat could have fulfilled the duty at a turn if this decision had been omitted or another one."""
         game, chances = self._case.game, self._case.chances
         others = (
             each

@@ -10,7 +10,7 @@ from oathbook.domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RUL
 from oathbook.domain.rulesets.vocabulary import Fact
 
 
-def answered(culprit: Culprit, caused: Callable[[Culprit], Blame]) -> Blame:
+def blame_by_ruling(culprit: Culprit, caused: Callable[[Culprit], Blame]) -> Blame:
     """Who pays for a failed clause: by the record, which ``caused`` asks, as far as that tells, else by the ruling."""
     ruling, game = _ruling_on(culprit), culprit.case.game
     if ruling is None:

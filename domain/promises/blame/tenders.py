@@ -44,7 +44,7 @@ def tenders(culprit: Culprit, seat: Seat, whole: int) -> Iterator[tuple[GameStep
                 comes_to >= part
                 and not (isinstance(duty, Total) and duty.mode == "eq" and comes_to > need)
                 and _asks_no_more(culprit, command, done, need)
-                and _stood(culprit, command, answers)
+                and _remained_open(culprit, command, answers)
             ):
                 yield command, {each.by for each in answers}
 
@@ -94,8 +94,8 @@ def _of_others(command: GameStep, done: Sequence[AfterDecision]) -> Counter[tupl
     return found
 
 
-def _stood(culprit: Culprit, command: GameStep, answers: Sequence[Any]) -> bool:
-    """Whether it stood until another seat ended it, or till the window closed.
+def _remained_open(culprit: Culprit, command: GameStep, answers: Sequence[Any]) -> bool:
+    """Whether an offer stayed open until another seat ended it, or until the window closed.
 
     What the seat took back, or could no longer do, has not. Nobody is asked for an answer any more once it is off the
     table: nothing after that is looked at.
