@@ -124,7 +124,7 @@ def _stored_fields(event: EncodedEvent) -> dict[str, Any]:
 
 
 def present_step(step: StoredStep, replay: Replay) -> shapes.StepTold:
-    """Returns a step as its seat sees it: its events, what happened in them, and the game after it."""
+    """Returns a step with what its seat may see: the events, what happened in them, and the game after it."""
     ruleset = replay.record.ruleset
     made = slice(step.events[0].entry.position - 1, step.position)
     seen = replay.entries[made]

@@ -10,8 +10,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from oathbook.api.pages import addresses
-from oathbook.api.pages.drawing.picture import picture
-from oathbook.api.pages.drawing.pixels import render_png
+from oathbook.api.pages.drawing.picture import picture, render_png
 from oathbook.api.service import Service
 from oathbook.domain.errors import NotFound
 from oathbook.domain.kernel import PUBLIC

@@ -1,4 +1,4 @@
-"""Queries about a game as one viewer sees it; queries and results can be sent to another process."""
+"""Queries about a game with what one viewer may see; queries and results can be sent to another process."""
 
 from collections.abc import Callable, Hashable
 

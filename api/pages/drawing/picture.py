@@ -1,15 +1,23 @@
-"""A scene as a picture: its board or, for a game without one, what lies on the table."""
+"""A scene as a picture, in SVG or PNG: its board or, for a game without one, what lies on the table."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from importlib import import_module
 from typing import Final
 
 from oathbook.api.pages.drawing.board import board, extent
 from oathbook.api.pages.drawing.spread import ACROSS, spread
 from oathbook.api.pages.drawing.svg import svg_document
 from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.rulesets.protocol import Scene
 
 WIDE: Final = 960  # pixels, where nothing else says how large the picture is
+
+LONGEST: Final = 1_200
+"""Pixels of the longer side: however far the spaces of a game lie apart, no more memory is taken."""
+
+MOST_KEPT: Final = 32  # pictures: many ask for that of a link that was just shared
 
 
 def picture(scene: Scene, seats: Sequence[Seat], title: str) -> str:
@@ -19,3 +27,20 @@ def picture(scene: Scene, seats: Sequence[Seat], title: str) -> str:
         return svg_document(title, extent(scene), list(board(scene, numbers)), WIDE)
     shapes, high = spread(scene, numbers)
     return svg_document(title, (0, 0, ACROSS, high), shapes, WIDE)
+
+
+def render_png(database: StoreAddress, *, svg: str) -> bytes:
+    """PNG of that picture, ``LONGEST`` wide or high, on white; its labels are in the fonts of this machine.
+
+    It takes a tenth of a second, in which nothing else runs in its process. ``ModuleNotFoundError`` without the extra
+    ``pictures``.
+    """
+    del database  # the picture is all that is needed
+    return _rasterize(svg)
+
+
+@lru_cache(MOST_KEPT)
+def _rasterize(svg: str) -> bytes:
+    resvg = import_module("resvg_py")
+    drawn: bytes = resvg.svg_to_bytes(svg_string=svg, background="#fff", width=LONGEST, height=LONGEST)
+    return drawn

@@ -10,8 +10,8 @@ from typing import Final
 from oathbook.domain.games import game_events
 from oathbook.domain.games.promises import Promise
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, PromiseAudit
+from oathbook.domain.promises.blame.blame import reading_named
 from oathbook.domain.promises.blame.causes import Blame, Referral
-from oathbook.domain.promises.blame.readings import reading_named
 from oathbook.domain.promises.chances.played_game import PlayedGame
 from oathbook.domain.promises.evaluator.grounds import ground_positions
 from oathbook.domain.promises.evaluator.verdict import prove_verdict

@@ -6,7 +6,7 @@ from oathbook.domain.games.game_events import Entry, PromiseId
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
-from oathbook.domain.promises.blame.readings import reading_named
+from oathbook.domain.promises.blame.blame import reading_named
 from oathbook.domain.promises.lifecycle.acts import RuleOnClause
 from oathbook.domain.promises.logic.finalisation import CONJUNCTION_ORDER, DISJUNCTION_ORDER, strongest
 from oathbook.domain.promises.logic.paths import covers

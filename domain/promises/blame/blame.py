@@ -3,7 +3,8 @@
 The letter decides whether; its structure, whose duty failed; the record and the rules, who is excused of it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.bindings import substitute
 from oathbook.domain.promises.logic.proofs import FAILED, Node, Proof
 from oathbook.domain.promises.logic.shares import duties_of
+from oathbook.domain.promises.logic.versions import BLAME, look_up_version
 
 
 def blamed(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Blame:
@@ -120,3 +122,12 @@ def _gone(case: BreachCase, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     moments, out = case.game.trace.moments, case.game.ruleset.standing
     then, now = out(moments[case.proof.signed].after).out, out(moments[verdict_at(case)].after).out
     return tuple(seat for seat in owners if seat in now and seat not in then)
+
+
+BlameReading = Callable[..., Blame]  # asked with a game, an agreement, and the proof that it is broken
+READINGS: Final[dict[str, BlameReading]] = {BLAME: blamed}  # every version of the reading; an offer names one
+
+
+def reading_named(version: str) -> BlameReading:
+    """A version of the reading; ``UnknownVersion``."""
+    return look_up_version(READINGS, "reading of blame", version)

@@ -13,7 +13,7 @@ import anyio
 import pytest
 from anyio import create_task_group, to_thread
 
-from oathbook.api.pages.drawing.pixels import render_png
+from oathbook.api.pages.drawing.picture import render_png
 from oathbook.api.queries import worker_pool as bounds
 from oathbook.api.queries.worker_pool import WorkerPool
 from oathbook.api.schemas import problems

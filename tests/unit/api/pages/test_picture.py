@@ -5,8 +5,7 @@ from struct import unpack
 
 from msgspec.structs import replace
 
-from oathbook.api.pages.drawing.picture import picture
-from oathbook.api.pages.drawing.pixels import render_png
+from oathbook.api.pages.drawing.picture import picture, render_png
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from tests.support.pages import Element, parsed

@@ -10,8 +10,8 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import PromiseEvent
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.blame.blame import READINGS
 from oathbook.domain.promises.blame.causes import Blame, Witness
-from oathbook.domain.promises.blame.readings import READINGS
 from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language_versions import LANGUAGES, LanguageVersion
