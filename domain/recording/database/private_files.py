@@ -1,6 +1,7 @@
 """Files that only their owner may read: a database holds seeds, and what seats hide from each other."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -24,5 +25,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def create_private(path: str) -> None:
-    """Make an empty file that is the owner's alone, unless there is one; SQLite makes those beside it alike."""
-    os.close(private_opener(path, os.O_CREAT | os.O_RDWR))
+    """Make an empty file that is the owner's alone, unless there is one; SQLite makes those beside it alike.
+
+    One that is there is not even opened: to close it again would give up all locks that SQLite has on it.
+    """
+    with suppress(FileExistsError):
+        os.close(private_opener(path, os.O_CREAT | os.O_EXCL | os.O_RDWR))

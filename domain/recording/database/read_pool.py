@@ -27,6 +27,25 @@ def file_identity(path: Path) -> FileIdentity:
     return found.st_dev, found.st_ino
 
 
+def must_not_be_mounted(path: Path) -> None:
+    """``BadRecord`` where a file is mounted by itself: SQLite keeps what was written last in a file beside each name.
+
+    Only Linux mounts files; ``/proc/self/mountinfo`` lists them (proc_pid_mountinfo(5)).
+    """
+    try:
+        mounts = Path("/proc/self/mountinfo").read_bytes()
+    except OSError:
+        return
+    escaped = b"".join(
+        b"\\%03o" % byte if byte in b" \t\n\\" else bytes([byte]) for byte in os.fsencode(path.resolve())
+    )
+    if any(line.split(b" ")[4] == escaped for line in mounts.splitlines()):
+        raise BadRecord(
+            f"{path}: the file is mounted by itself, and what was written last is in a file beside it, which is not; "
+            "mount its folder instead"
+        )
+
+
 class ReadPool:
     """The connections of those who read a database; any number at a time, and none that holds up a commit."""
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from oathbook.domain.errors import BadRecord, NotFound, StoreUnavailable
 from oathbook.domain.recording.database import sqlite
-from oathbook.domain.recording.database.read_pool import ReadPool, connect_read_only, uri
+from oathbook.domain.recording.database.read_pool import ReadPool, connect_read_only, must_not_be_mounted, uri
 from oathbook.domain.recording.database.reader import Dialect, RecordReader
 
 DIALECT: Final = Dialect(
@@ -38,6 +38,7 @@ class SqliteReader(RecordReader):
     def __init__(self, path: Path) -> None:
         """Open the database; ``NotFound`` where there is none, ``BadRecord`` where it is something else."""
         must_be_there(path)
+        must_not_be_mounted(path)
         must_be_ours(path, or_new=False)
         self._path = path
         self._pool = ReadPool(path)

@@ -8,6 +8,7 @@ from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.copy_schema import CopySource, CopyTarget
 from oathbook.domain.recording.database.copying.sqlite_sides import SqliteSnapshot, SqliteTarget
 from oathbook.domain.recording.database.openers import missing_driver
+from oathbook.domain.recording.database.read_pool import must_not_be_mounted
 from oathbook.domain.recording.database.sqlite_reader import must_be_ours, must_be_there
 from oathbook.domain.recording.database.writer_lock import WriterLock, process_label
 
@@ -20,6 +21,7 @@ def open_source(address: StoreAddress, *, alone: bool) -> Generator[CopySource]:
     """
     if isinstance(address, Path):
         must_be_there(address)
+        must_not_be_mounted(address)
         must_be_ours(address, or_new=False)
         with ExitStack() as held:
             if alone:
