@@ -160,6 +160,14 @@ class KeyReused(Refused):
     """The idempotency key was used for another request."""
 
 
+class KeyReplaced(Refused):
+    """The key of a caller was replaced before what they sent was stored; ``digest`` is the key's."""
+
+    def __init__(self, digest: str) -> None:
+        super().__init__("this key was replaced")
+        self.digest = digest
+
+
 class TooLarge(Refused):
     """More than a limit allows; the message names the limit."""
 

@@ -66,12 +66,16 @@ Authorization = Annotated[
 
 
 class Caller(Struct, frozen=True):
-    """Who sends a request about a game: the seat of the key (the table for the host's key), or None for the public."""
+    """Who sends a request about a game: the seat of the key (the table for the host's key), or None for the public.
+
+    ``digest`` is that of the key that was sent; empty for the public.
+    """
 
     game: str
     seat: Seat | None
     head: GameProgress
     seats: tuple[Seat, ...]
+    digest: str = ""
 
     @property
     def viewer(self) -> Viewer:
@@ -151,7 +155,7 @@ def _caller(service: Service, game: str, opened: KnownGame, digest: str | None) 
         return Caller(game, None, head, seats)
     for seat, known in keys_of(service, opening):
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
-            return Caller(game, seat, head, seats)
+            return Caller(game, seat, head, seats, digest)
     raise HttpProblem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
 
 

@@ -29,6 +29,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     errors.ImpossibleDraw: ProblemKind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
     errors.NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
     errors.BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it is"),
+    errors.KeyReplaced: ProblemKind("key-unknown", 401, "The key is not known here"),
     errors.KeyReused: ProblemKind("key-reused", 422, "The idempotency key was used for another request"),
     errors.PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
     errors.PositionMissing: ProblemKind(
@@ -60,10 +61,15 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
 }
 """Kinds by class of exception; the nearest class counts."""
 
+_HEADERS: Final[Mapping[type[Exception], Mapping[str, str]]] = {
+    errors.StoreFull: {"Retry-After": "10"},
+    errors.KeyReplaced: CHALLENGE,
+}
+
 NO_ADDRESS: Final = KIND_BY_CLASS[errors.NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
 NO_KEY: Final = ProblemKind("key-missing", 401, "A key is missing")
-WRONG_KEY: Final = ProblemKind("key-unknown", 401, "The key is not known here")
+WRONG_KEY: Final = KIND_BY_CLASS[errors.KeyReplaced]
 NO_TICKET: Final = ProblemKind("ticket-unknown", 401, "The ticket opens no stream here")
 NOT_ALLOWED: Final = ProblemKind("not-allowed", 403, "The key does not allow this")
 TOO_SLOW: Final = ProblemKind("body-timeout", 408, "The body did not arrive in time")
@@ -78,7 +84,7 @@ FAULT: Final = ProblemKind("fault", 500, "The service met an error")
 FAULT_DETAIL: Final = "the request met an error in the program; it has been logged"
 ALL: Final = (
     *KIND_BY_CLASS.values(),
-    *(INVALID, NO_KEY, WRONG_KEY, NO_TICKET, NOT_ALLOWED),
+    *(INVALID, NO_KEY, NO_TICKET, NOT_ALLOWED),
     *(TOO_SLOW, NO_HEAD, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE),
     *(TOO_MANY, BUSY, UNAVAILABLE, FAULT),
 )
@@ -100,7 +106,7 @@ class HttpProblem(Exception):  # noqa: N818  # RFC 9457 calls it so
 def from_exception(problem: Exception, **more: object) -> HttpProblem:
     """Returns the problem for an exception, with the fields of its class and ``more``."""
     kind = next(KIND_BY_CLASS[each] for each in type(problem).__mro__ if each in KIND_BY_CLASS)
-    headers = {"Retry-After": "10"} if isinstance(problem, errors.StoreFull) else {}
+    headers = _HEADERS.get(type(problem), {})
     match problem:
         case errors.IllegalDecision(refusal=refusal):
             more = {

@@ -51,6 +51,7 @@ class Disputes(Struct, frozen=True):
         *,
         on: int | None,
         request: RequestKey | None,
+        caller_key: str = "",
     ) -> dispute_stream.DisputeStream:
         """Store an event of a dispute, and answer the stream as it stands then; a repeated request changes nothing.
 
@@ -67,9 +68,9 @@ class Disputes(Struct, frozen=True):
             events = dispute_stream.encode_event(dispute.id, by, done.ruling, self.sources, hearing.end)
             return JointCommit(events, done.games, done.opened)
 
-        return self._store(dispute.id, work, on=on, request=request)
+        return self._store(dispute.id, work, on=on, request=request, caller_key=caller_key)
 
-    def file(
+    def file(  # noqa: PLR0913  # what a party says of a claim is named
         self,
         game: str,
         by: dispute_events.Actor,
@@ -78,6 +79,7 @@ class Disputes(Struct, frozen=True):
         says: str,
         *,
         request: RequestKey | None,
+        caller_key: str = "",
     ) -> dispute_stream.DisputeStream:
         """File a claim about a game as it stands; the same request under the same key finds the dispute it made before.
 
@@ -96,7 +98,7 @@ class Disputes(Struct, frozen=True):
             filed = dispute_events.event_from(dispute_events.DisputeFiled, game=game, claim=claim, says=says, **stands)
             return JointCommit(dispute_stream.encode_event(dispute, by, filed, self.sources, StreamEnd()))
 
-        return self._store(dispute, work, on=None, request=request)
+        return self._store(dispute, work, on=None, request=request, caller_key=caller_key)
 
     def _store(
         self,
@@ -105,9 +107,12 @@ class Disputes(Struct, frozen=True):
         *,
         on: int | None,
         request: RequestKey | None,
+        caller_key: str,
     ) -> dispute_stream.DisputeStream:
         """The dispute as this step left it, whatever has come after it since."""
-        step, *_ = self.writer.commit_jointly(dispute, dispute_stream.DISPUTES, work, expected=on, request=request)
+        step, *_ = self.writer.commit_jointly(
+            dispute, dispute_stream.DISPUTES, work, expected=on, request=request, caller_key=caller_key
+        )
         hearing = self.stream(dispute)
         return dispute_stream.stream_from(dispute, hearing.events[: step.position])
 

@@ -93,7 +93,7 @@ async def _make_decision(
     content = {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
     request = request_key_for(seat, idempotency_key, content)
     asked = service.writer.submit_decision(
-        caller.game, body.decision, body.reports(), by=seat, expected=on, request=request
+        caller.game, body.decision, body.reports(), by=seat, expected=on, request=request, caller_key=caller.digest
     )
     try:
         step = await service.settling.wait(asked)

@@ -58,7 +58,9 @@ class DisputeStep:
         request = request_key_for(
             dispute_events.actor_to_text(by), self._key, {"does": what, "body": body.model_dump()}
         )
-        hearing = self.service.disputes.act(self.party.dispute, by, made, on=on, request=request)
+        hearing = self.service.disputes.act(
+            self.party.dispute, by, made, on=on, request=request, caller_key=self.party.caller.digest
+        )
         return _dispute_response(self.service, self.party, hearing)
 
 
@@ -81,7 +83,9 @@ def file(
     must_be_listed(request, authorization)
     seat = dispute_events.actor_to_text(known)
     asked = request_key_for(seat, idempotency_key, {"game": caller.game, "claim": body.claim, "says": body.says})
-    hearing = service.disputes.file(caller.game, known, caller.viewer, body.claim, body.says, request=asked)
+    hearing = service.disputes.file(
+        caller.game, known, caller.viewer, body.claim, body.says, request=asked, caller_key=caller.digest
+    )
     return _dispute_response(service, DisputeCaller(hearing, caller, by, caller.viewer), hearing)
 
 

@@ -111,7 +111,9 @@ class PromiseStep:
         value: dict[str, object] = {"kind": kind, **fields}
         on, request = expected_position(self._if_match), request_key_for(seat, self._key, {"promise": value})
         act = act_from(value, where="promise")
-        step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
+        step = self._service.writer.promise(
+            game, act, by=seat, expected=on, request=request, caller_key=self._caller.digest
+        )
         body = step.events[0].entry.body
         assert isinstance(body, PromiseEventBase), "an act on a promise is one event"
         where = f"/v1/games/{game}/promises/{body.promise}"

@@ -43,7 +43,8 @@ class Commit(Struct, frozen=True):
 
     ``request`` names the client's request, made to the stream of the first event, ``redacted`` the games that nobody
     can play on in, ``decides`` the seat whose decision that is, which is held to its earlier one no longer, ``opened``
-    the game that is opened here and not brought from elsewhere.
+    the game that is opened here and not brought from elsewhere, ``caller_key`` the digest of the key that the caller
+    sent, if any: nothing is stored for one that was replaced.
     """
 
     events: tuple[EncodedEvent, ...]
@@ -51,6 +52,7 @@ class Commit(Struct, frozen=True):
     redacted: tuple[str, ...] = ()
     decides: HeldSeat | None = None
     opened: StartedGame | None = None
+    caller_key: str = ""
 
     @property
     def streams(self) -> frozenset[str]:
@@ -119,8 +121,8 @@ class RecordStore(Protocol):
         """Save several commits in one transaction, in their order: all or none.
 
         Refuses with ``PositionConflict``, also where a seat is held to something else than its commit says,
-        ``KeyReused``, ``CorruptRecord`` where the event before one of these is not what it was, ``StoreFull`` where
-        the disk takes nothing more, and ``StoreUnavailable``.
+        ``KeyReplaced``, ``KeyReused``, ``CorruptRecord`` where the event before one of these is not what it was,
+        ``StoreFull`` where the disk takes nothing more, and ``StoreUnavailable``.
         """
         ...
 
@@ -128,10 +130,11 @@ class RecordStore(Protocol):
         """The number that a stored event has in the log, where it was among the last that were stored through this."""
         ...
 
-    def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
+    def hold(self, game: str, seat: HeldSeat, decision: str, position: int, caller_key: str = "") -> None:
         """Hold a seat to a decision from a position on, until it has been recorded; one it is held to stays so.
 
-        ``PositionConflict`` where the game is not there any more, or the seat is not held to what ``seat`` says;
+        ``KeyReplaced``, ``PositionConflict`` where the game is not there any more, or the seat is not held to what
+        ``seat`` says;
         ``StoreFull``, ``StoreUnavailable``.
         """
         ...

@@ -8,7 +8,7 @@ from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore, SQLiteFactory
 from msgspec import Struct
 
-from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReused
+from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReplaced, KeyReused
 from oathbook.domain.evidence.leaves import key_replaced_statement
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database import record_store
@@ -19,6 +19,7 @@ from oathbook.domain.recording.database.sqlite import TABLES, ImmediateDatastore
 from oathbook.domain.recording.database.sqlite_reader import DIALECT
 from oathbook.domain.recording.format.codec import EncodedEvent
 
+REPLACED_QUERY: Final = "SELECT 1 FROM replaced_keys WHERE old = ?"
 KEY_USED_QUERY: Final = "SELECT 1 WHERE ?2 = ?1 OR EXISTS (SELECT 1 FROM replaced_keys WHERE ?2 IN (old, new))"
 
 
@@ -96,7 +97,12 @@ class ExactRecorder(SQLiteApplicationRecorder):
         commits: Sequence[record_store.Commit] = (),
         **_: Any,
     ) -> None:
-        """Insert, or refuse: ``PositionConflict`` (a stale position, or a gap), ``CorruptRecord``, ``KeyReused``."""
+        """Insert, or refuse: ``PositionConflict`` (a stale position, or a gap), ``CorruptRecord``, and of keys.
+
+        ``KeyReplaced``, ``KeyReused``.
+        """
+        for key in {each.caller_key for each in commits if each.caller_key}:
+            _must_count(c, key)
         events = [event for each in commits for event in each.events]
         record_store.must_follow(events, self._ends(c, {event.game for event in events}))
         for each in commits:
@@ -107,9 +113,10 @@ class ExactRecorder(SQLiteApplicationRecorder):
         insert_rows(c, self.insert_events_statement, rows)
         self.log.append(c, [(event.game, event.entry.position, event.hash) for event in events])
 
-    def hold(self, game: str, seat: str, decision: str, position: int) -> None:
+    def hold(self, game: str, seat: str, decision: str, position: int, caller_key: str = "") -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``, but that nobody else can have gone on."""
         with self.datastore.transaction(commit=True) as c:
+            _must_count(c, caller_key)
             c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
             c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
 
@@ -129,7 +136,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
     def replace_key(self, old: str, new: str) -> bool:
         """Note that one key has taken the place of another; as ``RecordStore.replace_key``."""
         with self.datastore.transaction(commit=True) as c:
-            c.execute("SELECT 1 FROM replaced_keys WHERE old = ?", (old,))
+            c.execute(REPLACED_QUERY, (old,))
             if c.fetchone() is not None:
                 return False
             c.execute(KEY_USED_QUERY, (old, new))
@@ -186,6 +193,13 @@ class ExactRecorder(SQLiteApplicationRecorder):
         if c.fetchone() is not None:
             raise KeyReused(record_store.key_reused_message(request))
         c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (*asked, request.body, commit.position))
+
+
+def _must_count(c: SQLiteCursor, caller_key: str) -> None:
+    """``KeyReplaced``."""
+    c.execute(REPLACED_QUERY, (caller_key,))
+    if c.fetchone() is not None:
+        raise KeyReplaced(caller_key)
 
 
 class CheckedFactory(SQLiteFactory):

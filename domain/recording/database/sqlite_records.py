@@ -59,10 +59,10 @@ class SqliteRecords(Application[str], RecordStore):
         self.recorder.restart_log(said)
         deque(self.grow_log(), maxlen=0)
 
-    def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
+    def hold(self, game: str, seat: HeldSeat, decision: str, position: int, caller_key: str = "") -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``."""
         assert isinstance(self.recorder, recorder.ExactRecorder)
-        self.recorder.hold(game, seat.seat, decision, position)
+        self.recorder.hold(game, seat.seat, decision, position, caller_key)
 
     def fill(self, game: str, events: Sequence[EncodedEvent], *, whole: bool) -> None:
         """Fill a redacted record; as ``RecordStore.fill``."""

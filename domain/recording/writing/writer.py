@@ -122,7 +122,7 @@ class Writer:
         """
         return self._put(lambda batch: self._jobs.open(batch, ruleset, opening, request)).result()
 
-    def decide(
+    def decide(  # noqa: PLR0913  # what a caller says of a step is named
         self,
         game: str,
         decision: object,
@@ -131,11 +131,14 @@ class Writer:
         by: Seat,
         expected: int | None,
         request: RequestKey | None = None,
+        caller_key: str = "",
     ) -> StoredStep:
         """Record what a seat decides, and what follows: ``deciding``, waited for."""
-        return self.submit_decision(game, decision, reports, by=by, expected=expected, request=request).result()
+        return self.submit_decision(
+            game, decision, reports, by=by, expected=expected, request=request, caller_key=caller_key
+        ).result()
 
-    def submit_decision(
+    def submit_decision(  # noqa: PLR0913  # as above
         self,
         game: str,
         decision: object,
@@ -144,27 +147,37 @@ class Writer:
         by: Seat,
         expected: int | None,
         request: RequestKey | None = None,
+        caller_key: str = "",
     ) -> Future[StoredStep]:
         """Record what a seat decides, and what follows; done once it is on the disk, or refused.
 
         ``decision`` and ``reports`` are as people write them; ``expected`` is the position the caller saw, or nothing
-        for whatever the head is now. The same request again gets the same step. Raises ``NotFound``, ``KeyReused``,
-        ``PositionConflict``, ``RecordRedacted``, ``RecordImported``, ``ClosedForWriting``, ``DecisionHeld``,
-        ``BadRecord``, what ``GameHead.decide`` refuses, and ``StoreFull``.
+        for whatever the head is now. The same request again gets the same step. ``caller_key`` is the digest of the key
+        with which it came: nothing is stored once that was replaced. Raises ``NotFound``, ``KeyReplaced``,
+        ``KeyReused``, ``PositionConflict``, ``RecordRedacted``, ``RecordImported``, ``ClosedForWriting``,
+        ``DecisionHeld``, ``BadRecord``, what ``GameHead.decide`` refuses, and ``StoreFull``.
         """
-        asked = StepRequest(expected, request)
+        asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.decide(batch, game, decision, reports, by, asked))
 
     def promise(
-        self, game: str, act: Act, *, by: Seat, expected: int | None, request: RequestKey | None = None
+        self,
+        game: str,
+        act: Act,
+        *,
+        by: Seat,
+        expected: int | None,
+        request: RequestKey | None = None,
+        caller_key: str = "",
     ) -> StoredStep:
-        """Record what a seat does with a promise; ``expected`` and ``request`` are as for ``decide``.
+        """Record what a seat does with a promise; ``expected``, ``request`` and ``caller_key`` are as for ``decide``.
 
-        Raises ``NotFound``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``, ``RecordImported``,
-        ``ClosedForWriting``, what ``GameHead.promise`` refuses, ``TooLarge`` where a seat says more than its share of
+        Raises ``NotFound``, ``KeyReplaced``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``,
+        ``RecordImported``, ``ClosedForWriting``, what ``GameHead.promise`` refuses, ``TooLarge`` where a seat says more
+        than its share of
         ``PROMISE_TEXTS``, and ``StoreFull``. A decision that the seat is held to stays held.
         """
-        asked = StepRequest(expected, request)
+        asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
 
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
@@ -187,14 +200,16 @@ class Writer:
         *,
         expected: int | None,
         request: RequestKey | None = None,
+        caller_key: str = "",
     ) -> tuple[StoredStep, ...]:
         """Store the next events of a stream beside the games, and with them what games make of it: all, or nothing.
 
         The first step is the stream's own, read by ``codec`` where this request had made it before; then it is the
-        only one. ``expected`` and ``request`` are as for ``decide``, and about that stream, which has the position 0
-        before its first event. Raises ``KeyReused``, ``PositionConflict``, what ``work`` refuses, and ``StoreFull``.
+        only one. ``expected``, ``request`` and ``caller_key`` are as for ``decide``, and about that stream, which has
+        the position 0 before its first event. Raises ``KeyReplaced``, ``KeyReused``, ``PositionConflict``, what
+        ``work`` refuses, and ``StoreFull``.
         """
-        asked = StepRequest(expected, request)
+        asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.commit_jointly(batch, stream, codec, work, asked)).result()
 
     def replace_key(self, old: str, new: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from oathbook.domain.errors import CorruptRecord, PositionConflict, Refused
+from oathbook.domain.errors import CorruptRecord, KeyReplaced, PositionConflict, Refused
 from oathbook.domain.recording.database.record_store import Commit, RecordStore, RequestKey
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.writing.head_cache import HeadCache, WarmGame
@@ -33,10 +33,14 @@ StepListener = Callable[[StoredStep], None]  # called after every commit with ea
 
 
 class StepRequest(Struct, frozen=True):
-    """What a caller says of a step besides what it is: the position they saw and their name for the request, if any."""
+    """What a caller says of a step besides what it is: the position they saw, their name for the request, their key.
+
+    The key is a digest; nothing for who sends none.
+    """
 
     expected: int | None = None
     request: RequestKey | None = None
+    caller_key: str = ""
 
 
 class PendingCommit(Struct, frozen=True):
@@ -149,6 +153,8 @@ class WriterBatch:
         while waiting:
             try:
                 self._store(waiting)
+            except KeyReplaced as refused:
+                waiting = self._drop_replaced(waiting, refused)
             except (PositionConflict, CorruptRecord) as refused:
                 waiting = self._drop_conflicting(waiting, refused)
             except BaseException as problem:  # noqa: BLE001  # because whoever asked is to hear it, whatever it is
@@ -182,9 +188,7 @@ class WriterBatch:
 
         The others are refused; where another process has gone on with it, they are done again.
         """
-        streams = {refused.game}
-        while met := {stream for one in waiting if one.streams & streams for stream in one.streams} - streams:
-            streams |= met
+        streams = _connected_streams(waiting, {refused.game})
         answer = self._heads.close(refused.game, refused) if isinstance(refused, CorruptRecord) else refused
         concerned = [one for one in waiting if one.streams & streams]
         again = [one for one in concerned if answer is refused and self._may_retry(one)]
@@ -192,7 +196,18 @@ class WriterBatch:
         self._fail((one for one in concerned if one not in again), answer)
         for stream in streams:
             self._heads.drop(stream)
-        return [one for one in waiting if not one.streams & streams]
+        return [one for one in waiting if one not in concerned]
+
+    def _drop_replaced(self, waiting: Sequence[_PendingJob], refused: KeyReplaced) -> list[_PendingJob]:
+        """The jobs that build on nothing of a key that was replaced; those that do are done again, its own refused."""
+        own = [one for one in waiting if any(each.commit.caller_key == refused.digest for each in one.made)]
+        streams = _connected_streams(waiting, {stream for one in own for stream in one.streams})
+        concerned = [one for one in waiting if one.streams & streams]
+        self._again += [one.job for one in concerned if one not in own]
+        self._fail(own, refused)
+        for stream in streams:
+            self._heads.drop(stream)
+        return [one for one in waiting if one not in concerned]
 
     def _may_retry(self, one: _PendingJob) -> bool:
         return self._records.shared and self._times[one.job] < MOST_ATTEMPTS
@@ -202,3 +217,10 @@ class WriterBatch:
             for stream in one.streams:
                 self._heads.drop(stream)
             one.job.future.set_exception(problem)
+
+
+def _connected_streams(waiting: Sequence[_PendingJob], streams: set[str]) -> set[str]:
+    """These streams, and all that a job goes on with or looks at together with one of them."""
+    while met := {stream for one in waiting if one.streams & streams for stream in one.streams} - streams:
+        streams |= met
+    return streams

@@ -86,7 +86,7 @@ class WriterJobs:
                 return head.decide(decision, reports)
             except (errors.DrawMissing, errors.ImpossibleDraw, errors.BadRecord):
                 if isinstance(head.game.opened.chance, ByWitness):
-                    self._hold(batch, warm, decision, reports)
+                    self._hold(batch, warm, decision, reports, asked.caller_key)
                 raise
 
         return self._step(batch, game, decided, asked, decides=by)
@@ -124,7 +124,7 @@ class WriterJobs:
         if asked.expected is not None and asked.expected != warm.head.game.position:
             raise errors.PositionConflict(game, asked.expected, warm.head.game.position)
         seat = None if decides is None else record_store.HeldSeat(decides, warm.held.get(decides, ""))
-        return self._add_steps(batch, (work(warm),), asked.request, decides=seat)[0]
+        return self._add_steps(batch, (work(warm),), asked, decides=seat)[0]
 
     def _repeat_step(self, game: str, position: int) -> StoredStep:
         """The step that ends there, read back; ``ClosedForWriting`` where it is damaged."""
@@ -146,9 +146,7 @@ class WriterJobs:
         if asked.expected is not None and asked.expected != position:
             raise errors.PositionConflict(stream, asked.expected, position)
         made = work(lambda game: batch.warm(game).head)
-        return self._add_steps(
-            batch, made.games, asked.request, beside=(StoredStep(stream, made.events),), opened=made.opened
-        )
+        return self._add_steps(batch, made.games, asked, beside=(StoredStep(stream, made.events),), opened=made.opened)
 
     def _request_position(self, batch: WriterBatch, stream: str, request: record_store.RequestKey | None) -> int | None:
         """The last position of the step that this request has made before, or nothing; ``KeyReused``."""
@@ -158,7 +156,9 @@ class WriterJobs:
             batch.flush()
         return self._heads.request_position(stream, request)
 
-    def _hold(self, batch: WriterBatch, warm: WarmGame, decision: Any, reports: Sequence[DrawReport]) -> None:
+    def _hold(
+        self, batch: WriterBatch, warm: WarmGame, decision: Any, reports: Sequence[DrawReport], caller_key: str
+    ) -> None:
         """Hold the seat to a decision whose answer it could not have known.
 
         What is drawn may follow from the others' hidden choices. A seat that could ask for it with one decision and
@@ -169,7 +169,7 @@ class WriterJobs:
         own = fold_record(redact_record(self._archive.record(head.game.id), decision.by))
         if try_decision(head.ruleset, own.state, decision, WitnessedChance(tuple(reports))).kind == "concealed":
             text = decision_text(decision).decode()
-            self._records.hold(head.game.id, seat, text, head.game.position)
+            self._records.hold(head.game.id, seat, text, head.game.position, caller_key)
             self._heads.drop(head.game.id)  # it is read again with what holds its seats
 
     def add(self, batch: WriterBatch, records: tuple[Record, ...]) -> tuple[bool, ...]:
@@ -189,7 +189,7 @@ class WriterJobs:
         self,
         batch: WriterBatch,
         games: Sequence[WrittenStep],
-        request: record_store.RequestKey | None,
+        asked: StepRequest,
         *,
         beside: tuple[StoredStep, ...] = (),
         decides: record_store.HeldSeat | None = None,
@@ -201,11 +201,11 @@ class WriterJobs:
         every, begun = (*games, *self._heads.unsealing_steps(games)), _started_game(opened, games)
         steps = (*beside, *(StoredStep(head.game.id, events) for head, events in every))
         events = tuple(event for step in steps for event in step.events)
-        commit = record_store.Commit(events, request, decides=decides, opened=begun)
+        commit = record_store.Commit(events, asked.request, decides=decides, opened=begun, caller_key=asked.caller_key)
         released = decides.seat if decides is not None and decides.decision else ""
-        asked = steps[0].game  # whose request it is, and whose seat is held no longer
+        first = steps[0].game  # whose request it is, and whose seat is held no longer
         games_after = (
-            warm.after(head, request, released) if head.game.id == asked else replace(warm, head=head)
+            warm.after(head, asked.request, released) if head.game.id == first else replace(warm, head=head)
             for head, warm in ((head, batch.warm(head.game.id)) for head, _ in every if head.game.id != opened)
         )
         batch.add(PendingCommit(commit, steps, tuple(games_after), dropped=(opened,) if opened else ()))

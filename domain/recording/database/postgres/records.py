@@ -79,10 +79,11 @@ class PostgresRecords(RecordStore):
         """The number of an event in the log; as ``RecordStore.leaf_of``."""
         return self._log.leaf_number(event_hash)
 
-    def hold(self, game: str, seat: HeldSeat, decision: str, position: int) -> None:
+    def hold(self, game: str, seat: HeldSeat, decision: str, position: int, caller_key: str = "") -> None:
         """Hold a seat to a decision; as ``RecordStore.hold``."""
 
         def held(connection: connections.Connection) -> None:
+            transactions.must_count(connection, caller_key)
             found = transactions.position_of(connection, game)
             if found != position or transactions.held_decision(connection, game, seat.seat) not in {
                 seat.decision,

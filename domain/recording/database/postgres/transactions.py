@@ -1,12 +1,12 @@
 """The transaction of a batch: what is there, whether it may go on so, and everything of it in one answer's time."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final
 
 from psycopg.rows import TupleRow
 
 from oathbook.domain.disputes.dispute_events import DisputeFiled
-from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReused, PositionConflict
+from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReplaced, KeyReused, PositionConflict
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database import record_store
 from oathbook.domain.recording.database.log_tree import LogEnds, LogTree, read_log_ends
@@ -62,6 +62,7 @@ HOLD: Final = (
 )
 REPLACE: Final = "INSERT INTO replaced_keys (old, new) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 USED: Final = "SELECT 1 WHERE %(new)s = %(old)s OR EXISTS (SELECT 1 FROM replaced_keys WHERE %(new)s IN (old, new))"
+COUNTS_NO_MORE: Final = "SELECT old FROM replaced_keys WHERE old = ANY(%s) LIMIT 1"
 REPLACED: Final = "SELECT 1 FROM replaced_keys WHERE old = %s AND new = %s"
 
 
@@ -99,27 +100,42 @@ def _check(connection: Connection, commits: Sequence[record_store.Commit], log: 
     asking = LogCursor(connection)
     streams = list({event.game for each in commits for event in each.events})
     requests = [(each.stream, *_request_values(each)[:2]) for each in commits if each.request is not None]
+    keys = [*{each.caller_key for each in commits if each.caller_key}]
     seats = {(each.stream, each.decides.seat): each.decides.decision for each in commits if each.decides is not None}
     with connection.pipeline():
         connection.execute(BEGIN)
         connection.execute(WRITE_LOCK)
         ends = connection.execute(ENDS, (streams,))
         asked = connection.execute(ASKED, _columns(requests, 3)) if requests else None
+        replaced = connection.execute(COUNTS_NO_MORE, (keys,)) if keys else None
         held = connection.execute(HELD, _columns([*seats], 2)) if seats else None
         log.ask_ends(asking, streams)
         found = _ends_in(ends.fetchall())
         known = set(asked.fetchall() if asked is not None else ())
         holds = {(game, seat): text for game, seat, text in held.fetchall()} if held is not None else {}
+        dead = replaced.fetchone() if replaced is not None else None
         log_ends = read_log_ends(asking)
+    if dead is not None:
+        raise KeyReplaced(dead[0])
     record_store.must_follow((event for each in commits for event in each.events), found)
+    _must_be_held_so(seats, holds, found)
+    _must_be_new(commits, known)
+    return log_ends
+
+
+def _must_be_held_so(
+    seats: Mapping[tuple[str, str], str], holds: Mapping[tuple[str, str], str], found: record_store.StreamEnds
+) -> None:
     for (game, seat), decision in seats.items():
         if holds.get((game, seat), "") != decision:  # another process has told the seat what this leads to
             raise PositionConflict(game, found[game][0], found[game][0])
+
+
+def _must_be_new(commits: Sequence[record_store.Commit], known: Container[tuple[Any, ...]]) -> None:
     for each in commits:
         request = each.request
         if request is not None and (each.stream, request.seat, request.key) in known:
             raise KeyReused(record_store.key_reused_message(request))
-    return log_ends
 
 
 def _ends_in(rows: Sequence[TupleRow]) -> record_store.StreamEnds:
@@ -165,6 +181,12 @@ def replace_key(connection: Connection, old: str, new: str) -> bool:
     if used:
         raise BadRecord(record_store.KEY_USED_MESSAGE)
     return True
+
+
+def must_count(connection: Connection, caller_key: str) -> None:
+    """``KeyReplaced``."""
+    if connection.execute(COUNTS_NO_MORE, ([caller_key],)).fetchone() is not None:
+        raise KeyReplaced(caller_key)
 
 
 def position_of(connection: Connection, game: str) -> int:

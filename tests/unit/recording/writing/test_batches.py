@@ -1,10 +1,7 @@
 """Group commit: what waits for the writer becomes one commit, each step as exact as by itself."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
-from functools import partial
-from threading import Event
 
 import pytest
 
@@ -22,6 +19,7 @@ from oathbook.replays.verification import verify
 from tests.support.playing import Json, sources
 from tests.support.processes import PATIENCE
 from tests.support.storing import Play, changed, dumped, found, no_room_in, writer_on
+from tests.support.writers import one_turn
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
@@ -59,24 +57,6 @@ def counting(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> Counting:
     counting = Counting(records.commit_all)
     monkeypatch.setattr(records, "commit_all", counting)
     return counting
-
-
-def waits(begun: Event, go_on: Event, _: WriterBatch) -> None:
-    """Something that takes the writer long."""
-    begun.set()
-    go_on.wait(PATIENCE)
-
-
-@contextmanager
-def one_turn(writer: Writer) -> Generator[None]:
-    """Whatever is asked for in here waits, and is done in one turn afterwards."""
-    begun, go_on = Event(), Event()
-    writer._turns.submit(partial(waits, begun, go_on))  # pyright: ignore[reportPrivateUsage]  # nothing else holds its thread
-    assert begun.wait(PATIENCE)
-    try:
-        yield
-    finally:
-        go_on.set()
 
 
 def asked(writer: Writer, game: str, seat: Seat, expected: int | None, **more: object) -> Future[StoredStep]:

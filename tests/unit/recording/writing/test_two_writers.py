@@ -32,6 +32,7 @@ from tests.support.postgres.server import PostgresServer
 from tests.support.processes import until
 from tests.support.setups import setup_named
 from tests.support.storing import Play, writer_on
+from tests.support.writers import deaf
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
@@ -50,11 +51,6 @@ class Pair(NamedTuple):
 def pair(postgres: PostgresServer) -> Generator[Pair]:
     with postgres.schema() as address, writer_on(address) as one, writer_on(address) as two:
         yield Pair(one, two, address)
-
-
-def deaf(writer: Writer) -> None:
-    """Let a writer hear of nothing that the other one does: it only finds it in the store."""
-    writer._records.unwatch()  # pyright: ignore[reportPrivateUsage]  # a word may be lost, or late
 
 
 def test_a_game_is_played_through_both_by_turns(pair: Pair) -> None:

@@ -1,7 +1,7 @@
 """In a witnessed game, whoever has been told what a decision leads to is held to it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
 from tests.support.setups import setup_named
 from tests.support.storing import writer_on
+from tests.support.writers import attacked, inspire
 
 ASH: Final = Seat("ash")
 BIRCH: Final = Seat("birch")
@@ -37,19 +38,6 @@ def path(store: StoreAddress) -> StoreAddress:
 def writer(path: StoreAddress) -> Iterator[Writer]:
     with writer_on(path) as writer:
         yield writer
-
-
-def attacked(writer: Writer, *, chance: str = "witnessed") -> str:
-    """Ash attacks birch, who has chosen about Inspiration; ash has not, and may not know what birch chose."""
-    game = writer.open(RULESET, NewGame(setup_named("knights_duty/1", "two-about-to-attack"), chance)).game
-    for by, target in ((ASH, BIRCH), (BIRCH, None)):
-        writer.decide(game, {"kind": "declare_target", "target": target}, by=by, expected=None)
-    writer.decide(game, inspire(use=True), by=BIRCH, expected=None)
-    return game
-
-
-def inspire(*, use: bool) -> dict[str, Any]:
-    return {"kind": "inspire", "use": use}
 
 
 def test_a_seat_that_was_told_the_pile_keeps_to_its_decision(writer: Writer) -> None:
