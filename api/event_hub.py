@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from threading import Lock
@@ -16,6 +16,8 @@ from oathbook.domain.recording.writing.writer_batch import StoredStep
 T = TypeVar("T")
 
 MOST_STREAMS: Final = 500
+
+LOOK: Final = 0.5  # seconds between two looks at whether the service knows what other processes store
 
 MOST_NEWS: Final = 100  # steps queued for a stream whose client does not read; after more, the stream reads the log
 
@@ -75,9 +77,15 @@ class EventHub:
         """Returns the games that have streams; safe in any thread."""
         return tuple(self._waiting)
 
-    def start(self) -> None:
-        """Binds the hub to the running event loop."""
+    def start(self, is_deaf: Callable[[], bool]) -> None:
+        """Binds the hub to the running event loop. Once ``is_deaf``, all streams are woken, and end."""
         self._loop = asyncio.get_running_loop()
+        self._look(self._loop, is_deaf)
+
+    def _look(self, loop: asyncio.AbstractEventLoop, is_deaf: Callable[[], bool]) -> None:
+        if is_deaf():
+            self._notify_all()
+        loop.call_later(LOOK, self._look, loop, is_deaf)
 
     def close(self) -> None:
         """Ends every stream; may be called from a signal handler."""

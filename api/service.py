@@ -117,7 +117,7 @@ class Service:
 
     def start(self) -> None:
         """Starts the threads and processes, on the running event loop."""
-        self.hub.start()
+        self.hub.start(lambda: self.writer.is_deaf)
         self.log.on_signed = self.hub.notify_signed
         self.settling.start()
         self.waiting = CapacityLimiter(MOST_WAITING)

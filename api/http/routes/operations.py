@@ -36,6 +36,8 @@ def healthz(service: ServiceHere) -> Response:
 def readyz(service: ServiceHere) -> Response:
     """Whether the records can be read, and how far each read model is; 503 if one is parked or being made again.
 
+    It is 503 and ``deaf`` while this process does not know what others have stored in the last seconds.
+
     It is 503 as well while the process that makes them is not running; then each has that as its ``fault``.
     ``closed_for_writing`` names the games whose records are damaged; all others go on. ``read_only`` says how the
     database differs from what was signed, if it does; then it is shown, takes nothing more, and the answer is 503.
@@ -47,6 +49,7 @@ def readyz(service: ServiceHere) -> Response:
     states, cosigning = service.projector.states(), service.log.cosigning
     ready = (
         not service.log.fault
+        and not service.writer.is_deaf
         and not service.projector.down
         and not (cosigning is not None and any(each.proved for each in cosigning.states))
         and all(each.status in {"ready", "behind"} for each in states)
@@ -56,6 +59,7 @@ def readyz(service: ServiceHere) -> Response:
         "newest": service.archive.last_number(),
         "projections": states,
         "closed_for_writing": service.writer.faults,
+        "deaf": service.writer.is_deaf,
         "read_only": service.log.fault or None,
         "log": {"origin": service.log.keys.origin, "signed": service.log.size, "checked": service.log.walk.leaves},
         "witnesses": _witness_report(cosigning),

@@ -117,12 +117,17 @@ async def _chain(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[byte
 
 
 def _admission_check(service: Service, game: str, key: str | None) -> Callable[[], bool]:
-    """Returns a check that a key still counts; it looks again whenever a key was replaced."""
+    """Returns a check that a key still counts; it looks again whenever a key was replaced.
+
+    No key counts while the service does not know what other processes store: one of them may have replaced it.
+    """
     keys = service.writer.keys
     replaced = len(keys)
 
     def admitted() -> bool:
         nonlocal replaced
+        if service.writer.is_deaf:
+            return False
         if len(keys) != replaced:
             replaced = len(keys)
             try:
@@ -138,7 +143,7 @@ async def _events(service: Service, codec: Codec, reader: _StreamView, after: in
     """Yields the text of the stream; nothing if a finished game was sent whole before."""
     disputed = _DisputeNews(service, reader.game)
     with service.hub.subscribe(reader.game, reader.address) as follower:
-        begun, signed = service.hub.closing, _CheckpointNews(service, reader.game, follower)
+        begun, signed = service.hub.closing or service.writer.is_deaf, _CheckpointNews(service, reader.game, follower)
         if begun:
             yield f"retry: {RETRY}\n\n".encode()
         while not service.hub.closing and reader.admitted():

@@ -102,6 +102,11 @@ class RecordStore(Protocol):
         """Have nothing called any more; what was begun is finished."""
         ...
 
+    @property
+    def is_deaf(self) -> bool:
+        """Whether nothing was heard of others for so long that what was read of the store may be out of date."""
+        ...
+
     def commit(
         self,
         events: Iterable[EncodedEvent],

@@ -99,6 +99,11 @@ class Writer:
         """The games that take no more steps because their records are damaged, and what is wrong."""
         return self._heads.faults
 
+    @property
+    def is_deaf(self) -> bool:
+        """Whether it has not known for a while what other processes store; what it takes is checked all the same."""
+        return self._records.is_deaf
+
     def stop_writing(self, why: str) -> None:
         """Take nothing more: what is asked for from now on is refused with ``StoreReadOnly``."""
         self.refuses = why

@@ -5,7 +5,7 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import NamedTuple
 
 import pytest
@@ -14,7 +14,8 @@ from oathbook.domain.evidence.checkpoints import open_checkpoint
 from oathbook.domain.recording.database.address import PostgresAddress
 from tests.service.attesting.log_clients import keys_of, receipt_of
 from tests.support.playing import Json, die
-from tests.support.processes import PATIENCE, ran
+from tests.support.postgres.looking import looking
+from tests.support.processes import PATIENCE, ran, until
 from tests.support.serving import PROGRAM, UNLIMITED, Client, Process, Sent, Table, bearer, problem_of, process_of
 from tests.support.streaming import told_in
 
@@ -143,6 +144,33 @@ def test_a_game_is_opened_once_through_both_and_either_tells_its_keys(both: Both
 
     assert [len({*told[first : first + 4]}) for first in range(0, 16, 4)] == [1, 1, 1, 1]
     assert len({*told}) == 4
+
+
+def test_a_process_that_hears_nothing_is_not_ready_and_ends_its_streams(both: Both) -> None:
+    """It cannot know whose key was replaced; what is sent with one is refused by the store."""
+    one, two = (Table.opened(both.doors[0]), both.doors[1])
+    table, ready = Table(two, one.game), Event()
+    ended = Thread(target=read_to_its_end, args=(table, ready), daemon=True)
+    ended.start()
+    assert ready.wait(PATIENCE)
+    until(lambda: two.get("/readyz").status_code == 200)
+
+    with looking(both.address) as connection, connection.transaction():
+        connection.execute("LOCK TABLE replaced_keys IN ACCESS EXCLUSIVE MODE")
+        until(lambda: two.get("/readyz").status_code == 503)
+        assert two.get("/readyz").json()["deaf"]
+        ended.join(PATIENCE)
+        assert not ended.is_alive()
+        assert table.ask("/stream", "ash").text == "retry: 2000\n\n"
+
+    until(lambda: two.get("/readyz").status_code == 200)
+
+
+def read_to_its_end(table: Table, ready: Event) -> None:
+    """Follow a game as a seat until the service ends the stream."""
+    with table.client.stream("GET", f"{table.path}/stream", headers=bearer("ash")) as answered:
+        for _ in answered.iter_lines():
+            ready.set()
 
 
 def until_at(table: Table, position: int) -> Json:

@@ -64,6 +64,11 @@ class PostgresRecords(RecordStore):
         if self._listener is not None:
             self._listener.close()
 
+    @property
+    def is_deaf(self) -> bool:
+        """Whether it has listened in vain for ``DEAF_AFTER`` seconds; not before it listens."""
+        return self._listener is not None and self._listener.is_deaf
+
     def commit_all(self, commits: Sequence[Commit]) -> None:
         """Save several commits in one transaction; as ``RecordStore.commit_all``."""
         first = commits[0].events[0]

@@ -27,7 +27,7 @@ from oathbook.domain.recording.writing.writer_jobs import JointCommit
 from oathbook.replays.verification import verify
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, Json, die, sources, whole_game
-from tests.support.postgres.looking import cut
+from tests.support.postgres.looking import cut, looking
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes import until
 from tests.support.setups import setup_named
@@ -51,6 +51,17 @@ class Pair(NamedTuple):
 def pair(postgres: PostgresServer) -> Generator[Pair]:
     with postgres.schema() as address, writer_on(address) as one, writer_on(address) as two:
         yield Pair(one, two, address)
+
+
+def test_a_writer_that_hears_nothing_of_the_other_says_so(pair: Pair) -> None:
+    """Its listener is held up, as a server that stands still would hold it up; then it goes on."""
+    assert not pair.two.is_deaf
+    with looking(pair.address) as connection, connection.transaction():
+        connection.execute("LOCK TABLE replaced_keys IN ACCESS EXCLUSIVE MODE")
+
+        until(lambda: pair.two.is_deaf)
+
+    until(lambda: not pair.two.is_deaf)
 
 
 def test_a_game_is_played_through_both_by_turns(pair: Pair) -> None:
