@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 MOST_STREAMS: Final = 500
 
+DEAF_AFTER: Final = 3.0  # seconds
 LOOK: Final = 0.5  # seconds between two looks at whether the service knows what other processes store
 
 MOST_NEWS: Final = 100  # steps queued for a stream whose client does not read; after more, the stream reads the log
@@ -68,6 +69,7 @@ class EventHub:
         self._waiting: defaultdict[str, set[Subscriber]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
+        self.is_deaf = False
 
     def __len__(self) -> int:
         """Returns the number of open streams."""
@@ -77,15 +79,24 @@ class EventHub:
         """Returns the games that have streams; safe in any thread."""
         return tuple(self._waiting)
 
-    def start(self, is_deaf: Callable[[], bool]) -> None:
-        """Binds the hub to the running event loop. Once ``is_deaf``, all streams are woken, and end."""
-        self._loop = asyncio.get_running_loop()
-        self._look(self._loop, is_deaf)
+    def start(self, looks: Callable[[], int | None]) -> None:
+        """Binds the hub to the running event loop.
 
-    def _look(self, loop: asyncio.AbstractEventLoop, is_deaf: Callable[[], bool]) -> None:
-        if is_deaf():
+        ``looks`` counts how often it was looked at what other processes store, if there are any. Once that stands still
+        for ``DEAF_AFTER`` seconds, ``is_deaf`` says so, and all streams are woken, and end.
+        """
+        self._loop = asyncio.get_running_loop()
+        self._listen(self._loop, looks, looks(), self._loop.time())
+
+    def _listen(
+        self, loop: asyncio.AbstractEventLoop, looks: Callable[[], int | None], before: int | None, heard: float
+    ) -> None:
+        now, found = loop.time(), looks()
+        heard = now if found is None or found != before else heard
+        self.is_deaf = now - heard > DEAF_AFTER
+        if self.is_deaf:
             self._notify_all()
-        loop.call_later(LOOK, self._look, loop, is_deaf)
+        loop.call_later(LOOK, self._listen, loop, looks, found, heard)
 
     def close(self) -> None:
         """Ends every stream; may be called from a signal handler."""

@@ -16,7 +16,9 @@ from oathbook.api.queries.worker_pool import WorkerPool
 from oathbook.api.read_models.placement import Placement, open_read_models
 from oathbook.api.replay_cache import ReplayCache
 from oathbook.api.settings.key_files import Arbiters, KeyLookup
+from oathbook.api.signing.log_files import log_files_for
 from oathbook.api.signing.log_keeper import LogKeeper
+from oathbook.api.signing.replaced_keys_file import keep_replaced_keys
 from oathbook.api.signing.startup import DEFAULT_SIGNING, SigningOptions, open_log
 from oathbook.api.signing.tickets import Tickets
 from oathbook.domain.application.disputes import Disputes
@@ -95,6 +97,7 @@ class Service:
         self.writer = Writer(db, ruleset_of, sources, says=address, report=warn_about("log"))
         self.archive: Archive = self.writer.archive
         self.log: LogKeeper = open_log(self.writer, signing, sources.clock(), warn_about("log"))
+        keep_replaced_keys(self.writer, log_files_for(db, signing.keys), warn_about("keys"))
         self.views, self.projector = open_read_models(projector, self.archive, ruleset_of, warn_about("read models"))
         self._projects = projector != "off"
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
@@ -102,8 +105,7 @@ class Service:
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
-        self.query_cache = QueryCache()
-        self.worker_pool = WorkerPool(db)
+        self.query_cache, self.worker_pool = QueryCache(), WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
         self.tickets = Tickets(self.archive.tree.secret_for("tickets for event streams"), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
@@ -117,7 +119,7 @@ class Service:
 
     def start(self) -> None:
         """Starts the threads and processes, on the running event loop."""
-        self.hub.start(lambda: self.writer.is_deaf)
+        self.hub.start(lambda: self.writer.looks)
         self.log.on_signed = self.hub.notify_signed
         self.settling.start()
         self.waiting = CapacityLimiter(MOST_WAITING)

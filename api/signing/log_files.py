@@ -48,6 +48,11 @@ class LogFiles(Struct, frozen=True):
             else checkpoint_file.LatestCheckpoints()
         )
 
+    @property
+    def replaced_keys(self) -> Path:
+        """The path of the file with the keys that were replaced."""
+        return self.checkpoints.with_suffix(".replaced-keys")
+
     @contextmanager
     def lock(self) -> Generator[None]:
         """Lets one process at a time open the log; the next one finds that work done. ``OSError``."""

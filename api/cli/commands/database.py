@@ -9,6 +9,7 @@ from oathbook.api.cli.database_jobs.copy_job import copy_database_at, file_in, h
 from oathbook.api.cli.database_jobs.migration import migrate_database
 from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
 from oathbook.api.cli.output import encodable, line, say, say_json
+from oathbook.api.signing.replaced_keys_file import lost_keys_text
 from oathbook.domain.recording.database.address import parse_address
 
 database: Final = typer.Typer(
@@ -109,16 +110,17 @@ def restore(  # a parameter for each option
 
     \b
     --json  {"from", "to", "streams", "events", "leaves", "root", "signed": leaves of the newest checkpoint, or null,
-            "rollback": how it is not what was signed, or null}
+            "rollback": how it is not what was signed, or null, "lost_keys": how many were replaced after the backup}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     here, there = file_in(file, where="FILE"), parse_address(db, where="--db")
     as_signed = RollbackCheck(there, log_key, accept_rollback=accept_rollback)
     head = copy_database_at(here, there, alone=False, first=as_signed.must_pass)
     if as_json:
-        told = {"signed": as_signed.signed, "rollback": as_signed.unlike or None}
+        told = {"signed": as_signed.signed, "rollback": as_signed.unlike or None, "lost_keys": as_signed.lost_keys}
         say_json({"from": encodable(file), "to": encodable(str(there)), **head_entry(head), **told})
     else:
-        say([line(f"{there}: restored: {head_text(head)}"), line(as_signed.text)])
+        keys = [line(lost_keys_text(as_signed.lost_keys))] if as_signed.lost_keys else []
+        say([line(f"{there}: restored: {head_text(head)}"), line(as_signed.text), *keys])
 
 
 @database.command("migrate")

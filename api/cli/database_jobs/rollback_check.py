@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from oathbook.api.signing.log_files import log_files_for
+from oathbook.api.signing.replaced_keys_file import ReplacedKeysFile
 from oathbook.api.signing.soundness import checkpoint_mismatch
 from oathbook.domain.errors import BadRecord, RecordDiffers
 from oathbook.domain.recording.database.address import StoreAddress
@@ -20,10 +21,13 @@ class RollbackCheck:
         self.signed: int | None = None
         self.unlike = ""
         self.text = ""
+        self.lost_keys = 0
 
     def must_pass(self, backup: CopySource) -> None:
         """``RecordDiffers`` where it is not what was signed, and that is not accepted; ``BadRecord``, ``OSError``."""
         files = log_files_for(self._database, self._keys)
+        stored = {old for (old,) in backup.all("SELECT old FROM replaced_keys")}
+        self.lost_keys = len(ReplacedKeysFile(files.replaced_keys).read().keys() - stored)
         known = files.latest_checkpoints()
         if known.fault:
             raise BadRecord(known.fault)

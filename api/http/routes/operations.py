@@ -49,7 +49,7 @@ def readyz(service: ServiceHere) -> Response:
     states, cosigning = service.projector.states(), service.log.cosigning
     ready = (
         not service.log.fault
-        and not service.writer.is_deaf
+        and not service.hub.is_deaf
         and not service.projector.down
         and not (cosigning is not None and any(each.proved for each in cosigning.states))
         and all(each.status in {"ready", "behind"} for each in states)
@@ -59,7 +59,7 @@ def readyz(service: ServiceHere) -> Response:
         "newest": service.archive.last_number(),
         "projections": states,
         "closed_for_writing": service.writer.faults,
-        "deaf": service.writer.is_deaf,
+        "deaf": service.hub.is_deaf,
         "read_only": service.log.fault or None,
         "log": {"origin": service.log.keys.origin, "signed": service.log.size, "checked": service.log.walk.leaves},
         "witnesses": _witness_report(cosigning),

@@ -126,7 +126,7 @@ def _admission_check(service: Service, game: str, key: str | None) -> Callable[[
 
     def admitted() -> bool:
         nonlocal replaced
-        if service.writer.is_deaf:
+        if service.hub.is_deaf:
             return False
         if len(keys) != replaced:
             replaced = len(keys)
@@ -143,7 +143,7 @@ async def _events(service: Service, codec: Codec, reader: _StreamView, after: in
     """Yields the text of the stream; nothing if a finished game was sent whole before."""
     disputed = _DisputeNews(service, reader.game)
     with service.hub.subscribe(reader.game, reader.address) as follower:
-        begun, signed = service.hub.closing or service.writer.is_deaf, _CheckpointNews(service, reader.game, follower)
+        begun, signed = service.hub.closing or service.hub.is_deaf, _CheckpointNews(service, reader.game, follower)
         if begun:
             yield f"retry: {RETRY}\n\n".encode()
         while not service.hub.closing and reader.admitted():

@@ -103,8 +103,8 @@ class RecordStore(Protocol):
         ...
 
     @property
-    def is_deaf(self) -> bool:
-        """Whether nothing was heard of others for so long that what was read of the store may be out of date."""
+    def looks(self) -> int | None:
+        """How often it was looked at what others store, once a second at least; None where there are no others."""
         ...
 
     def commit(

@@ -22,7 +22,7 @@ class SqliteRecords(Application[str], RecordStore):
 
     name = "oathbook"
     shared = False
-    is_deaf = False
+    looks = None
 
     def __init__(self, path: Path) -> None:
         """Open the database of that path, or make it."""

@@ -18,6 +18,7 @@ class ReplacedKeys:
     def __init__(self) -> None:
         self._new: dict[str, str] = {}
         self._used = set[str]()
+        self._listeners: list[Callable[[str, str], None]] = []
 
     def __len__(self) -> int:
         """How many were replaced."""
@@ -41,6 +42,10 @@ class ReplacedKeys:
         """Whether this key has replaced another, or been replaced."""
         return digest in self._used
 
+    def subscribe(self, listener: Callable[[str, str], None]) -> None:
+        """Call this with each key that is replaced from now on, and the one in its place, before that is answered."""
+        self._listeners.append(listener)
+
     def replace(self, old: str, new: str, store: StoreReplacement) -> bool:
         """Replace a key once it is stored; false if it was replaced before. In the writer's turn.
 
@@ -58,3 +63,5 @@ class ReplacedKeys:
         if old not in self._new:
             self._used |= {old, new}
             self._new[old] = new
+            for listener in self._listeners:
+                listener(old, new)

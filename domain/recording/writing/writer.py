@@ -100,9 +100,9 @@ class Writer:
         return self._heads.faults
 
     @property
-    def is_deaf(self) -> bool:
-        """Whether it has not known for a while what other processes store; what it takes is checked all the same."""
-        return self._records.is_deaf
+    def looks(self) -> int | None:
+        """How often it has looked at what other processes store, once a second at least; None where there are none."""
+        return self._records.looks
 
     def stop_writing(self, why: str) -> None:
         """Take nothing more: what is asked for from now on is refused with ``StoreReadOnly``."""

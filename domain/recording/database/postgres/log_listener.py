@@ -4,7 +4,6 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from time import monotonic
 from typing import Final
 
 import psycopg
@@ -17,7 +16,6 @@ from oathbook.domain.recording.database.postgres.ddl import CHANNEL
 from oathbook.domain.recording.database.record_store import AdvancedElsewhere, OtherWriters
 
 POLL: Final = 1.0  # seconds after which it is looked at though nothing was told: a word that is lost only delays
-DEAF_AFTER: Final = 3 * POLL  # seconds without a look that ended
 PAUSE: Final = 0.2  # seconds after which a connection that was lost is replaced
 PAGE: Final = 5_000  # events that are looked at at once
 
@@ -50,16 +48,11 @@ class LogListener:
         self._seen, self._keys = -1, -1
         self._reading, self._writing = os.pipe()
         self._is_open, self._is_told = True, False
-        self._heard = monotonic()
+        self.looks = 0  # how often it has looked to the end
         with connect(address, writes=False) as connection:
             self._begin(connection)
         self._thread = threading.Thread(target=self._run, name="oathbook-listener", daemon=True)
         self._thread.start()
-
-    @property
-    def is_deaf(self) -> bool:
-        """Whether it has not known for ``DEAF_AFTER`` seconds what others store: it may be cut off, or stand still."""
-        return monotonic() - self._heard > DEAF_AFTER
 
     def close(self) -> None:
         """End the thread."""
@@ -111,7 +104,7 @@ class LogListener:
         self._keys = keys[-1][0] if keys else self._keys
         if streams or keys:
             self._told(OtherWriters(tuple(streams.values()), tuple((old, new) for _, old, new in keys)))
-        self._heard = monotonic()
+        self.looks += 1
 
     def _new_streams(self, connection: Connection) -> Iterator[AdvancedElsewhere]:
         """The events of others since it was looked last, in their order."""

@@ -65,9 +65,9 @@ class PostgresRecords(RecordStore):
             self._listener.close()
 
     @property
-    def is_deaf(self) -> bool:
-        """Whether it has listened in vain for ``DEAF_AFTER`` seconds; not before it listens."""
-        return self._listener is not None and self._listener.is_deaf
+    def looks(self) -> int | None:
+        """How often it was looked at what others store; as ``RecordStore.looks``."""
+        return None if self._listener is None else self._listener.looks
 
     def commit_all(self, commits: Sequence[Commit]) -> None:
         """Save several commits in one transaction; as ``RecordStore.commit_all``."""

@@ -180,6 +180,7 @@ def test_a_key_is_replaced_once_also_where_the_connection_is_lost(
 ) -> None:
     assert records.replace_key("old", "new")
     assert not records.replace_key("old", "another")
+    assert records.looks is None, "nobody watches"
 
     with Archive(address, ruleset_of) as archive:
         assert archive.replaced_keys() == {"old": "new"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -53,15 +54,17 @@ def pair(postgres: PostgresServer) -> Generator[Pair]:
         yield Pair(one, two, address)
 
 
-def test_a_writer_that_hears_nothing_of_the_other_says_so(pair: Pair) -> None:
-    """Its listener is held up, as a server that stands still would hold it up; then it goes on."""
-    assert not pair.two.is_deaf
+def test_a_writer_counts_how_often_it_has_looked_at_what_others_store(pair: Pair, tmp_path: Path) -> None:
+    """Held up, it stands still; a file has no others."""
     with looking(pair.address) as connection, connection.transaction():
         connection.execute("LOCK TABLE replaced_keys IN ACCESS EXCLUSIVE MODE")
+        held_up = pair.two.looks
+        Play.opened(pair.one)
+        assert pair.two.looks == held_up
 
-        until(lambda: pair.two.is_deaf)
-
-    until(lambda: not pair.two.is_deaf)
+    until(lambda: pair.two.looks != held_up)
+    with writer_on(tmp_path / "games.db") as alone:
+        assert alone.looks is None
 
 
 def test_a_game_is_played_through_both_by_turns(pair: Pair) -> None:

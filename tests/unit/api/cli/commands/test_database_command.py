@@ -79,7 +79,14 @@ def test_a_backup_is_a_database_and_is_restored(store: StoreAddress, tmp_path: P
     restored = moved("restore", "games.backup", "--db", "new.db", "--json")
 
     assert backed.json == {"from": str(store), "to": "games.backup", **head}
-    assert restored.json == {"from": "games.backup", "to": "new.db", **head, "signed": None, "rollback": None}
+    assert restored.json == {
+        "from": "games.backup",
+        "to": "new.db",
+        **head,
+        "signed": None,
+        "rollback": None,
+        "lost_keys": 0,
+    }
     assert contents(Path("games.backup")) == contents(Path("new.db")) == contents(store)
     assert sorted(each.name for each in tmp_path.iterdir() if each.name.startswith("games.b")) == ["games.backup"]
     assert Path("games.backup").stat().st_mode & 0o777 == 0o600
