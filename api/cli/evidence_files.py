@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from oathbook.api.cli.output import encodable
 from oathbook.api.signing.checkpoint_file import LatestCheckpoints
 from oathbook.api.signing.log_files import log_files_for
 from oathbook.api.signing.soundness import checkpoint_mismatch, whole_log_damage
-from oathbook.domain.errors import BadRecord, NotFound
+from oathbook.domain.errors import BadRecord, Refused
 from oathbook.domain.evidence.checkpoints import Checkpoint
 from oathbook.domain.evidence.convictions import SignedEvidence, open_signed
 from oathbook.domain.evidence.log_proofs import LogProof
@@ -127,18 +128,20 @@ def log_contradictions(database: str, signed: Iterable[tuple[str, SignedEvidence
 def stored_contradictions(database: str, log_key: Path | None) -> Iterable[Contradiction]:
     """Where a database is not what its service signed, by the checkpoints beside it, or its rows not what its log says.
 
-    Nothing where there is no database, and no checkpoints without keys. ``BadRecord``, ``OSError``.
+    Nothing of a database that cannot be opened, as no record in it can be read. Without keys there are no checkpoints.
+    ``BadRecord``, ``OSError``.
     """
     address = parse_address(database, where="--db")
     named = isinstance(address, Path) or log_key is not None
     files = log_files_for(address, log_key) if named else None
-    try:
-        with archive_in(database) as archive:
-            has_keys = files is not None and files.keys.exists()
-            known = files.latest_checkpoints() if files is not None and has_keys else LatestCheckpoints()
-            wrong = known.fault or whole_log_damage(archive.tree, known.checkpoints)
-    except NotFound:
-        return
+    has_keys = files is not None and files.keys.exists()
+    known = files.latest_checkpoints() if files is not None and has_keys else LatestCheckpoints()
+    with ExitStack() as held:
+        try:
+            archive = held.enter_context(archive_in(database))
+        except (Refused, OSError):
+            return
+        wrong = known.fault or whole_log_damage(archive.tree, known.checkpoints)
     if wrong:
         yield Contradiction(1, SIGNED_BESIDE, wrong)
 

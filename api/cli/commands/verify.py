@@ -130,14 +130,15 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     known = load_evidence(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys, trusted)
     asked = None if all(place.address for place in places) else database
     evidence = evidence_comparison.gather_evidence(asked, log_key, known, checkpoint or (), trust)
-    report = _Report(evidence, len(places), as_json=as_json)
+    report, problems = _Report(evidence, len(places), as_json=as_json), output.Problems()
     with open_table(table, COLUMNS, force=force) as rows:
         for each in results_in_order(work, places, VerifiedRecord, RunOptions(workers, cluster, state)):
             place = places[each.number]
             found = report.add(evidence.compare(work, place, each))
             if rows is not None:
                 rows.add(_row(found))
-            _print_record(place, found, as_json=as_json)
+            _print_record(place, found, problems, as_json=as_json)
+    problems.end()
     report.end(counts=not all(place.single for place in places))
     raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in report.statuses}))
 
@@ -186,9 +187,11 @@ def _with_unused(entry: dict[str, object], left: tuple[evidence_comparison.Unuse
     }
 
 
-def _print_record(place: RecordAddress, found: evidence_comparison.CheckedRecord, *, as_json: bool) -> None:
+def _print_record(
+    place: RecordAddress, found: evidence_comparison.CheckedRecord, problems: output.Problems, *, as_json: bool
+) -> None:
     if found.each.answer is None:
-        output.complain(found.each.says)
+        problems.complain(found.each.says)
     elif not as_json and (place.single or found.status != "sound"):
         output.say(_lines(found.each.name, found.each.answer, found))
 
