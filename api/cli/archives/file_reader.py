@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, BinaryIO, Final, TypeVar
 
+from oathbook.api.cli.archives.bounded_reader import decompress, read_lines
 from oathbook.api.cli.archives.bundles import record_text_in
 from oathbook.api.cli.archives.record_address import RecordAddress, is_remote, path_of
-from oathbook.api.cli.archives.unpacking import decompress, read_lines
 from oathbook.api.cli.extras import NotInstalled, missing_extra
 from oathbook.api.cli.input_files import MOST_BYTES, bytes_in
 from oathbook.api.signing.bundles import BUNDLE

@@ -9,9 +9,9 @@ from typing import BinaryIO, Final, Literal
 
 import zstandard
 
+from oathbook.api.cli.archives.bounded_reader import read_lines
 from oathbook.api.cli.archives.file_reader import file_size, read_part
 from oathbook.api.cli.archives.manifests import MOST_LISTED, ListedRecord, ListHeader, records_in
-from oathbook.api.cli.archives.unpacking import read_lines
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.canonical import canonical_bytes
 

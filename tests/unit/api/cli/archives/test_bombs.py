@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 import zstandard
 
-from oathbook.api.cli.archives import unpacking
+from oathbook.api.cli.archives import bounded_reader
 from oathbook.api.cli.archives.packs import FOOTER, LENGTH, MARK, SKIPPED
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.canonical import canonical_bytes
@@ -44,9 +44,9 @@ print(used, time.process_time() - began, len(said), said[0], sep="\\n")
 CONTROL: Final = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-from oathbook.api.cli.archives import unpacking
-unpacking.RATIO = 1 << 40
-unpacking.decompress(open(sys.argv[1], "rb").read(), says="", most=1 << 30)
+from oathbook.api.cli.archives import bounded_reader
+bounded_reader.RATIO = 1 << 40
+bounded_reader.decompress(open(sys.argv[1], "rb").read(), says="", most=1 << 30)
 """
 
 
@@ -112,14 +112,14 @@ def test_control_without_the_bounds_it_takes_more_than_a_gibibyte(tmp_path: Path
 
 def test_the_ratio_counts_from_a_mebibyte_on(tmp_path: Path) -> None:
     """One byte under each bound is unpacked; a frame that asks for a large window is not."""
-    small = zstandard.compress(bytes(unpacking.LEAST))
-    assert len(unpacking.decompress(small, says="x", most=GIB)) == unpacking.LEAST
+    small = zstandard.compress(bytes(bounded_reader.LEAST))
+    assert len(bounded_reader.decompress(small, says="x", most=GIB)) == bounded_reader.LEAST
     for size, most, says in (
-        (unpacking.LEAST + 1, GIB, "more than 1,000 times its size"),
+        (bounded_reader.LEAST + 1, GIB, "more than 1,000 times its size"),
         (11, 10, "more than 10 bytes"),
     ):
         with pytest.raises(BadRecord, match=says):
-            unpacking.decompress(zstandard.compress(bytes(size)), says="x", most=most)
+            bounded_reader.decompress(zstandard.compress(bytes(size)), says="x", most=most)
     wide = zstandard.ZstdCompressionParameters(window_log=27, enable_ldm=True)
     compressor = zstandard.ZstdCompressor(compression_params=wide).compressobj()
     (tmp_path / "a.jsonl.zst").write_bytes(compressor.compress(b"x") + compressor.flush())
