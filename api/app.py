@@ -103,6 +103,10 @@ def _add_middlewares(
     if operations_port is not None:
         app.add_middleware(middleware.Guard, find_problem=partial(middleware.wrong_port, port=operations_port))
     app.add_middleware(middleware.Guard, find_problem=partial(ambiguous_path, root=root))
+    hosts = partial(
+        middleware.wrong_host, service=policy.host_names, operations=policy.operations_host_names, port=operations_port
+    )
+    app.add_middleware(middleware.Guard, find_problem=hosts)
     app.add_middleware(RequestLog)
     if policy.origins:
         app.add_middleware(middleware.CrossOriginAccess, origins=policy.origins)

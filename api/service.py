@@ -1,7 +1,9 @@
 """The service: writer, read models, caches and event streams of one database."""
 
+import secrets
 from collections.abc import Callable
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 import structlog
@@ -20,7 +22,7 @@ from oathbook.api.signing.log_files import log_files_for
 from oathbook.api.signing.log_keeper import LogKeeper
 from oathbook.api.signing.replaced_keys_file import keep_replaced_keys
 from oathbook.api.signing.startup import DEFAULT_SIGNING, SigningOptions, open_log
-from oathbook.api.signing.tickets import Tickets
+from oathbook.api.signing.tickets import CODE_BYTES, Tickets
 from oathbook.domain.application.disputes import Disputes
 from oathbook.domain.disputes.dispute import Dispute
 from oathbook.domain.disputes.dispute_events import Arbiter, FindingEntered
@@ -107,7 +109,7 @@ class Service:
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
         self.query_cache, self.worker_pool = QueryCache(), WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
-        self.tickets = Tickets(self.archive.tree.secret_for("tickets for event streams"), sources.clock)
+        self.tickets = Tickets(_tickets_secret(self.archive), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
         self._over: dict[str, KnownGame] = {}
         self._commits = 0
@@ -259,6 +261,13 @@ class Service:
 def warn_about(topic: str) -> Callable[[str], None]:
     """Returns a function that logs a warning of this topic for the operator."""
     return lambda says: structlog.get_logger().warning(topic, says=says)
+
+
+def _tickets_secret(archive: Archive) -> bytes:
+    """Returns the secret of tickets: that of all processes on a server; a file has one process, which makes its own."""
+    if isinstance(archive.address, Path):
+        return secrets.token_bytes(CODE_BYTES)
+    return archive.tree.secret_for("tickets for event streams")
 
 
 def _progress(game: Game) -> GameProgress:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -9,16 +11,21 @@ from msgspec import Struct
 from oathbook.api.cli.databases import archive_in
 from oathbook.api.cli.input_files import bytes_in, label_refusals
 from oathbook.api.cli.output import encodable
-from oathbook.api.signing.soundness import checkpoint_mismatch
-from oathbook.domain.errors import BadRecord
+from oathbook.api.signing.checkpoint_file import LatestCheckpoints
+from oathbook.api.signing.log_files import log_files_for
+from oathbook.api.signing.soundness import checkpoint_mismatch, whole_log_damage
+from oathbook.domain.errors import BadRecord, Refused
 from oathbook.domain.evidence.checkpoints import Checkpoint
 from oathbook.domain.evidence.convictions import SignedEvidence, open_signed
 from oathbook.domain.evidence.log_proofs import LogProof
 from oathbook.domain.evidence.note_keys import NoteKey, parse_key
 from oathbook.domain.evidence.receipts import Receipt
+from oathbook.domain.recording.database.address import parse_address
 from oathbook.domain.recording.format.record import Record
 
 MOST_BYTES: Final = 65_536
+
+SIGNED_BESIDE: Final = "the log of the database"
 
 _HEAD: Final = re.compile(r"([1-9][0-9]{0,15}):([0-9a-f]{64})")
 
@@ -116,6 +123,27 @@ def log_contradictions(database: str, signed: Iterable[tuple[str, SignedEvidence
                 unlike = checkpoint_mismatch(archive.tree, checkpoint)
             if unlike:
                 yield Contradiction(1, name, unlike)
+
+
+def stored_contradictions(database: str, log_key: Path | None) -> Iterable[Contradiction]:
+    """Where a database is not what its service signed, by the checkpoints beside it, or its rows not what its log says.
+
+    Nothing of a database that cannot be opened, as no record in it can be read. Without keys there are no checkpoints.
+    ``BadRecord``, ``OSError``.
+    """
+    address = parse_address(database, where="--db")
+    named = isinstance(address, Path) or log_key is not None
+    files = log_files_for(address, log_key) if named else None
+    has_keys = files is not None and files.keys.exists()
+    known = files.latest_checkpoints() if files is not None and has_keys else LatestCheckpoints()
+    with ExitStack() as held:
+        try:
+            archive = held.enter_context(archive_in(database))
+        except (Refused, OSError):
+            return
+        wrong = known.fault or whole_log_damage(archive.tree, known.checkpoints)
+    if wrong:
+        yield Contradiction(1, SIGNED_BESIDE, wrong)
 
 
 def checkpoint_of(thing: SignedEvidence) -> Checkpoint | None:

@@ -20,6 +20,7 @@ WIDE: Final = 100_000  # columns of a file or a pipe: nothing is wrapped or cut
 
 _QUIET: Final = ContextVar("quiet", default=False)
 
+MOST_PROBLEMS: Final = 20  # records of an archive whose problems are printed
 MOST_SAID: Final = 1_000  # the most characters of an error; what it quotes may be long
 
 
@@ -130,6 +131,24 @@ def complain(says: str) -> None:
     with suppress(OSError):
         sys.stderr.write(f"oathbook: {said if len(said) <= MOST_SAID else said[:MOST_SAID] + '…'}\n")
         sys.stderr.flush()
+
+
+class Problems:
+    """Prints the first of many problems on stderr; ``end`` says how many more there are."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def complain(self, says: str) -> None:
+        """Prints a problem, as ``complain``, or counts it."""
+        self._count += 1
+        if self._count <= MOST_PROBLEMS:
+            complain(says)
+
+    def end(self) -> None:
+        """Prints the count of the rest, if there are any."""
+        if self._count > MOST_PROBLEMS:
+            complain(counted(self._count - MOST_PROBLEMS, "more problem"))
 
 
 def open_missing_streams() -> None:

@@ -1,6 +1,8 @@
 """The middlewares of the service."""
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -9,10 +11,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from oathbook.api.http.error_handlers import NOTHING_HERE, VERSIONED, problem_response
+from oathbook.api.http.error_handlers import NOTHING_HERE, problem_response
 from oathbook.api.http.responses import GZIP, takes_gzip
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.problems import HttpProblem
+from oathbook.api.settings.host_names import HostNames
+from oathbook.domain.recording.format.bearer_keys import key_digest
 
 
 class ConcurrencyLimit:
@@ -39,8 +43,12 @@ class ConcurrencyLimit:
             self._running -= 1
 
 
-KEY_PARAMETERS: Final = frozenset({"key", "access_token", "authorization"})
-"""Parameters by which other services take a key; RFC 6750 names the second."""
+KEY_PARAMETERS: Final = frozenset(
+    {"key", "api_key", "apikey", "access_key", "access_token", "token", "bearer", "auth", "authorization"}
+)
+"""Parameters by which other services take a key, with ``-`` as ``_``; RFC 6750 names ``access_token``."""
+
+_WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 NO_KEYS_IN_URLS: Final = "never put a key into an address; send it as Authorization: Bearer …"
 
@@ -59,15 +67,27 @@ class Guard:
 
 
 def key_in_url(scope: Scope) -> HttpProblem | None:
-    """Returns 422 for a key in the query of an address for programs, which would answer as if none had been sent."""
-    if not scope["query_string"] or not scope["path"].startswith(VERSIONED):
+    """Returns 422 for a key in an address, by the name of its parameter or by its form; the key is not repeated."""
+    field = _field_of_key(scope["path"], scope["query_string"].decode("latin-1"))
+    if field is None:
         return None
-    names = {name.lower() for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)}
-    name = min(KEY_PARAMETERS & names, default="")
-    if not name:
-        return None
-    fields = [{"field": f"query.{name}", "says": NO_KEYS_IN_URLS}]
-    return HttpProblem(problems.INVALID, f"query.{name}: {NO_KEYS_IN_URLS}", fields=fields)
+    fields = [{"field": field, "says": NO_KEYS_IN_URLS}]
+    return HttpProblem(problems.INVALID, f"{field}: {NO_KEYS_IN_URLS}", fields=fields)
+
+
+def _field_of_key(path: str, query: str) -> str | None:
+    """Returns where in an address a key stands, or None."""
+    sent = parse_qsl(query, keep_blank_values=True)
+    name = min(KEY_PARAMETERS & {name.lower().replace("-", "_") for name, _ in sent}, default="")
+    if name:
+        return f"query.{name}"
+    if any(map(_has_key, (*chain.from_iterable(sent), query))):
+        return "query"
+    return "path" if _has_key(path) else None
+
+
+def _has_key(text: str) -> bool:
+    return any(map(key_digest, _WORD.findall(text)))
 
 
 FOR_OPERATORS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -77,6 +97,21 @@ def wrong_port(scope: Scope, *, port: int) -> HttpProblem | None:
     """Returns 404 unless the operator's addresses, and only these, are requested at this port."""
     requested = (scope.get("server") or ("", None))[1]
     return NOTHING_HERE if (requested == port) != (scope["path"] in FOR_OPERATORS) else None
+
+
+def wrong_host(
+    scope: Scope, *, service: HostNames | None, operations: HostNames | None, port: int | None
+) -> HttpProblem | None:
+    """Returns 421 for a ``Host`` that the service, or its ``port`` for operations, does not answer to; None is any.
+
+    A request without one, which HTTP/1.0 allows, comes from no browser.
+    """
+    requested = (scope.get("server") or ("", None))[1]
+    allowed = operations if port is not None and requested == port else service
+    sent = (value.decode("latin-1") for name, value in scope["headers"] if name == b"host")
+    if allowed is None or all(map(allowed.has, sent)):
+        return None
+    return HttpProblem(problems.WRONG_HOST, "Host: the service does not answer to this name; --host-name adds one")
 
 
 GZIP_LEVEL: Final = 5  # of 1 to 9: higher levels take twice the time and save little

@@ -74,6 +74,7 @@ NO_TICKET: Final = ProblemKind("ticket-unknown", 401, "The ticket opens no strea
 NOT_ALLOWED: Final = ProblemKind("not-allowed", 403, "The key does not allow this")
 TOO_SLOW: Final = ProblemKind("body-timeout", 408, "The body did not arrive in time")
 NO_HEAD: Final = ProblemKind("head-timeout", 408, "The head of the request did not arrive in time")
+WRONG_HOST: Final = ProblemKind("misdirected-request", 421, "The service does not answer to this name")
 NOT_JSON: Final = ProblemKind("unsupported-media-type", 415, "This route takes another type of body")
 NO_METHOD: Final = ProblemKind("method-not-allowed", 405, "This address does not take this method")
 NOT_ACCEPTABLE: Final = ProblemKind("not-acceptable", 406, "This form is not available")
@@ -85,7 +86,7 @@ FAULT_DETAIL: Final = "the request met an error in the program; it has been logg
 ALL: Final = (
     *KIND_BY_CLASS.values(),
     *(INVALID, NO_KEY, NO_TICKET, NOT_ALLOWED),
-    *(TOO_SLOW, NO_HEAD, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE),
+    *(TOO_SLOW, NO_HEAD, WRONG_HOST, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE),
     *(TOO_MANY, BUSY, UNAVAILABLE, FAULT),
 )
 

@@ -9,7 +9,7 @@ from limits import RateLimitItem, parse
 from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from oathbook.api.settings.address_lists import NetworkList, Origins
+from oathbook.api.settings.address_lists import HostNameList, NetworkList, Origins
 from oathbook.api.settings.roots import RootPathSetting
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.address import StoreAddress, parse_address
@@ -55,6 +55,7 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
     operations_host: str = "127.0.0.1"
     operations_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
+    host_name: HostNameList = ""
     proxies: NetworkList = ""
     root_path: RootPathSetting = ""
     cors: Origins = ""

@@ -17,6 +17,11 @@ BUNDLE: Final = ".oathbook"  # how the name of a bundle ends
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 
+END, END_64, END_BYTES = b"PK\x05\x06", b"PK\x06\x07", 22
+"""How the last part of a zip begins, and that of a large one before it; the length of the last without a comment."""
+
+MOST_LISTED_BYTES: Final = 1_024  # of the list of files in a zip, whose length is in its last part
+
 _FAULTS: Final = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError, KeyError)
 """What zipfile raises for a bad file; ``ValueError`` covers texts that cannot be decoded."""
 
@@ -74,11 +79,20 @@ def bundle_in(text: bytes) -> Bundle:
     """Returns the bundle in a file; ``BadRecord`` if it is none, or has other bytes than ``zip_bundle`` writes."""
     if len(text) > MOST_BYTES:
         _refuse(f"it is larger than {MOST_BYTES:,} bytes")
+    end = text[-END_BYTES:]
+    if (
+        not end.startswith(END)
+        or int.from_bytes(end[12:16], "little") > MOST_LISTED_BYTES
+        or END_64 in text[-3 * END_BYTES :]
+    ):
+        _refuse("it is no zip of its files alone")
     try:
         with zipfile.ZipFile(io.BytesIO(text)) as archive:
             infos = archive.infolist()
             if tuple(each.filename for each in infos) != FILE_NAMES or any(each.compress_type for each in infos):
                 _refuse(f"its files are not {', '.join(FILE_NAMES)}, stored as they are")
+            if sum(each.file_size for each in infos) > len(text):
+                _refuse("its files are larger than it is")
             bundle = Bundle(*(archive.read(each) for each in infos))
     except _FAULTS as problem:
         _refuse(f"it cannot be unpacked: {problem}")

@@ -21,6 +21,20 @@ def checkpoint_mismatch(tree: StoredTree, checkpoint: Checkpoint | None) -> str:
     return ""
 
 
+def whole_log_damage(tree: StoredTree, signed: Iterable[Checkpoint] = ()) -> str:
+    """As ``log_damage``, looking at every leaf and its row.
+
+    A database of an earlier version that nobody has opened since has no tree yet.
+    """
+    try:
+        wrong, walk, has_tree = log_damage(tree, signed), LogVerifier(tree), tree.size() > 0
+        while has_tree and not (wrong or walk.is_over):
+            wrong = walk.check_next()
+    except (sqlite3.DatabaseError, CorruptRecord) as problem:
+        return f"the log cannot be read: {problem}"
+    return wrong
+
+
 def log_damage(tree: StoredTree, signed: Iterable[Checkpoint] = ()) -> str:
     """Says what is wrong with a database of these signed checkpoints, as far as can be seen at once, or is empty.
 

@@ -1,7 +1,8 @@
 """Tickets for event streams: an EventSource can send no key, and a key must never stand in a URL.
 
-A ticket contains what it is for, signed with a secret of the database, so any process on it can check one and none
-stores it. A process remembers the digests of used tickets until they expire.
+A ticket contains what it is for and which run of a service issued it, signed with a secret of the processes on a
+database, so any of them can check one and none stores it. A process remembers the digests of used tickets until they
+expire. As a restart forgets them, a process redeems no ticket that was issued before its own run began.
 """
 
 import base64
@@ -32,13 +33,15 @@ CODE_BYTES: Final = 32
 class Ticket(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What a ticket is for: the seat whose key requested it, the viewer, the position to begin after, and its expiry.
 
-    ``until`` is in milliseconds since 1970; ``unlike`` is random.
+    ``until`` is in milliseconds since 1970; ``run`` is the random number of the run that issued it, ``unlike`` one of
+    its own.
     """
 
     seat: Seat
     viewer: Viewer
     after: int
     until: int
+    run: str
     unlike: str
 
 
@@ -46,8 +49,11 @@ class Tickets:
     """Issues tickets and redeems each once; safe in any thread."""
 
     def __init__(self, secret: bytes, clock: Callable[[], str]) -> None:
+        """``secret`` is that of all processes whose tickets are redeemed here; a new run begins."""
         self._secret = secret
         self._clock = clock
+        self._run = secrets.token_urlsafe(9)
+        self._began = self._now()
         self._lock = Lock()
         self._used: OrderedDict[bytes, tuple[str, int]] = OrderedDict()
         self._of_key: Counter[str] = Counter()
@@ -55,14 +61,14 @@ class Tickets:
     def issue(self, game: str, key: str, seat: Seat, viewer: Viewer, after: int) -> str:
         """Returns a ticket for a stream of this game; ``key`` is the digest of the seat's key."""
         until = self._now() + SECONDS * 1_000
-        content = msgspec.json.encode(Ticket(seat, viewer, after, until, secrets.token_urlsafe(12)))
+        content = msgspec.json.encode(Ticket(seat, viewer, after, until, self._run, secrets.token_urlsafe(12)))
         return base64.urlsafe_b64encode(self._code(content, game, key) + content).decode().rstrip("=")
 
     def redeem(self, text: str, game: str, key_of: Callable[[Seat], str]) -> Ticket:
         """Returns what a ticket is for; ``key_of`` returns the digest of a seat's current key.
 
-        ``ticket-unknown`` if it is invalid, used or expired; ``too-many-requests`` and ``too-busy`` if too many were
-        used.
+        ``ticket-unknown`` if it is invalid, used, expired or older than this run; ``too-many-requests`` and
+        ``too-busy`` if too many were used.
         """
         code, content = _parts(text)
         try:
@@ -70,8 +76,10 @@ class Tickets:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             _refuse("it is not valid")
         if not hmac.compare_digest(code, self._code(content, game, key_of(ticket.seat))):
-            _refuse("it is not valid for this game, or its key was replaced")
+            _refuse("it is not valid for this game, its key was replaced or the service was started again")
         now = self._now()
+        if ticket.run != self._run and ticket.until - SECONDS * 1_000 < self._began:
+            _refuse("the service was started again since")
         if now >= ticket.until:
             _refuse(f"it has expired: use a ticket within {SECONDS} s")
         self._mark_used(hashlib.sha256(code).digest(), f"{game}/{ticket.seat}", ticket.until, now)

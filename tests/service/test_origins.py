@@ -25,7 +25,7 @@ ALLOWED = "access-control-allow-origin"
 @contextmanager
 def calling(db: Path, cors: str) -> Generator[TestClient]:
     """A client of a service that allows these origins."""
-    settings = settings_of({"db": str(db), "cors": cors, "imports_from": "everyone"})
+    settings = settings_of({"db": str(db), "host_name": "test", "cors": cors, "imports_from": "everyone"})
     service = Service(db, load_registry(), system_sources(), address="http://test", signing=signing_of(db))
     app = create_app(service, policy=policy_of(settings, print))
     with TestClient(app, base_url="http://test", raise_server_exceptions=False) as client:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -13,7 +14,13 @@ from oathbook.api.cli.archives.quorums import Quorum, quorum_of, quorums_in
 from oathbook.api.cli.archives.record_address import RecordAddress, path_of
 from oathbook.api.cli.archives.verify_work import VerifiedRecord, VerifyWork
 from oathbook.api.cli.archives.work import WorkResult
-from oathbook.api.cli.evidence_files import Contradiction, HeldEvidence, checkpoint_of, log_contradictions
+from oathbook.api.cli.evidence_files import (
+    Contradiction,
+    HeldEvidence,
+    checkpoint_of,
+    log_contradictions,
+    stored_contradictions,
+)
 from oathbook.api.cli.output import encodable, line
 from oathbook.api.signing.bundles import BUNDLE, Attestation
 from oathbook.domain.evidence.convictions import SignedEvidence, find_contradiction
@@ -80,12 +87,12 @@ class Evidence(Struct, frozen=True):
             return CheckedRecord(each)
         signed = attestation_in(read_file(place.address, says=place.name), place.name) if is_bundle(place) else None
         quorums = (*self.cosigned, *quorum_of(self.trust, signed))
+        of_log = () if place.address else self.of_log
         if self.known == HeldEvidence() and signed is None:
-            return CheckedRecord(each, (), signed, quorums)
+            return CheckedRecord(each, of_log, signed, quorums)
         _, read = work.text_of(place, whole=False)
         record = read()
         if signed is None:
-            of_log = () if place.address else self.of_log
             against = (*self.apart, *self.known.contradictions(record), *of_log)
             return CheckedRecord(each, against, signed, quorums, self.known.names_of(record) | self._logs(place))
         against = (
@@ -129,10 +136,20 @@ class Evidence(Struct, frozen=True):
 
 
 def gather_evidence(
-    database: str | None, known: HeldEvidence, checkpoints: Sequence[str], trust: TrustPolicy | None
+    database: str | None,
+    log_key: Path | None,
+    known: HeldEvidence,
+    checkpoints: Sequence[str],
+    trust: TrustPolicy | None,
 ) -> Evidence:
-    """What is held, with what contradicts these checkpoints in a database, if one is asked, and who has cosigned."""
-    of_log = tuple(log_contradictions(database, known.signed)) if checkpoints and database is not None else ()
+    """What is held, with what is wrong with the log of a database, if one is asked, and who has cosigned.
+
+    That log is held against these checkpoints, and against those that its service left beside it.
+    """
+    of_log: tuple[Contradiction, ...] = ()
+    if database is not None:
+        held = log_contradictions(database, known.signed) if checkpoints else ()
+        of_log = (*stored_contradictions(database, log_key), *held)
     named = frozenset(map(encodable, checkpoints))
     of_logs = frozenset(by for by, thing in known.signed if by in named and not isinstance(thing, Receipt))
     apart = tuple(

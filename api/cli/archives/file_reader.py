@@ -1,12 +1,11 @@
 """Reads local and remote files and parts of them; every refusal names the file."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, TypeVar
 
-import zstandard
-
+from oathbook.api.cli.archives.bounded_reader import decompress, read_lines
 from oathbook.api.cli.archives.bundles import record_text_in
 from oathbook.api.cli.archives.record_address import RecordAddress, is_remote, path_of
 from oathbook.api.cli.extras import NotInstalled, missing_extra
@@ -14,6 +13,8 @@ from oathbook.api.cli.input_files import MOST_BYTES, bytes_in
 from oathbook.api.signing.bundles import BUNDLE
 from oathbook.domain.errors import BadRecord, RecordDiffers, Refused
 from oathbook.domain.recording.format.record_file import read_header
+
+T = TypeVar("T")
 
 EXTRAS: Final = {
     **dict.fromkeys(("http", "https"), ("aiohttp", "http")),
@@ -103,22 +104,32 @@ def _read_bounded(store: Any, path: str, most: int) -> bytes:
     return text
 
 
-def decompress(text: bytes, *, says: str, most: int = MOST_BYTES) -> bytes:
-    """Returns the content of zstd frames; ``BadRecord`` if they are damaged or too large."""
+def read_list(address: str, parse: Callable[[Iterator[bytes]], T], *, most: int) -> T:
+    """Returns what ``parse`` makes of the lines of a file, which are read one by one; ``BadRecord``."""
+
+    def parsed(file: BinaryIO) -> T:
+        compressed = path_of(address).endswith(COMPRESSED)
+        return parse(read_lines(file, compressed=compressed, says=address, most=most))
+
+    if is_remote(address):
+        found: T = ask_store(address, lambda store, path: _parse_opened(store, path, parsed))
+        return found
     try:
-        with zstandard.ZstdDecompressor().stream_reader(text, read_across_frames=True) as reader:
-            found = reader.read(most + 1)
-    except zstandard.ZstdError as problem:
-        raise BadRecord(f"{says}: it cannot be unpacked: {problem}") from None
-    if len(found) > most:
-        raise BadRecord(f"{says}: it unpacks to more than {most:,} bytes")
-    return found
+        with open(address, "rb") as file:  # noqa: PTH123  # a name is what was typed
+            return parsed(file)
+    except OSError as problem:
+        raise BadRecord(f"{address}: {problem.strerror}") from None
+
+
+def _parse_opened(store: Any, path: str, parse: Callable[[BinaryIO], T]) -> T:
+    with store.open(path, "rb") as file:
+        return parse(file)
 
 
 def text_at(place: RecordAddress) -> bytes:
     """Returns the text of a record; ``BadRecord``, ``RecordDiffers`` if it has another head than is listed."""
     if place.size:
-        text = decompress(read_part(place.address, place.at, place.size), says=place.name)
+        text = decompress(read_part(place.address, place.at, place.size), says=place.name, most=MOST_BYTES)
     else:
         text = read_file(place.address, says=place.name)
         if path_of(place.address).endswith(BUNDLE):

@@ -3,12 +3,13 @@
 import glob
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from oathbook.api.cli.archives import manifests
-from oathbook.api.cli.archives.file_reader import COMPRESSED, ask_store, file_system, read_file
+from oathbook.api.cli.archives.file_reader import COMPRESSED, ask_store, file_system, read_list
 from oathbook.api.cli.archives.packs import PACK, PackedRecord, pack_index
 from oathbook.api.cli.archives.record_address import RecordAddress, is_remote, path_of
 from oathbook.api.cli.input_files import STDIN
@@ -126,7 +127,8 @@ def _in_manifest(name: str) -> Iterator[RecordAddress]:
     """The records of a manifest; those in packs are looked up in the index of the pack, which is read once."""
     folder = manifests.folder_of(name)
     packs: dict[str, Mapping[str, RecordAddress]] = {}
-    for each in manifests.manifest_records(read_file(name, most=manifests.MOST_LISTED), where=name):
+    listed = read_list(name, partial(manifests.manifest_records, where=name), most=manifests.MOST_LISTED)
+    for each in listed:
         record = folder + each.record
         pack, sign, _ = record.partition(PACK + manifests.MEMBER)
         if not sign:

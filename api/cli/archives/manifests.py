@@ -1,6 +1,6 @@
 """What is in an archive: a list of its records, each with the head that it must have."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
@@ -12,11 +12,14 @@ from oathbook.domain.recording.format.codec import DECODE_ERRORS
 from oathbook.domain.recording.format.envelope import Digest, EventNumber
 
 T = TypeVar("T", bound=Struct)
+H = TypeVar("H", bound="ListHeader")
+L = TypeVar("L", bound="ListedRecord")
 MANIFEST: Final = "manifest.jsonl"  # how the name of a manifest ends
 
 MEMBER: Final = "#"
 """Stands between the name of a pack and that of a record in it."""
 
+MOST_RECORDS: Final = 4_000_000  # records of a list
 MOST_LISTED: Final = 1024 * 1024 * 1024  # the largest list that is read, in bytes
 
 
@@ -30,11 +33,17 @@ class ListedRecord(Struct, frozen=True, forbid_unknown_fields=True):
     head: Digest
 
 
-class ManifestHeader(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a manifest, so that a cut one is noticed."""
+class ListHeader(Struct, frozen=True):
+    """The first line of a list, so that a cut one is noticed."""
+
+    oathbook: str
+    records: int
+
+
+class ManifestHeader(ListHeader, frozen=True, forbid_unknown_fields=True):
+    """The first line of a manifest."""
 
     oathbook: Literal["manifest/1"]
-    records: int
 
 
 def manifest_text(records: Sequence[ListedRecord]) -> bytes:
@@ -43,16 +52,12 @@ def manifest_text(records: Sequence[ListedRecord]) -> bytes:
     return b"".join(canonical_bytes(each) + b"\n" for each in (header, *records))
 
 
-def manifest_records(text: bytes, *, where: str) -> tuple[ListedRecord, ...]:
+def manifest_records(lines: Iterator[bytes], *, where: str) -> tuple[ListedRecord, ...]:
     """The records that a manifest lists; ``BadRecord`` names ``where`` and the line.
 
     A path that leads out of the manifest's folder is refused: a manifest from elsewhere names no file of this machine.
     """
-    first, _, rest = text.partition(b"\n")
-    header = line_of(ManifestHeader, first, where=where, number=1)
-    found = lines_of(ListedRecord, rest, where=where)
-    if len(found) != header.records:
-        raise BadRecord(f"{where}: line 1: it says {header.records} records, and the manifest lists {len(found)}")
+    found = records_in(lines, ManifestHeader, ListedRecord, where=where)
     for number, each in enumerate(found, 2):
         if not _stays_within(each.record):
             raise BadRecord(
@@ -61,9 +66,25 @@ def manifest_records(text: bytes, *, where: str) -> tuple[ListedRecord, ...]:
     return found
 
 
-def lines_of(kind: type[T], text: bytes, *, where: str) -> tuple[T, ...]:
-    """A list of one kind, a line each, from line 2 on; ``BadRecord`` names the line."""
-    return tuple(line_of(kind, line, where=where, number=number) for number, line in enumerate(text.splitlines(), 2))
+def records_in(lines: Iterator[bytes], header: type[H], kind: type[L], *, where: str) -> tuple[L, ...]:
+    """The records of a list after its header; ``BadRecord`` names the line, at the first that should not be there.
+
+    No record is listed twice: the same line again and again takes no room in a packed file.
+    """
+    says = line_of(header, next(lines, b""), where=where, number=1).records
+    if says > MOST_RECORDS:
+        raise BadRecord(f"{where}: line 1: it says {says} records, and a list has at most {MOST_RECORDS:,}")
+    found: dict[str, L] = {}
+    for number, line in enumerate(lines, 2):
+        each = line_of(kind, line, where=where, number=number)
+        if each.record in found:
+            raise BadRecord(f"{where}: line {number}: record: {each.record[:100]!r} is listed before")
+        if len(found) == says:
+            raise BadRecord(f"{where}: line 1: it says {says} records, and lists more")
+        found[each.record] = each
+    if len(found) != says:
+        raise BadRecord(f"{where}: line 1: it says {says} records, and lists {len(found)}")
+    return tuple(found.values())
 
 
 def line_of(kind: type[T], line: bytes, *, where: str, number: int) -> T:

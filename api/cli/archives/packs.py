@@ -4,13 +4,14 @@ The frames stand one after the other, so ``zstd -d`` gives all the records. The 
 length, zstd lines of ``PackHeader`` and ``PackedRecord``, and at the very end their length and ``MARK``.
 """
 
+from io import BytesIO
 from typing import BinaryIO, Final, Literal
 
 import zstandard
-from msgspec import Struct
 
-from oathbook.api.cli.archives.file_reader import decompress, file_size, read_part
-from oathbook.api.cli.archives.manifests import MOST_LISTED, ListedRecord, line_of, lines_of
+from oathbook.api.cli.archives.bounded_reader import read_lines
+from oathbook.api.cli.archives.file_reader import file_size, read_part
+from oathbook.api.cli.archives.manifests import MOST_LISTED, ListedRecord, ListHeader, records_in
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel.canonical import canonical_bytes
 
@@ -37,11 +38,10 @@ class PackedRecord(ListedRecord, frozen=True, forbid_unknown_fields=True, kw_onl
         return ListedRecord(self.record, self.game, self.edition, self.events, self.head)
 
 
-class PackHeader(Struct, frozen=True, forbid_unknown_fields=True):
+class PackHeader(ListHeader, frozen=True, forbid_unknown_fields=True):
     """The first line of an index."""
 
     oathbook: Literal["pack/1"]
-    records: int
 
 
 class PackWriter:
@@ -78,12 +78,12 @@ def pack_index(address: str) -> tuple[PackedRecord, ...]:
     size = file_size(address)
     footer = read_part(address, size - FOOTER, FOOTER) if size >= FOOTER else b""
     length = int.from_bytes(footer[:LENGTH], "little")
-    if footer[LENGTH:] != MARK or not 0 < length <= size - FOOTER:
+    if footer[LENGTH:] != MARK or not 0 < length <= min(size - FOOTER, MOST_LISTED):
         raise BadRecord(f"{address}: it is no pack, or it is cut: it does not end with an index")
-    text = decompress(read_part(address, size - FOOTER - length, length), says=address, most=MOST_LISTED)
-    first, _, rest = text.partition(b"\n")
-    header = line_of(PackHeader, first, where=f"{address} (index)", number=1)
-    found = lines_of(PackedRecord, rest, where=f"{address} (index)")
-    if len(found) != header.records or not all(0 < each.size <= size - each.at <= size for each in found):
+    index = BytesIO(read_part(address, size - FOOTER - length, length))
+    lines = read_lines(index, compressed=True, says=address, most=MOST_LISTED)
+    found = records_in(lines, PackHeader, PackedRecord, where=f"{address} (index)")
+    frames = size - FOOTER - length
+    if sum(each.size for each in found) > frames or not all(0 < each.size <= size - each.at <= size for each in found):
         raise BadRecord(f"{address}: its index does not fit it")
     return found

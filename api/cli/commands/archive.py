@@ -108,8 +108,10 @@ def list_records(  # noqa: PLR0913  # a parameter for each option
     work, how = list_work.ListWork(program_id(), database), RunOptions(workers, cluster)
     found = tuple(results_in_order(work, locate_records(records), ListedRecord, how))
     unread = [each for each in found if each.answer is None]
+    problems = output.Problems()
     for each in unread:
-        output.complain(each.says)
+        problems.complain(each.says)
+    problems.end()
     if as_json:
         output.say_json([_entry(each) for each in found])
     elif to != STDOUT:

@@ -62,6 +62,7 @@ def audit_records(  # noqa: PLR0913  # a parameter for each option
     places, work = locate_records(records), AuditWork(program_id(), database)
     statuses: Counter[str] = Counter()
     entries: list[dict[str, object]] = []
+    problems = output.Problems()
     with open_table(table, COLUMNS, force=force) as rows:
         for each in results_in_order(work, places, AuditedRecord, RunOptions(workers, cluster, state)):
             statuses["unreadable" if each.answer is None else each.answer.status] += 1
@@ -70,9 +71,10 @@ def audit_records(  # noqa: PLR0913  # a parameter for each option
             if as_json:
                 entries.append(_entry(each))
             if each.answer is None:
-                output.complain(each.says)
+                problems.complain(each.says)
             elif not as_json and (places[each.number].single or each.answer.status != "none-broken"):
                 output.say(_lines(each.name, each.answer))
+    problems.end()
     if as_json:
         output.say_json(entries)
     elif not all(place.single for place in places):

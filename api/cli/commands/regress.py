@@ -71,8 +71,10 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
     work = RegressWork(plan.program, database, plan)
     with open_table(table, regress_report.COLUMNS, force=force) as rows:
         report = _run(work, _places(records, database), RunOptions(workers, cluster, state), rows)
+    problems = output.Problems()
     for each in report.unreadable:
-        output.complain(each.says)
+        problems.complain(each.says)
+    problems.end()
     _must_have_some(report)
     if as_json:
         output.say_json(regress_report.report_json(report))

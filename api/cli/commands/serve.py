@@ -20,6 +20,10 @@ def serve(  # noqa: PLR0913  # each setting is an option
         int | None,
         option(min=0, max=65_535, help="A port for /healthz, /readyz and /metrics alone (default: they share it)."),
     ] = None,
+    host_name: Annotated[
+        list[str] | None,
+        option(metavar="NAME", help="A name under which clients reach the service (default: see below). Repeatable."),
+    ] = None,
     proxies: Annotated[
         str | None,
         option(metavar="LIST", help="Addresses or networks of proxies that say who their clients are (default: none)."),
@@ -110,6 +114,10 @@ def serve(  # noqa: PLR0913  # each setting is an option
     PostgreSQL has no folder for the keys that sign the log and its checkpoints: there --log-key is needed. All
     processes that serve the database need the same keys; the checkpoints are next to them.
 
+    A request for another host name is refused. With --host-name the service answers to these names and to addresses.
+    Without it, it answers to any, unless it listens on the loopback without --proxies: then to localhost and the
+    addresses of the loopback alone, as a page in a browser could have a name of its own lead there.
+
     With --witness-policy each checkpoint of the log is sent to witnesses, which cosign it as long as the log only
     grows: to those that have an address in the policy, and to each --witness. No request ever waits for them.
 
@@ -130,5 +138,5 @@ def serve(  # noqa: PLR0913  # each setting is an option
     given = dict(locals())
     from oathbook.api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
-    lists = {"cors": ",".join(cors) if cors else None, "witness": ",".join(witness) if witness else None}
-    run(**{**given, **lists})
+    lists = {"host_name": host_name, "cors": cors, "witness": witness}
+    run(**{**given, **{name: ",".join(each) if each else None for name, each in lists.items()}})

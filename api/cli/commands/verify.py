@@ -67,6 +67,7 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
             metavar="FILE", help="The witnesses that have to have cosigned each --checkpoint, or a bundle's."
         ),
     ] = None,
+    log_key: arguments.LogKey = None,
     workers: arguments.Processes = None,
     cluster: arguments.Cluster = None,
     state: arguments.State = None,
@@ -93,6 +94,10 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     Contradictions are listed by position. Whatever fits none of the records is listed as not compared; a single record
     is then sound only as far as this reader can see. A bundle brings its signatures and keys: compare the keys with
     those you know, or give your own file with --log-keys.
+
+    A game of a database is held against the log there as well: its rows have to be what the leaves say, and the log has
+    to go on from what the service signed last, which is in the checkpoints beside the database (on PostgreSQL beside
+    --log-key). Where it does not, no game of that database is sound.
 
     With --policy (c2sp.org/tlog-policy), each --checkpoint and the checkpoint of a bundle need the quorum of witnesses
     that the policy asks for. Without the quorum a record is sound only as far as this reader can see. If the policy
@@ -124,15 +129,16 @@ def verify_records(  # noqa: PLR0913  # a parameter for each option
     trusted = () if trust is None else trust.log_keys
     known = load_evidence(head or (), (*(receipt or ()), *(checkpoint or ())), log_keys, trusted)
     asked = None if all(place.address for place in places) else database
-    evidence = evidence_comparison.gather_evidence(asked, known, checkpoint or (), trust)
-    report = _Report(evidence, len(places), as_json=as_json)
+    evidence = evidence_comparison.gather_evidence(asked, log_key, known, checkpoint or (), trust)
+    report, problems = _Report(evidence, len(places), as_json=as_json), output.Problems()
     with open_table(table, COLUMNS, force=force) as rows:
         for each in results_in_order(work, places, VerifiedRecord, RunOptions(workers, cluster, state)):
             place = places[each.number]
             found = report.add(evidence.compare(work, place, each))
             if rows is not None:
                 rows.add(_row(found))
-            _print_record(place, found, as_json=as_json)
+            _print_record(place, found, problems, as_json=as_json)
+    problems.end()
     report.end(counts=not all(place.single for place in places))
     raise typer.Exit(next(code for code in WORST_FIRST if code in {EXIT_CODES[each] for each in report.statuses}))
 
@@ -181,9 +187,11 @@ def _with_unused(entry: dict[str, object], left: tuple[evidence_comparison.Unuse
     }
 
 
-def _print_record(place: RecordAddress, found: evidence_comparison.CheckedRecord, *, as_json: bool) -> None:
+def _print_record(
+    place: RecordAddress, found: evidence_comparison.CheckedRecord, problems: output.Problems, *, as_json: bool
+) -> None:
     if found.each.answer is None:
-        output.complain(found.each.says)
+        problems.complain(found.each.says)
     elif not as_json and (place.single or found.status != "sound"):
         output.say(_lines(found.each.name, found.each.answer, found))
 

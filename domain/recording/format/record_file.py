@@ -121,7 +121,7 @@ def whole_record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, w
 
 def file_kind(text: bytes, *, where: str) -> str:
     """What the first line says the file is, such as ``record/1``; ``BadRecord`` if it says nothing."""
-    first = text.partition(b"\n")[0]
+    first = text[: MOST_LINE_BYTES + 1].partition(b"\n")[0]
     if not first:
         raise BadRecord(f"{where}: it is empty" if not text else f"{where}: line 1: it is empty")
     try:

@@ -207,7 +207,7 @@ def beginning_of(sent: Sent, table: Table, body: bytes) -> bytes:
     """The head of a request, whose client waits until it is told to send the body (RFC 9110, section 10.1.1)."""
     headers = {
         **sent.headers,
-        "Host": "here",
+        "Host": "localhost",
         "Content-Type": "application/json",
         "Content-Length": str(len(body)),
         "Expect": "100-continue",

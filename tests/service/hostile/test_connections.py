@@ -20,7 +20,7 @@ SOON: Final = "0.4"
 NEVER: Final = "3600"
 MANY: Final = 1_000
 ESTABLISHED: Final = "01"
-HALF: Final = b"GET /healthz HTTP/1.1\r\nHost: test\r\nX-Half: "
+HALF: Final = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Half: "
 HEALTH: Final = first_lines("GET", "/healthz")
 LAST: Final = first_lines("GET", "/healthz", Connection="close")
 LARGE: Final = first_lines("GET", "/openapi.json")

@@ -10,7 +10,7 @@ import pytest
 from tests.service.hostile.wire import LITTLE, Response, asked, connected, first_lines, response, responses, until
 from tests.support.serving import Client, Process, process_on
 
-HOST: Final = b"Host: test\r\n"
+HOST: Final = b"Host: localhost\r\n"
 LINE: Final = b"GET /healthz HTTP/1.1\r\n"
 POST: Final = b"POST /v1/ask HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
 UPGRADE: Final = b"Connection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -40,7 +40,7 @@ def first_lines(method: str, path: str, **headers: str) -> bytes:
     """The first lines of a request; a header's name has _ for -."""
     lines = [
         f"{method} {path} HTTP/1.1",
-        "Host: test",
+        "Host: localhost",
         *(f"{name.replace('_', '-')}: {headers[name]}" for name in headers),
     ]
     return "\r\n".join([*lines, "", ""]).encode("latin-1")

@@ -159,7 +159,7 @@ def test_a_request_that_never_comes_whole_does_not_keep_it(tmp_path: Path) -> No
         host, _, port = process.address.removeprefix("http://").partition(":")
         with closing(socket.create_connection((host, int(port)))) as connection:
             connection.sendall(
-                b"POST /v1/ask HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+                b"POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 b"Content-Length: 10\r\nExpect: 100-continue\r\n\r\n"
             )
             assert connection.recv(65_536).startswith(b"HTTP/1.1 100 ")

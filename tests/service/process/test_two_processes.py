@@ -129,6 +129,29 @@ def test_a_ticket_that_one_gave_opens_a_stream_of_the_other(both: Both) -> None:
     assert problem_of(both.doors[1].get(f"{way[:-1]}!")) == (401, "ticket-unknown")
 
 
+def test_a_ticket_opens_nothing_at_a_process_that_was_started_since(both: Both, tmp_path: Path) -> None:
+    """It was used at the other, or could have been at this one before; what is issued since opens a stream."""
+    table = Table.opened(both.doors[0], chance="witnessed")
+
+    def ticket() -> str:
+        got = both.doors[0].post(f"{table.path}/stream/tickets", json={}, headers=bearer("ash"))
+        return str(got.json()["ticket"])
+
+    used, unused = ticket(), ticket()
+    with both.doors[0].stream("GET", f"{table.path}/stream?ticket={used}") as answered:
+        assert next(told_in(answered.iter_lines())).id == 1
+    command = ("serve", "--port", "0", "--db", both.address.url, "--question-processes", "0")
+    signing = {"OATHBOOK_LOG_KEY": str(tmp_path / "log-key")}
+    with (
+        process_of(tmp_path / "three.log", *command, ignoring=(), **UNLIMITED, **signing) as three,
+        three.client() as door,
+    ):
+        for text in (used, unused):
+            assert problem_of(door.get(f"{table.path}/stream?ticket={text}")) == (401, "ticket-unknown")
+        with door.stream("GET", f"{table.path}/stream?ticket={ticket()}") as answered:
+            assert next(told_in(answered.iter_lines())).id == 1
+
+
 def test_a_game_is_opened_once_through_both_and_either_tells_its_keys(both: Both) -> None:
     body = {"edition": "knights_duty/1", "components": "knights-duty-sample-1"}
     seats = {"seats": [{"seat": "ash"}, {"seat": "birch"}]}

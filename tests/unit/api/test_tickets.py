@@ -94,7 +94,7 @@ def test_another_game_another_key_and_another_database_take_no_ticket(made: Tick
         refused(made, text, key_of=lambda _: ""),
         refused(Tickets(b"t" * 32, clock), text),
     ):
-        assert "it is not valid for this game, or" in why
+        assert "it is not valid for this game, its key" in why
     assert taken(made, text).seat == ASH, "the control: what was refused has used up nothing"
 
 
@@ -105,6 +105,27 @@ def test_every_process_on_a_database_takes_a_ticket_once(made: Tickets, clock: C
     assert taken(other, text) == taken(made, text)
     assert "it was used" in refused(made, text)
     assert "it was used" in refused(other, text)
+
+
+def test_no_ticket_outlives_the_run_that_redeemed_it(made: Tickets, clock: Clock) -> None:
+    """A restart forgets what was used; what another process issues since then is redeemed."""
+    used, unused, other = given(made), given(made), Tickets(SECRET, clock)
+    taken(made, used)
+    clock.seconds = 0.001
+
+    restarted = Tickets(SECRET, clock)
+
+    assert ["started again" in refused(restarted, text) for text in (used, unused)] == [True, True]
+    assert taken(restarted, given(other)).seat == ASH
+    assert taken(other, unused).seat == ASH, "the control: a process that goes on redeems it still"
+
+
+def test_a_run_redeems_its_own_tickets_although_the_clock_was_set_back(clock: Clock) -> None:
+    clock.seconds = 3_600
+    made = Tickets(SECRET, clock)
+    clock.seconds = 0
+
+    assert taken(made, given(made)).seat == ASH
 
 
 def test_nobody_makes_a_ticket_of_another(made: Tickets) -> None:

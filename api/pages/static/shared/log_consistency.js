@@ -1,37 +1,102 @@
-// Remembers what the log of the service was when it was shown last, and has it proved that it has only grown.
+// Remembers which log this site showed last, and has it proved that it has only grown, or why it ended.
 
 import { withRoot } from "./root.js";
+import { hasSigned, keyOf, noteParts } from "./signed_notes.js";
 import { withStorage } from "./storage.js";
 
-const SLOT = "oathbook checkpoint of";
-const CONTRADICTS = "oathbook contradiction of";
+const SITE = `${location.origin}${withRoot("/")}`;
+const SLOT = `oathbook log of ${SITE}`;
+const CONTRADICTS = `oathbook contradiction of ${SITE}`;
+const ENDED = /^oathbook\/(rolled-back|ended)\/1\n/;
 
 /** What is wrong with the log, in words, after another look at it; nothing if it goes on from what was shown before. */
 export async function contradiction() {
-  const answer = await fetch(withRoot("/log/checkpoint"));
-  if (!answer.ok || !crypto.subtle) return "";
+  const [answer, keys] = await Promise.all([fetch(withRoot("/log/checkpoint")), fetch(withRoot("/log/keys"))]);
+  if (!answer.ok || !keys.ok || !crypto.subtle) return "";
   const note = await answer.text();
+  const served = (await keys.text()).split("\n")[0];
+  const before = remembered();
   const now = parts(note);
-  const kept = withStorage(({ localStorage }) => localStorage.getItem(`${SLOT} ${now.origin}`));
-  if (!kept) return keep(now, note);
-  const before = parts(kept);
-  const [old, young] = before.size <= now.size ? [before, now] : [now, before];
+  if (!before) return (await isByKey(now, served)) ? keep({ note, key: served, ended: [] }) : unsigned(note);
+  const then = parts(before.note);
+  if (now.origin !== then.origin) return succeed(before, note);
+  if (!(await isByKey(now, before.key))) return unsigned(note, before);
+  const [old, young] = then.size <= now.size ? [then, now] : [now, then];
   const proved = await isConsistent(old, young);
   if (proved === undefined) return "";
-  if (proved) return young === now ? keep(now, note) : "";
-  withStorage(({ localStorage }) => localStorage.setItem(`${CONTRADICTS} ${now.origin}`, `${kept}\n${note}`));
-  return `The service contradicts itself: its log of ${now.size} entries does not go on from the one of ${before.size} that this browser was shown before. Both signed notes are kept in this browser.`;
+  if (proved) return young === now ? keep({ ...before, note }) : "";
+  const says = `The service contradicts itself: its log of ${now.size} entries does not go on from the one of ${then.size} that this browser was shown before.`;
+  return convict(says, note, before);
 }
 
-function keep(now, note) {
-  withStorage(({ localStorage }) => localStorage.setItem(`${SLOT} ${now.origin}`, note));
+/** The logs of this site that this browser was shown, and that ended as their keepers have signed: sentences. */
+export function endedLogs() {
+  return (remembered()?.ended ?? []).map(
+    ({ name, why, at }) => `The log ${name} that this browser was shown ended on ${at.slice(0, 10)}: ${why}. The service goes on with another log.`,
+  );
+}
+
+function remembered() {
+  const kept = withStorage(({ localStorage }) => JSON.parse(localStorage.getItem(SLOT)));
+  return kept?.note && kept.key ? kept : null;
+}
+
+function keep(memory) {
+  withStorage(({ localStorage }) => localStorage.setItem(SLOT, JSON.stringify(memory)));
   return "";
+}
+
+function convict(says, note, before) {
+  withStorage(({ localStorage }) => localStorage.setItem(CONTRADICTS, `${before.note}\n${note}`));
+  return `${says} Both signed notes are kept in this browser.`;
+}
+
+function unsigned(note, before = undefined) {
+  const says = "The service contradicts itself: its log is not signed with its key.";
+  return before ? convict(says, note, before) : says;
+}
+
+/** Accept another log if statements lead to it, each signed with the key of the log that ended. */
+async function succeed(before, note) {
+  const now = parts(note);
+  const answer = await fetch(withRoot("/log/statements"));
+  const { statements } = answer.ok ? await answer.json() : { statements: [] };
+  let [key, ended, last] = [before.key, [], parts(before.note)];
+  for (const each of statements) {
+    if (keyOf(key)?.name === now.origin) break;
+    const { text } = noteParts(each);
+    if (!ENDED.test(text) || !(await hasSigned(key, each))) continue;
+    const [why, successor, at] = text.trimEnd().split("\n").slice(-3);
+    if (last && !endsAt(text, last)) return convict(shortened(last), note, before);
+    ended = [...ended, { name: keyOf(key).name, why, at }];
+    [key, last] = [successor, null];
+  }
+  if (ended.length && keyOf(key)?.name === now.origin && (await hasSigned(key, note))) {
+    return keep({ note, key, ended: [...before.ended, ...ended] });
+  }
+  const says = `This service now shows another log: ${now.origin} in place of ${parts(before.note).origin}, which did not say that it ended.`;
+  return `${convict(says, note, before)} If you know why, remove the data of this site from your browser.`;
+}
+
+/** Whether a statement admits as much of its log as was shown here. */
+function endsAt(text, shown) {
+  const end = parts(text.slice(text.indexOf("\n") + 1));
+  return end.origin === shown.origin && (end.size > shown.size || (end.size === shown.size && end.root === shown.root));
+}
+
+function shortened({ origin, size }) {
+  return `The service contradicts itself: it says that the log ${origin} ended with less than the ${size} entries that this browser was shown.`;
+}
+
+/** Whether a checkpoint is of the log of this key and signed with it, as far as this browser can tell. */
+async function isByKey({ origin, note }, key) {
+  return keyOf(key)?.name === origin && (await hasSigned(key, note)) !== false;
 }
 
 /** The lines of a checkpoint. */
 function parts(note) {
   const [origin, size, root] = note.split("\n");
-  return { origin, size: Number(size), root };
+  return { origin, size: Number(size), root, note };
 }
 
 /** Whether the larger tree begins with the smaller one (RFC 9162, 2.1.4.2); undefined if nobody answers now. */
