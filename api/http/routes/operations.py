@@ -19,8 +19,10 @@ router = APIRouter(route_class=ApiRoute, tags=["operations"])
 
 
 @router.get("/healthz", summary="Check health")
-def healthz(service: ServiceHere) -> Response:
+async def healthz(service: ServiceHere) -> Response:
     """The process is up, and which store has the records; the store is not asked whether it is.
+
+    It answers without a thread, so that it does not wait for other requests.
 
     Of SQLite also its version, and whether several processes could write with it.
     """

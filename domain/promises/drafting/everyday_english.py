@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from oathbook.domain.promises.drafting.pronouns import PronounResolver
+from oathbook.domain.promises.drafting.pronouns import PronounResolver, pronouns_of
 from oathbook.domain.promises.drafting.rewording_rules import alternation, load_rules, verb_replacements
+from oathbook.domain.promises.drafting.seat_masks import MASKS
+from oathbook.domain.promises.drafting.step_budget import StepBudget
 from oathbook.domain.promises.drafting.verb_forms import VerbForms, first_word
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.phrase_parts import BARE, PLAYER
@@ -48,19 +50,23 @@ _FIXED: Final = {
 }
 
 
-MOST_TABLES: Final = 16
-"""Tables whose patterns are kept, half a megabyte each: to make them anew takes ten times as long as to use them."""
+MOST_GAMES: Final = 16
+"""Games whose patterns are kept, half a megabyte each: to make them anew takes a hundred times as long as to use them.
+"""
+CHARACTERS_OF_RULE: Final = 25  # as many are looked at in the time that it takes to begin with a rule,
+CHARACTERS_OF_STEP: Final = 150  # and as many in a step of the budget
+MOST_CHARACTERS: Final = 1_000  # of a text that is put into other words, and of what it becomes
 
 
 class EverydayEnglish:
-    """Speaks of one game: knows what stands for the places of a pattern there."""
+    """Speaks of one game with masks for its players: knows what stands for the places of a pattern there."""
 
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
         self._forms = VerbForms(vocabulary)
-        self._players = {each.lower(): each for each in names[PLAYER]}
         self._sorts = {name.lower(): sort for sort, every in names.items() if sort not in BARE for name in every}
         self._several = Counter(name.lower() for every in names.values() for name in every)
         self._spots = {each.lower() for each in names.get("tile", ())}
+        self._pronouns = pronouns_of(self._spots)
         self._vocabulary = vocabulary
         self._acted = dict(verb_replacements(self._forms))
         self._acts = re.compile(
@@ -76,7 +82,7 @@ class EverydayEnglish:
         )
 
     def _places_of(self, vocabulary: Vocabulary, names: Names) -> Mapping[str, str]:
-        forms, player = self._forms, alternation(names[PLAYER])
+        forms, player = self._forms, alternation(MASKS)
         thing = f"(?:{alternation(names.get(ITEM, ()))})"
         goods = rf'(?:(?:(?:workplace|marker) )?"?(?:{alternation(_givable_names(names))})"?|\d+ {thing})(?![\w-])'
         verbs = [each for verb in vocabulary.verbs for each in (verb.base, *verb.also)]
@@ -91,7 +97,7 @@ class EverydayEnglish:
             "{lot}": rf"(?:{goods}(?: and {goods})?)",
             "{weapon}": f"(?:{alternation(names.get('weapon', ()))})",
             "{spot}": alternation(self._spots),
-            "{name}": alternation(name for sort, every in names.items() if sort != PLAYER for name in every),
+            "{name}": alternation(name for every in names.values() for name in every),
             "{unit}": f"(?:{alternation(each.word for each in vocabulary.units)})",
             "{common_unit}": f"(?:{alternation(each.word for each in vocabulary.units if not each.whose)})",
             "{own_unit}": f"(?:{alternation(each.word for each in vocabulary.units if each.whose)})",
@@ -116,52 +122,54 @@ class EverydayEnglish:
             found = self.pattern(pattern).search(text)
             if found:
                 rest = text[: found.start()] + text[found.end() :]
-                return f"{found[1]} will {rest}" if self.is_imperative(rest) else rest, self._players[found[1].lower()]
+                return f"{found[1]} will {rest}" if self.is_imperative(rest) else rest, found[1].lower()
         return text, ""
 
     def is_imperative(self, text: str) -> bool:
         """Whether a text begins with what is to be done, without a word of who does it."""
         return self.pattern(r"(?:{verb}|never|won't|will|going to|not going to)\b").match(text) is not None
 
-    def translate(self, text: str, me: str, you: str, now: Mapping[str, int]) -> str:
+    def translate(
+        self, text: str, me: str, you: str, players: Sequence[str], now: Mapping[str, int], budget: StepBudget
+    ) -> str:
         """A text in the words of letters, as far as the rules go; *I* is ``me``, and *we* are ``me`` and ``you``.
 
-        ``now`` is the number of each unit, where that is known.
+        ``players`` are the masks of all at the table, ``now`` is the number of each unit, where that is known. Empty
+        where the text has become longer than ``MOST_CHARACTERS``, or the budget is used up.
         """
+        others = [each for each in players if each != me]
         phase = _phase_now(self._vocabulary, now)
         put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{phase_now}": phase}
-        nobody = self._others(me) if _OF_MINE.search(text) else self._players.values()
-        put |= {"{all}": _join_names(self._players.values()), "{nobody}": _join_names(nobody)}
+        put |= {"{all}": _join_names(players), "{nobody}": _join_names(others if _OF_MINE.search(text) else players)}
         own = {place: words.replace("\\", r"\\") for place, words in put.items()}
         said = _A_NUMBER.sub(lambda found: str(_CARDINALS[found[1].lower()]) if found[1] else f"{found[2]}1", text)
-        said = PronounResolver(self._players, self._spots, me).resolve(self._apply(("talk",), said, own))
-        said = self._but_for(said, me)
-        said = self._apply(("forms",), self._named.sub(self._with_sort, said), own)
+        said = PronounResolver(self._pronouns, me).resolve(self._apply(("talk",), said, own, budget))
+        said = self._but_for(said, me, players)
+        said = self._apply(("forms",), self._named.sub(self._with_sort, said), own, budget)
         said = self._acts.sub(lambda found: self._acted[found[0].lower()], said)
-        said = self._inflect(self._apply(("parties", "passive", "time", "guards"), said, own))
-        said = self._to_each(said, me)
-        said = self._apply(("who", "left out", "when", "words", "order", "trades"), said, own)
+        said = self._inflect(self._apply(("parties", "passive", "time", "guards"), said, own, budget))
+        said = self._to_each(said, me, others)
+        said = self._apply(("who", "left out", "when", "words", "order", "trades"), said, own, budget)
         return re.sub(r"\.+$", ".", said)
 
-    def _but_for(self, said: str, me: str) -> str:
+    def _but_for(self, said: str, me: str, players: Sequence[str]) -> str:
         """The text with the names of all that are meant by *anybody but Blue*."""
 
         def put(found: re.Match[str]) -> str:
             if not _is_said_of(me, found):
                 return found[0]
-            out = {me.lower(), found[1].lower()}
-            return " or ".join(name for each, name in self._players.items() if each not in out) or found[0]
+            return " or ".join(each for each in players if each not in {me, found[1].lower()}) or found[0]
 
         return self.pattern(_BUT_FOR).sub(put, said)
 
-    def _to_each(self, said: str, me: str) -> str:
+    def _to_each(self, said: str, me: str, others: Sequence[str]) -> str:
         """The text with a gift to each of the others, one after the other."""
 
         def put(found: re.Match[str]) -> str:
             if not _is_said_of(me, found):
                 return found[0]
             goods = found[1] or found[2]
-            return "give " + " and to give ".join(f"{goods} to {each}" for each in self._others(me))
+            return "give " + " and to give ".join(f"{goods} to {each}" for each in others)
 
         return self.pattern(_TO_EACH).sub(put, said)
 
@@ -188,14 +196,17 @@ class EverydayEnglish:
             said = self.pattern(pattern).sub(put, said)
         return said
 
-    def _others(self, me: str) -> tuple[str, ...]:
-        return tuple(each for each in self._players.values() if each != me)
-
-    def _apply(self, sections: Iterable[str], said: str, own: Mapping[str, str]) -> str:
+    def _apply(self, sections: Iterable[str], said: str, own: Mapping[str, str], budget: StepBudget) -> str:
         """The text by the rules of these sections, ``own`` being what their words leave open."""
+        work = 0
         for pattern, words in (rule for section in sections for rule in load_rules()[section]):
             put = _PLACE.sub(lambda place: own[place[0]], words)
             said = self.pattern(pattern).sub(put, said)
+            work += CHARACTERS_OF_RULE + len(said)
+            if len(said) > MOST_CHARACTERS or work > budget.left * CHARACTERS_OF_STEP:
+                budget.spend(work // CHARACTERS_OF_STEP)
+                return ""
+        budget.spend(work // CHARACTERS_OF_STEP)
         return " ".join(said.split())
 
     def pattern(self, pattern: str) -> re.Pattern[str]:
@@ -207,11 +218,11 @@ class EverydayEnglish:
 
 
 def english_of(vocabulary: Vocabulary, names: Names) -> EverydayEnglish:
-    """The English of a table; the last ones are kept."""
-    return _cached_english(vocabulary, tuple(names.items()))
+    """The English of a game, whoever plays it; the last ones are kept."""
+    return _cached_english(vocabulary, tuple((sort, every) for sort, every in names.items() if sort != PLAYER))
 
 
-@lru_cache(MOST_TABLES)
+@lru_cache(MOST_GAMES)
 def _cached_english(vocabulary: Vocabulary, names: tuple[tuple[Sort, tuple[str, ...]], ...]) -> EverydayEnglish:
     return EverydayEnglish(vocabulary, dict(names))
 

@@ -1,10 +1,11 @@
 """Who *he*, *him* and *her* are, and where *there* is, in what a player writes."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from oathbook.domain.promises.drafting.rewording_rules import alternation
+from oathbook.domain.promises.drafting.seat_masks import MASKS
 
 _HER: Final = r"her(?=[.,;!?]|$| (?:this|next|until|by|before|in|on|for|first|back|alone|if|when|an?|the|one|my|\d)\b)"
 _WORDS: Final = rf"""(?ix)
@@ -26,16 +27,19 @@ _AS_SUBJECT: Final = re.compile(
 _ME: Final = ""
 
 
-class PronounResolver:
-    """Goes through one text, and remembers who and what was named."""
+def pronouns_of(spots: Iterable[str]) -> re.Pattern[str]:
+    """The pattern of the words that name somebody, or one of these places."""
+    return re.compile(_WORDS.replace("SPOTS", alternation(spots)).replace("PLAYERS", alternation(MASKS)))
 
-    def __init__(self, players: Mapping[str, str], spots: Iterable[str], me: str) -> None:
-        self._players, self._me = players, me
+
+class PronounResolver:
+    """Goes through one text with the pattern of its game, and remembers who and what was named."""
+
+    def __init__(self, words: re.Pattern[str], me: str) -> None:
+        self._words, self._me = words, me
         self._named: list[str] = []
         self._doers: list[str] = []
         self._spot = ""
-        words = _WORDS.replace("SPOTS", alternation(spots)).replace("PLAYERS", alternation(players))
-        self._words = re.compile(words)
 
     def resolve(self, text: str) -> str:
         """The text with names in the place of pronouns, as far as it names anybody before them."""
@@ -61,7 +65,7 @@ class PronounResolver:
     def _name_of(self, word: str, kind: str | None) -> str:
         if kind == "anybody":
             return "that player"
-        name = self._players.get(word.lower(), _ME)
+        name = word.lower() if kind == "player" else _ME
         return _ME if name == self._me else name
 
     def _doer(self) -> str:

@@ -86,18 +86,6 @@ class Automaton:
         """The names of the terminals that could come next."""
         return frozenset(self._parser.accepts())
 
-    def expected(self) -> frozenset[str]:
-        """The names of the terminals that may come next; some may turn out not to. Quicker than ``accepts``."""
-        return frozenset(self._parser.choices())
-
-    def state_stack(self) -> tuple[int, ...]:
-        """Where the parser is: at equal places, it goes on equally."""
-        return tuple(self._parser.parser_state.state_stack)
-
-    def may_end(self) -> bool:
-        """Whether a text may end here."""
-        return "$END" in self._parser.accepts()
-
     def complete_rules(self) -> Iterator[str]:
         """The names of the rules that are complete here, if the right word comes next."""
         for _, rule in self._parser.choices().values():
@@ -220,11 +208,6 @@ def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[Pos
 
 
 _ORDER: Final[Mapping[PhraseKind, int]] = {"words": 0, "name": 1, "number": 2, "text": 3}
-
-
-def sort_here(parser: Automaton) -> Sort:
-    """The sort of name that a text in quotation marks would be here; empty where it would be free text, or is wrong."""
-    return sort_after(parser, Token(STRING, '""'))
 
 
 def sort_after(parser: Automaton, word: Token) -> Sort:
