@@ -174,7 +174,7 @@ class LogKeeper:
         """Checks the next rows against their leaves, and returns the seconds until the next check."""
         if not self.fault:
             with self._tolerate_read_errors():
-                self._set_fault(self.walk.check_next())
+                self._set_fault("; ".join(each.says for each in self.walk.check_next()))
         if not self.walk.is_over:
             return CHECK_SECONDS
         self.walk = LogVerifier(self._tree)

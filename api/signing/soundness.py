@@ -28,6 +28,6 @@ def log_damage(tree: StoredTree, signed: Iterable[Checkpoint] = ()) -> str:
     """
     try:
         mismatches = (checkpoint_mismatch(tree, each) for each in signed)
-        return next(filter(None, mismatches), "") or LogVerifier(tree).check_newest()
+        return next(filter(None, mismatches), "") or "; ".join(each.says for each in LogVerifier(tree).check_newest())
     except (sqlite3.DatabaseError, CorruptRecord) as problem:
         return f"the log cannot be read: {problem}"

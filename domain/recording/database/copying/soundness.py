@@ -8,7 +8,7 @@ from oathbook.domain.evidence.tiles import WIDTH
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database.copy_schema import EVENTS, HEADS, CopyProgress, Row
 from oathbook.domain.recording.database.copying.differences import count_rows, pages
-from oathbook.domain.recording.database.log_verifier import LogVerifier
+from oathbook.domain.recording.database.log_verifier import LogFaults, LogVerifier
 from oathbook.domain.recording.database.reader import RecordReader
 from oathbook.domain.recording.database.stored_tree import StoredTree
 
@@ -37,9 +37,9 @@ def must_be_sound(side: RecordReader) -> Iterator[CopyProgress]:
     _must_be_right(walk.check_newest())
 
 
-def _must_be_right(wrong: str) -> None:
-    if wrong:
-        raise BadRecord(wrong)
+def _must_be_right(faults: LogFaults) -> None:
+    for each in faults:
+        raise BadRecord(each.says)
 
 
 class _Ends:
