@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from oathbook.api.cli import arguments
-from oathbook.api.cli.database_jobs.copy_job import copy_database_at, file_in, head_entry, head_text
+from oathbook.api.cli.database_jobs.copy_job import copy_database_at, file_in, head_entry, head_text, warn_of_damage
 from oathbook.api.cli.database_jobs.migration import migrate_database
 from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
 from oathbook.api.cli.output import encodable, line, say, say_json
@@ -14,6 +14,8 @@ from oathbook.domain.recording.database.address import parse_address
 database: Final = typer.Typer(
     help="Move, back up and restore whole databases, or bring one up to this version.", rich_markup_mode=None
 )
+
+DAMAGED: Final = 1  # done, and something in it is damaged
 
 
 @database.command("copy")
@@ -64,22 +66,27 @@ def back_up(
 
     The file is a database of SQLite, whichever store it comes from; all commands can read it. It is complete up to the
     tree of the log that is printed. At the end every row is compared, and the events with their log. The keys that sign
-    the log are not in it; keep them in another place.
+    the log are not in it; keep them in another place. What is damaged in the database is so in the backup, and is named
+    on the stream of errors.
 
     \b
     Exit codes
       0  written
-      2  the database cannot be read or is damaged, or something is already there
+      1  written, and the database is damaged: see `oathbook database repair`; keep older backups
+      2  the database cannot be read, or something is already there
 
     \b
-    --json  {"from", "to", "streams", "events", "leaves", "root"}
+    --json  {"from", "to", "streams", "events", "leaves", "root", "damage": what is damaged}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     here, there = parse_address(db, where="--db"), file_in(file, where="FILE")
-    head = copy_database_at(here, there, alone=False)
+    damage = list[str]()
+    head = copy_database_at(here, there, alone=False, damage=damage)
     if as_json:
-        say_json({"from": encodable(str(here)), "to": encodable(file), **head_entry(head)})
+        say_json({"from": encodable(str(here)), "to": encodable(file), **head_entry(head), "damage": damage})
     else:
         say([line(f"{file}: written: {head_text(head)}")])
+    warn_of_damage(damage)
+    raise typer.Exit(DAMAGED if damage else 0)
 
 
 @database.command("restore")
@@ -105,20 +112,24 @@ def restore(  # a parameter for each option
     \b
     Exit codes
       0  restored
-      2  the backup cannot be read, is damaged or is not what was signed, or something is already there
+      1  restored, and the backup is damaged: see `oathbook database repair`
+      2  the backup cannot be read or is not what was signed, or something is already there
 
     \b
     --json  {"from", "to", "streams", "events", "leaves", "root", "signed": leaves of the newest checkpoint, or null,
-            "rollback": how it is not what was signed, or null}
+            "rollback": how it is not what was signed, or null, "damage": what is damaged}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     here, there = file_in(file, where="FILE"), parse_address(db, where="--db")
     as_signed = RollbackCheck(there, log_key, accept_rollback=accept_rollback)
-    head = copy_database_at(here, there, alone=False, first=as_signed.must_pass)
+    damage = list[str]()
+    head = copy_database_at(here, there, alone=False, first=as_signed.must_pass, damage=damage)
     if as_json:
-        told = {"signed": as_signed.signed, "rollback": as_signed.unlike or None}
+        told = {"signed": as_signed.signed, "rollback": as_signed.unlike or None, "damage": damage}
         say_json({"from": encodable(file), "to": encodable(str(there)), **head_entry(head), **told})
     else:
         say([line(f"{there}: restored: {head_text(head)}"), line(as_signed.text)])
+    warn_of_damage(damage)
+    raise typer.Exit(DAMAGED if damage else 0)
 
 
 @database.command("migrate")

@@ -17,7 +17,7 @@ from oathbook.domain.recording.database.openers import open_store
 from oathbook.domain.recording.database.postgres import connections
 from tests.support.moving.copying import GAME, contents, filled
 from tests.support.playing import ruleset_of
-from tests.support.storing import done, found
+from tests.support.storing import done, executed, found
 from tests.unit.api.databases import held, stored
 from tests.unit.api.games import duel
 from tests.unit.api.running import Printed, oathbook
@@ -78,11 +78,58 @@ def test_a_backup_is_a_database_and_is_restored(store: StoreAddress, tmp_path: P
 
     restored = moved("restore", "games.backup", "--db", "new.db", "--json")
 
-    assert backed.json == {"from": str(store), "to": "games.backup", **head}
-    assert restored.json == {"from": "games.backup", "to": "new.db", **head, "signed": None, "rollback": None}
+    assert backed.json == {"from": str(store), "to": "games.backup", **head, "damage": []}
+    assert restored.json == {
+        "from": "games.backup",
+        "to": "new.db",
+        **head,
+        "signed": None,
+        "rollback": None,
+        "damage": [],
+    }
     assert contents(Path("games.backup")) == contents(Path("new.db")) == contents(store)
     assert sorted(each.name for each in tmp_path.iterdir() if each.name.startswith("games.b")) == ["games.backup"]
     assert Path("games.backup").stat().st_mode & 0o777 == 0o600
+
+
+def gibberish(name: str) -> str:
+    """A text with a byte that nobody can decode."""
+    return f"CAST(X'62FF' || {name} AS TEXT)"
+
+
+DAMAGE: dict[str, tuple[str, str]] = {
+    "an event": ("UPDATE stored_events SET state = 'x' || state WHERE rowid = 3", "position 3 of"),
+    "two events": ("UPDATE stored_events SET state = 'x' || state WHERE rowid IN (3, 5)", "leaf 4 of"),
+    "a name": (f"UPDATE stored_events SET originator_id = {gibberish('originator_id')} WHERE rowid = 3", "leaf 2 of"),
+    "a leaf": ("UPDATE leaves SET hash = zeroblob(32) WHERE number = 2", "leaf 2 of"),
+    "a missing leaf": ("DELETE FROM leaves WHERE number = 2", "leaf 2 of the log is missing"),
+    "a leaf that is none": ("UPDATE leaves SET hash = 7 WHERE number = 2", "does not have the bytes"),
+    "a head": ("UPDATE heads SET hash = 'other'", "it is not what was stored there"),
+    "the name of a head": (f"UPDATE heads SET stream = {gibberish('stream')}", "its head was not noted"),
+    "a request": (f"UPDATE requests SET seat = {gibberish('seat')}", ""),
+    "a hold": (f"UPDATE holds SET decision = {gibberish('decision')}", ""),
+}
+"""Changes, and what a backup says of them; requests and holds have no leaf."""
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_a_damaged_database_is_backed_up_and_restored_and_the_damage_is_named(what: str) -> None:
+    statement, says = DAMAGE[what]
+    filled(Path("games.db"))
+    executed(Path("games.db"), statement)
+
+    backed = moved("backup", "one", "--db", "games.db")
+    restored = moved("restore", "one", "--db", "new.db", "--json")
+    alone = moved("copy", "games.db", "copy.db")
+
+    assert (backed.code, restored.code, alone.code) == ((1, 1, 2) if says else (0, 0, 0))
+    assert says in backed.err
+    assert says in "".join(restored.json["damage"])
+    assert backed.text.startswith("one: written: ")
+    assert len(found(Path("new.db"), "SELECT rowid FROM stored_events")) == len(
+        found(Path("games.db"), "SELECT rowid FROM stored_events")
+    )
+    assert Path("copy.db").exists() == (not says)
 
 
 def test_what_a_backup_and_its_restoring_say() -> None:

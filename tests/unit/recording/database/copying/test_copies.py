@@ -201,7 +201,7 @@ def test_a_copy_that_is_not_compared_does_not_notice_it(
     """The control of the test above."""
     put_there(full, empty)
     planted(empty, what)
-    for check in ("must_be_same", "must_be_sound"):
+    for check in ("must_be_same", "check_soundness"):
         monkeypatch.setattr(copier, check, not_looked)
 
     copied(full, empty)
