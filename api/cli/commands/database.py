@@ -1,4 +1,4 @@
-"""``oathbook database``: moves whole databases, backs them up, puts them back, and brings them up to this version."""
+"""``oathbook database``: moves whole databases, backs them up, restores and repairs them, and brings them up."""
 
 from typing import Annotated, Final
 
@@ -7,12 +7,14 @@ import typer
 from oathbook.api.cli import arguments
 from oathbook.api.cli.database_jobs.copy_job import copy_database_at, file_in, head_entry, head_text, warn_of_damage
 from oathbook.api.cli.database_jobs.migration import migrate_database
+from oathbook.api.cli.database_jobs.repair_job import repair_database
 from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
 from oathbook.api.cli.output import encodable, line, say, say_json
 from oathbook.domain.recording.database.address import parse_address
+from oathbook.domain.recording.database.log_verifier import LogFault
 
 database: Final = typer.Typer(
-    help="Move, back up and restore whole databases, or bring one up to this version.", rich_markup_mode=None
+    help="Move, back up, restore and repair whole databases, or bring one up to this version.", rich_markup_mode=None
 )
 
 DAMAGED: Final = 1  # done, and something in it is damaged
@@ -130,6 +132,58 @@ def restore(  # a parameter for each option
         say([line(f"{there}: restored: {head_text(head)}"), line(as_signed.text)])
     warn_of_damage(damage)
     raise typer.Exit(DAMAGED if damage else 0)
+
+
+@database.command("repair")
+def repair(
+    database: Annotated[str, arguments.argument(metavar="DB", help="The database to repair: a file.")],
+    *,
+    sources: Annotated[
+        list[str],
+        arguments.option(
+            "--from", metavar="FILE", help="A backup of it, or the record of a game; several may be given."
+        ),
+    ],
+    log_key: arguments.LogKey = None,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    """Put back damaged rows of a database out of backups or records.
+
+    The log proves which rows are wrong. Exactly those are put back whose hash is in the log, with what they hide; the
+    heads of games are computed again. What no backup has is named. The log itself is never repaired, and neither are
+    holds, requests and notes of redacted records, which are not in it. A repair is stated in the log.
+
+    The work is done on a copy beside the database, DB.repairing, which then takes its place. Stop the service first.
+
+    \b
+    Exit codes
+      0  all rows are what the log says
+      1  some are not, and are named
+      2  the log itself is damaged, a file cannot be read or is of another database, or a process writes to the database
+
+    \b
+    --json  {"database", "mended", "left": [{"stream", "position", "leaf", "says"}], "heads": how many were computed
+            again, "unchecked": rows of each table that is not in the log}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    address = parse_address(database, where="DB")
+    report = repair_database(address, sources, log_key)
+    done = report.repair
+    if as_json:
+        mended, left = ([_fault_entry(each) for each in every] for every in (done.mended, done.left))
+        told = {"mended": mended, "left": left, "heads": done.heads, "unchecked": report.unchecked}
+        say_json({"database": encodable(str(address)), **told})
+    else:
+        say(line(f"{address}: put back: {each.says}") for each in done.mended)
+        say([line(f"{address}: rows put back: {len(done.mended)}, heads computed again: {done.heads}")])
+        counts = ", ".join(f"{many} in {name}" for name, many in report.unchecked.items())
+        say([line(f"{address}: rows that are not in the log, and were not checked: {counts}")])
+    warn_of_damage([each.says for each in done.left])
+    raise typer.Exit(DAMAGED if done.left else 0)
+
+
+def _fault_entry(fault: LogFault) -> dict[str, object]:
+    return {"stream": fault.stream, "position": fault.position, "leaf": fault.leaf, "says": fault.says}
 
 
 @database.command("migrate")

@@ -100,14 +100,14 @@ def gibberish(name: str) -> str:
 DAMAGE: dict[str, tuple[str, str]] = {
     "an event": ("UPDATE stored_events SET state = 'x' || state WHERE rowid = 3", "position 3 of"),
     "two events": ("UPDATE stored_events SET state = 'x' || state WHERE rowid IN (3, 5)", "leaf 4 of"),
-    "a name": (f"UPDATE stored_events SET originator_id = {gibberish('originator_id')} WHERE rowid = 3", "leaf 2 of"),
+    "a name": (f"UPDATE stored_events SET originator_id = {gibberish('originator_id')} WHERE rowid = 3", "leaf 2 of"),  # noqa: S608  # ours
     "a leaf": ("UPDATE leaves SET hash = zeroblob(32) WHERE number = 2", "leaf 2 of"),
     "a missing leaf": ("DELETE FROM leaves WHERE number = 2", "leaf 2 of the log is missing"),
     "a leaf that is none": ("UPDATE leaves SET hash = 7 WHERE number = 2", "does not have the bytes"),
     "a head": ("UPDATE heads SET hash = 'other'", "it is not what was stored there"),
-    "the name of a head": (f"UPDATE heads SET stream = {gibberish('stream')}", "its head was not noted"),
-    "a request": (f"UPDATE requests SET seat = {gibberish('seat')}", ""),
-    "a hold": (f"UPDATE holds SET decision = {gibberish('decision')}", ""),
+    "the name of a head": (f"UPDATE heads SET stream = {gibberish('stream')}", "its head was not noted"),  # noqa: S608  # ours
+    "a request": (f"UPDATE requests SET seat = {gibberish('seat')}", ""),  # noqa: S608  # ours
+    "a hold": (f"UPDATE holds SET decision = {gibberish('decision')}", ""),  # noqa: S608  # ours
 }
 """Changes, and what a backup says of them; requests and holds have no leaf."""
 
