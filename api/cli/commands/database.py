@@ -5,7 +5,14 @@ from typing import Annotated, Final
 import typer
 
 from oathbook.api.cli import arguments
-from oathbook.api.cli.database_jobs.copy_job import copy_database_at, file_in, head_entry, head_text, warn_of_damage
+from oathbook.api.cli.database_jobs.copy_job import (
+    copy_database_at,
+    file_in,
+    head_entry,
+    head_text,
+    must_restore,
+    warn_of_damage,
+)
 from oathbook.api.cli.database_jobs.migration import migrate_database
 from oathbook.api.cli.database_jobs.repair_job import repair_database
 from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
@@ -60,6 +67,9 @@ def copy_database(
 def back_up(
     file: Annotated[str, arguments.argument(metavar="FILE", help="The file to write.")],
     *,
+    verify: Annotated[
+        bool, arguments.option("--verify", help="Restore the backup into a scratch place beside it, and compare that.")
+    ] = False,
     db: arguments.Database = arguments.DATABASE,
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
@@ -75,18 +85,23 @@ def back_up(
     Exit codes
       0  written
       1  written, and the database is damaged: see `oathbook database repair`; keep older backups
-      2  the database cannot be read, or something is already there
+      2  the database cannot be read, something is already there, or what was restored is not the same
 
     \b
-    --json  {"from", "to", "streams", "events", "leaves", "root", "damage": what is damaged}
+    --json  {"from", "to", "streams", "events", "leaves", "root", "damage": what is damaged,
+            "verified": whether it was restored and compared}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     here, there = parse_address(db, where="--db"), file_in(file, where="FILE")
     damage = list[str]()
     head = copy_database_at(here, there, alone=False, damage=damage)
+    if verify:
+        must_restore(there, head)
     if as_json:
-        say_json({"from": encodable(str(here)), "to": encodable(file), **head_entry(head), "damage": damage})
+        told = {**head_entry(head), "damage": damage, "verified": verify}
+        say_json({"from": encodable(str(here)), "to": encodable(file), **told})
     else:
         say([line(f"{file}: written: {head_text(head)}")])
+        say([line(f"{file}: restored beside it, and the same")] if verify else [])
     warn_of_damage(damage)
     raise typer.Exit(DAMAGED if damage else 0)
 

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from rich.progress import Progress, TaskID
@@ -39,6 +40,17 @@ def copy_database_at(
         first(here)
         show_progress(copy_database(here, there, damage))
         return database_head(here)
+
+
+def must_restore(backup: Path, head: DatabaseHead) -> None:
+    """Restore a backup into a scratch place beside it, which is removed; ``BadRecord`` where that has another head.
+
+    Refuses as ``copy_database_at``, which compares all rows.
+    """
+    with TemporaryDirectory(dir=backup.absolute().parent) as scratch:
+        restored = copy_database_at(backup, Path(scratch) / "restored.db", alone=False, damage=[])
+    if restored != head:
+        raise BadRecord(f"{backup}: what is restored from it is not what was written")
 
 
 def show_progress(steps: Iterable[CopyProgress]) -> None:

@@ -13,6 +13,7 @@ from oathbook.domain.evidence.note_keys import decode_base64, encode_base64
 from oathbook.domain.evidence.tree import EMPTY_ROOT
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.copying.copier import DatabaseHead
 from oathbook.domain.recording.database.openers import open_store
 from oathbook.domain.recording.database.postgres import connections
 from tests.support.moving.copying import GAME, contents, filled
@@ -78,7 +79,7 @@ def test_a_backup_is_a_database_and_is_restored(store: StoreAddress, tmp_path: P
 
     restored = moved("restore", "games.backup", "--db", "new.db", "--json")
 
-    assert backed.json == {"from": str(store), "to": "games.backup", **head, "damage": []}
+    assert backed.json == {"from": str(store), "to": "games.backup", **head, "damage": [], "verified": False}
     assert restored.json == {
         "from": "games.backup",
         "to": "new.db",
@@ -90,6 +91,29 @@ def test_a_backup_is_a_database_and_is_restored(store: StoreAddress, tmp_path: P
     assert contents(Path("games.backup")) == contents(Path("new.db")) == contents(store)
     assert sorted(each.name for each in tmp_path.iterdir() if each.name.startswith("games.b")) == ["games.backup"]
     assert Path("games.backup").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_is_restored_into_a_scratch_place_and_compared(tmp_path: Path) -> None:
+    filled(Path("games.db"))
+
+    backed = moved("backup", "one", "--verify", "--db", "games.db")
+    told = moved("backup", "two", "--verify", "--db", "games.db", "--json")
+
+    assert (backed.code, told.code, told.json["verified"]) == (0, 0, True)
+    assert backed.text.splitlines()[1] == "one: restored beside it, and the same"
+    assert sorted(each.name for each in tmp_path.iterdir() if each.is_dir()) == []
+
+
+def test_a_backup_that_cannot_be_restored_is_refused_once_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control is above."""
+    filled(Path("games.db"))
+    heads = iter([DatabaseHead(1, 1, 1, b""), DatabaseHead(1, 2, 2, b"")])
+    monkeypatch.setattr("oathbook.api.cli.database_jobs.copy_job.database_head", lambda _: next(heads))
+
+    backed = moved("backup", "one", "--verify", "--db", "games.db")
+
+    assert (backed.code, Path("one").exists()) == (2, True)
+    assert "what is restored from it is not what was written" in backed.err
 
 
 def gibberish(name: str) -> str:
