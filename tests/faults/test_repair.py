@@ -196,6 +196,19 @@ def test_rows_of_disputes_and_of_redacted_records_are_put_back(db: Path, everyth
 
 
 @pytest.mark.usefixtures("games")
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM leaves WHERE number = 2", "UPDATE leaves SET hash = 7 WHERE number = 2"]
+)
+def test_a_database_whose_tree_is_damaged_is_backed_up_all_the_same(statement: str, db: Path) -> None:
+    executed(db, statement)
+
+    backed = oathbook("database", "backup", db.with_name("another"), "--db", db, "--json")
+
+    assert (backed.code, backed.json["root"], bool(backed.json["damage"])) == (1, "", True)
+    assert events(db.with_name("another")) == events(db)
+
+
+@pytest.mark.usefixtures("games")
 def test_a_row_that_stands_in_another_place_is_named_and_left(db: Path) -> None:
     executed(db, "UPDATE stored_events SET rowid = 9999 WHERE rowid = 4")
     before = contents(db)

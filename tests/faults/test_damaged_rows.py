@@ -10,9 +10,12 @@ from tests.support.playing import Json, sources
 from tests.support.serving import Sent, Table, await_read_models, problem_of, served
 from tests.support.storing import changed, found
 
-pytestmark = pytest.mark.sqlite("somebody changes the file")
-
 PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow"]}
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
 
 
 def played(db: Path) -> list[str]:
