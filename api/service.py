@@ -26,7 +26,7 @@ from oathbook.api.signing.tickets import CODE_BYTES, Tickets
 from oathbook.domain.application.disputes import Disputes
 from oathbook.domain.disputes.dispute import Dispute
 from oathbook.domain.disputes.dispute_events import Arbiter, FindingEntered
-from oathbook.domain.errors import NotFound
+from oathbook.domain.errors import ClosedForWriting, NotFound, Refused
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import GameOpened
 from oathbook.domain.kernel import Viewer
@@ -189,17 +189,25 @@ class Service:
             return await to_thread.run_sync(in_thread)
 
     def opened(self, game: str) -> KnownGame:
-        """Returns the opening and the progress of a game; ``NotFound``."""
+        """Returns the opening and the progress of a game; ``NotFound``, ``ClosedForWriting`` if that is damaged."""
         known = self.cached_game(game)
         if known is None:
             before = self._commits
-            known = self.opening(game), self.head(game)
+            known = self._read_game(game)
             if known[1].closed and (known[1].secrets_are_out or known[0].reveal != "all"):
                 self._over = self._over if len(self._over) < MOST_OVER else {}
                 self._over[game] = known
                 if before != self._commits:  # the game may have advanced since it was read
                     self._over.pop(game, None)
         return known
+
+    def _read_game(self, game: str) -> KnownGame:
+        try:
+            return self.opening(game), self.head(game)
+        except Refused:
+            if game in self.writer.faults:
+                raise ClosedForWriting(game, self.writer.faults[game]) from None
+            raise
 
     def cached_game(self, game: str) -> KnownGame | None:
         """Returns the opening and progress of a game from memory, or None if the database would have to be read."""

@@ -13,7 +13,7 @@ from oathbook.api.cli.input_files import bytes_in, label_refusals
 from oathbook.api.cli.output import encodable
 from oathbook.api.signing.checkpoint_file import LatestCheckpoints
 from oathbook.api.signing.log_files import log_files_for
-from oathbook.api.signing.soundness import checkpoint_mismatch, whole_log_damage
+from oathbook.api.signing.soundness import checkpoint_mismatch, find_all_damage
 from oathbook.domain.errors import BadRecord, Refused
 from oathbook.domain.evidence.checkpoints import Checkpoint
 from oathbook.domain.evidence.convictions import SignedEvidence, open_signed
@@ -141,7 +141,7 @@ def stored_contradictions(database: str, log_key: Path | None) -> Iterable[Contr
             archive = held.enter_context(archive_in(database))
         except (Refused, OSError):
             return
-        wrong = known.fault or whole_log_damage(archive.tree, known.checkpoints)
+        wrong = known.fault or find_all_damage(archive.tree, known.checkpoints)
     if wrong:
         yield Contradiction(1, SIGNED_BESIDE, wrong)
 

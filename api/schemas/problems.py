@@ -50,7 +50,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     ),
     errors.RecordRedacted: ProblemKind("record-redacted", 409, "Nobody can play on in a redacted record"),
     errors.TooLarge: ProblemKind("too-large", 413, "It exceeds a limit"),
-    errors.CorruptRecord: ProblemKind("corrupt-record", 500, "A stored event is damaged"),
+    errors.CorruptRecord: ProblemKind("corrupt-record", 503, "A stored event is damaged"),
     errors.BadRecord: ProblemKind("bad-input", 400, "It cannot be read"),
     errors.ClosedForWriting: ProblemKind(
         "closed-for-writing", 503, "The record of this game is damaged: it takes no more steps"

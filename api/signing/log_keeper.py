@@ -10,13 +10,13 @@ from typing import Final
 from oathbook.api.signing.checkpoint_file import CheckpointFile
 from oathbook.api.signing.cosignature_collector import CosignatureCollector
 from oathbook.api.signing.log_keys import LogKeys
-from oathbook.api.signing.soundness import checkpoint_mismatch
+from oathbook.api.signing.soundness import checkpoint_mismatch, sort_faults
 from oathbook.domain.errors import CorruptRecord, StoreFull, StoreUnavailable
 from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
 from oathbook.domain.evidence.receipts import Receipt, sign_receipt
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database.log_tree import LOG_STREAM
-from oathbook.domain.recording.database.log_verifier import LogVerifier
+from oathbook.domain.recording.database.log_verifier import LogFault, LogVerifier
 from oathbook.domain.recording.database.stored_tree import StoredTree
 
 SIGN_SECONDS: Final = 1.0  # seconds after which what is new is signed
@@ -49,6 +49,8 @@ class LogKeeper:
         """Called whenever a larger tree was signed; it must be fast and must not raise."""
         self.leaf_of: Callable[[str], int | None] = lambda _: None
         """Returns the leaf number of a stored event by its hash, or None if only the database has it."""
+        self.on_damaged_row: Callable[[LogFault], None] = lambda _: None
+        """Called whenever a check finds a row that differs from a leaf that was signed."""
         self._changed = Condition()
         self._signing = Lock()
         self._new = 0
@@ -108,11 +110,16 @@ class LogKeeper:
                 self._changed.notify()
 
     def receipt(self, stream: str, position: int, event_hash: str, at: str, *, imported: bool = False) -> bytes:
-        """Returns the receipt of a stored event, empty if the log has a fault; ``NotFound`` if it is not stored."""
+        """Returns the receipt of a stored event; ``NotFound`` if it is not stored.
+
+        It is empty if the log has a fault, or another event there: what is read back may be damaged.
+        """
         if self.fault:
             return b""
         known, blind = self.leaf_of(event_hash), self._tree.blind(stream).hex()
         number = self._tree.leaf_number(stream, position) if known is None else known
+        if known is None and [each.hash.hex() for each in self._tree.leaves(number, number + 1)] != [event_hash]:
+            return b""
         receipt = Receipt(self.keys.origin, stream, position, event_hash, number, blind, at, imported=imported)
         return sign_receipt(receipt, self.keys.receipts).encode()
 
@@ -174,7 +181,11 @@ class LogKeeper:
         """Checks the next rows against their leaves, and returns the seconds until the next check."""
         if not self.fault:
             with self._tolerate_read_errors():
-                self._set_fault(self.walk.check_next())
+                signed = [each for each in [self._checkpoints.checkpoint] if each]
+                damage = sort_faults(self._tree, self.walk.check_next(), signed)
+                for each in damage.rows:
+                    self.on_damaged_row(each)
+                self._set_fault(damage.log)
         if not self.walk.is_over:
             return CHECK_SECONDS
         self.walk = LogVerifier(self._tree)

@@ -1,4 +1,4 @@
-"""Opens the log of a database: checks it against what was signed, and makes a database that differs read-only."""
+"""Opens the log of a database: checks it against what was signed, and stops what differs, one game or all."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +12,13 @@ from oathbook.api.signing.log_files import LogFiles, log_files_for
 from oathbook.api.signing.log_keeper import LogKeeper
 from oathbook.api.signing.log_keys import log_keys_in, successor_keys
 from oathbook.api.signing.remote_witness import RemoteWitness
-from oathbook.api.signing.soundness import log_damage
+from oathbook.api.signing.soundness import LogDamage, find_damage
 from oathbook.api.signing.witnesses import Witnesses
+from oathbook.domain.errors import BadRecord
 from oathbook.domain.evidence.leaves import rolled_back_statement
 from oathbook.domain.evidence.note_keys import NoteKey
 from oathbook.domain.evidence.notes import sign_note
+from oathbook.domain.recording.database.log_verifier import LogFault
 from oathbook.domain.recording.database.stored_tree import StoredTree
 from oathbook.domain.recording.writing.writer import Writer
 
@@ -41,7 +43,9 @@ ENDED_BY_OPERATOR: Final = "the operator ended it, because steps may be lost tha
 
 
 def open_log(writer: Writer, signing: SigningOptions, at: str, report: Callable[[str], None]) -> LogKeeper:
-    """Returns the keeper of a writer's log. If the database differs from what was signed, the writer stops.
+    """Returns the keeper of a writer's log. If the log differs from what was signed, the writer stops.
+
+    If single rows do, it closes their games.
 
     ``BadRecord`` if the keys are invalid, ``WriterBusy`` if a log is to end that other processes sign,
     ``StoreUnavailable``, ``OSError``.
@@ -49,7 +53,7 @@ def open_log(writer: Writer, signing: SigningOptions, at: str, report: Callable[
     files = log_files_for(writer.archive.address, signing.keys)
     tree = writer.archive.tree
     with files.lock():
-        fault = _check_log(files, writer, signing, at, report)
+        damage = _check_log(files, writer, signing, at, report)
         keys = log_keys_in(files.keys)
         file = CheckpointFile(files.checkpoints, keys.log.key)
 
@@ -57,30 +61,39 @@ def open_log(writer: Writer, signing: SigningOptions, at: str, report: Callable[
         writer.stop_writing(wrong)
         report(f"the database is not what was signed, and only shown from now on: {wrong}")
 
-    if fault:
-        on_fault(fault)
+    def on_damaged_row(fault: LogFault) -> None:
+        if fault.stream not in writer.faults:
+            writer.close_game(fault.stream, BadRecord(fault.says)).result()
+            report(f"a game takes no more steps, as its record is damaged; all others go on: {fault.says}")
+
+    for each in damage.rows:
+        on_damaged_row(each)
+    if damage.log:
+        on_fault(damage.log)
     collector = _collector(signing.witnesses, tree, keys.log.key, file, report)
-    keeper = LogKeeper(tree, keys, file, fault, on_fault, collector)
-    keeper.leaf_of = writer.leaf_number
+    keeper = LogKeeper(tree, keys, file, damage.log, on_fault, collector)
+    keeper.leaf_of, keeper.on_damaged_row = writer.leaf_number, on_damaged_row
     return keeper
 
 
-def _check_log(files: LogFiles, writer: Writer, signing: SigningOptions, at: str, report: Callable[[str], None]) -> str:
+def _check_log(
+    files: LogFiles, writer: Writer, signing: SigningOptions, at: str, report: Callable[[str], None]
+) -> LogDamage:
     """Makes the files of the log ready, and says how the database differs from what was signed."""
     tree = writer.archive.tree
     keys = files.load_or_create_keys(f"oathbook/{writer.archive.store}")
     files.set_ended_aside()
     known = files.latest_checkpoints()
-    fault = known.fault or log_damage(tree, known.checkpoints)
-    if not signing.end_log and not (fault and signing.accept_rollback):
-        return fault
-    fault = fault or ENDED_BY_OPERATOR
+    damage = LogDamage(known.fault) if known.fault else find_damage(tree, known.checkpoints)
+    if not signing.end_log and not (damage.log and signing.accept_rollback):
+        return damage
+    fault = damage.text or ENDED_BY_OPERATOR
     files.must_be_idle()
     new = successor_keys(keys)
     writer.restart_log(sign_note(rolled_back_statement(known.largest, fault, new.log.key.text, at), keys.log))
     files.start_successor(new)
     report(f"accepted: {fault}; the log goes on as {new.origin}")
-    return log_damage(tree)
+    return find_damage(tree)
 
 
 def _collector(

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -77,3 +78,8 @@ def rolled_back_statement(was: Checkpoint | None, why: str, successor: str, at: 
     """That a log ends as it was signed last, why, and the key of the one that goes on with what is there."""
     last = was.text if was else "nothing was signed\n"
     return f"oathbook/rolled-back/1\n{last}{why}\n{successor}\n{at}\n"
+
+
+def repaired_statement(leaves: Sequence[int], at: str) -> str:
+    """That the events of these leaves were put back out of a copy; each is what its leaf says."""
+    return canonical_bytes({"at": at, "leaves": leaves, "oathbook": "repaired/1"}).decode()

@@ -173,7 +173,7 @@ def walked(tree: StoredTree) -> str:
     """What is wrong with the rows of a database, or with its tree."""
     walk, wrong = LogVerifier(tree), ""
     while not wrong and not walk.is_over:
-        wrong = walk.check_next()
+        wrong = "; ".join(each.says for each in walk.check_next())
     return wrong
 
 

@@ -124,7 +124,7 @@ def walked(archive: Archive) -> str:
     """What is wrong with rows, tree or records."""
     walk, wrong = LogVerifier(archive.tree), ""
     while not wrong and not walk.is_over:
-        wrong = walk.check_next()
+        wrong = "; ".join(each.says for each in walk.check_next())
     records = () if wrong else (archive.record(game) for game in [*archive.games()])
     return wrong or "".join(str(each) for found in map(verify, records) for each in found.discrepancies)
 

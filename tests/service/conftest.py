@@ -8,7 +8,7 @@ from typing import Final, cast
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.recording.database.log_verifier import LogVerifier
+from oathbook.domain.recording.database.log_verifier import LogFaults, LogVerifier
 from tests.support.playing import sources
 from tests.support.serving import Table, served
 
@@ -41,8 +41,8 @@ def table(client: TestClient) -> Table:
 def log_looks_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log would name damaged records at once, and nothing would be written: here each of them defends itself."""
 
-    def nothing(_walk: LogVerifier) -> str:
-        return ""
+    def nothing(_walk: LogVerifier) -> LogFaults:
+        return ()
 
     monkeypatch.setattr(LogVerifier, "check_next", nothing)
     monkeypatch.setattr(LogVerifier, "check_newest", nothing)

@@ -62,7 +62,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "database": Command(
         "database",
         "database",
-        "Move, back up and restore whole databases, or bring one up to this version.",
+        "Move, back up, restore and repair whole databases, or bring one up to this version.",
         is_group=True,
     ),
     "promises": Command(

@@ -1,20 +1,31 @@
-"""``oathbook database``: moves whole databases, backs them up, puts them back, and brings them up to this version."""
+"""``oathbook database``: moves whole databases, backs them up, restores and repairs them, and brings them up."""
 
 from typing import Annotated, Final
 
 import typer
 
 from oathbook.api.cli import arguments
-from oathbook.api.cli.database_jobs.copy_job import copy_database_at, file_in, head_entry, head_text
+from oathbook.api.cli.database_jobs.copy_job import (
+    copy_database_at,
+    file_in,
+    head_entry,
+    head_text,
+    must_restore,
+    warn_of_damage,
+)
 from oathbook.api.cli.database_jobs.migration import migrate_database
+from oathbook.api.cli.database_jobs.repair_job import repair_database
 from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
 from oathbook.api.cli.output import encodable, line, say, say_json
 from oathbook.api.signing.replaced_keys_file import lost_keys_text
 from oathbook.domain.recording.database.address import parse_address
+from oathbook.domain.recording.database.log_verifier import LogFault
 
 database: Final = typer.Typer(
-    help="Move, back up and restore whole databases, or bring one up to this version.", rich_markup_mode=None
+    help="Move, back up, restore and repair whole databases, or bring one up to this version.", rich_markup_mode=None
 )
+
+DAMAGED: Final = 1  # done, and something in it is damaged
 
 
 @database.command("copy")
@@ -57,6 +68,9 @@ def copy_database(
 def back_up(
     file: Annotated[str, arguments.argument(metavar="FILE", help="The file to write.")],
     *,
+    verify: Annotated[
+        bool, arguments.option("--verify", help="Restore the backup into a scratch place beside it, and compare that.")
+    ] = False,
     db: arguments.Database = arguments.DATABASE,
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
@@ -65,22 +79,32 @@ def back_up(
 
     The file is a database of SQLite, whichever store it comes from; all commands can read it. It is complete up to the
     tree of the log that is printed. At the end every row is compared, and the events with their log. The keys that sign
-    the log are not in it; keep them in another place.
+    the log are not in it; keep them in another place. What is damaged in the database is so in the backup, and is named
+    on the stream of errors.
 
     \b
     Exit codes
       0  written
-      2  the database cannot be read or is damaged, or something is already there
+      1  written, and the database is damaged: see `oathbook database repair`; keep older backups
+      2  the database cannot be read, something is already there, or what was restored is not the same
 
     \b
-    --json  {"from", "to", "streams", "events", "leaves", "root"}
+    --json  {"from", "to", "streams", "events", "leaves", "root", "damage": what is damaged,
+            "verified": whether it was restored and compared}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     here, there = parse_address(db, where="--db"), file_in(file, where="FILE")
-    head = copy_database_at(here, there, alone=False)
+    damage = list[str]()
+    head = copy_database_at(here, there, alone=False, damage=damage)
+    if verify:
+        must_restore(there, head)
     if as_json:
-        say_json({"from": encodable(str(here)), "to": encodable(file), **head_entry(head)})
+        told = {**head_entry(head), "damage": damage, "verified": verify}
+        say_json({"from": encodable(str(here)), "to": encodable(file), **told})
     else:
         say([line(f"{file}: written: {head_text(head)}")])
+        say([line(f"{file}: restored beside it, and the same")] if verify else [])
+    warn_of_damage(damage)
+    raise typer.Exit(DAMAGED if damage else 0)
 
 
 @database.command("restore")
@@ -106,21 +130,79 @@ def restore(  # a parameter for each option
     \b
     Exit codes
       0  restored
-      2  the backup cannot be read, is damaged or is not what was signed, or something is already there
+      1  restored, and the backup is damaged: see `oathbook database repair`
+      2  the backup cannot be read or is not what was signed, or something is already there
 
     \b
     --json  {"from", "to", "streams", "events", "leaves", "root", "signed": leaves of the newest checkpoint, or null,
-            "rollback": how it is not what was signed, or null, "lost_keys": how many were replaced after the backup}
+            "rollback": how it is not what was signed, or null, "lost_keys": how many were replaced after the backup,
+            "damage": what is damaged}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     here, there = file_in(file, where="FILE"), parse_address(db, where="--db")
     as_signed = RollbackCheck(there, log_key, accept_rollback=accept_rollback)
-    head = copy_database_at(here, there, alone=False, first=as_signed.must_pass)
+    damage = list[str]()
+    head = copy_database_at(here, there, alone=False, first=as_signed.must_pass, damage=damage)
     if as_json:
-        told = {"signed": as_signed.signed, "rollback": as_signed.unlike or None, "lost_keys": as_signed.lost_keys}
-        say_json({"from": encodable(file), "to": encodable(str(there)), **head_entry(head), **told})
+        told = {"rollback": as_signed.unlike or None, "lost_keys": as_signed.lost_keys, "damage": damage}
+        about = {**head_entry(head), "signed": as_signed.signed, **told}
+        say_json({"from": encodable(file), "to": encodable(str(there)), **about})
     else:
         keys = [line(lost_keys_text(as_signed.lost_keys))] if as_signed.lost_keys else []
         say([line(f"{there}: restored: {head_text(head)}"), line(as_signed.text), *keys])
+    warn_of_damage(damage)
+    raise typer.Exit(DAMAGED if damage else 0)
+
+
+@database.command("repair")
+def repair(
+    database: Annotated[str, arguments.argument(metavar="DB", help="The database to repair: a file.")],
+    *,
+    sources: Annotated[
+        list[str],
+        arguments.option(
+            "--from", metavar="FILE", help="A backup of it, or the record of a game; several may be given."
+        ),
+    ],
+    log_key: arguments.LogKey = None,
+    as_json: arguments.Json = False,
+    _quiet: arguments.Quiet = False,
+) -> None:
+    """Put back damaged rows of a database out of backups or records.
+
+    The log proves which rows are wrong. Exactly those are put back whose hash is in the log, with what they hide; the
+    heads of games are computed again. What no backup has is named. The log itself is never repaired, and neither are
+    holds, requests and notes of redacted records, which are not in it. A repair is stated in the log.
+
+    The work is done on a copy beside the database, DB.repairing, which then takes its place. Stop the service first.
+
+    \b
+    Exit codes
+      0  all rows are what the log says
+      1  some are not, and are named
+      2  the log itself is damaged, a file cannot be read or is of another database, or a process writes to the database
+
+    \b
+    --json  {"database", "mended", "left": [{"stream", "position", "leaf", "says"}], "heads": how many were computed
+            again, "unchecked": rows of each table that is not in the log}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    address = parse_address(database, where="DB")
+    report = repair_database(address, sources, log_key)
+    done = report.repair
+    if as_json:
+        mended, left = ([_fault_entry(each) for each in every] for every in (done.mended, done.left))
+        told = {"mended": mended, "left": left, "heads": done.heads, "unchecked": report.unchecked}
+        say_json({"database": encodable(str(address)), **told})
+    else:
+        say(line(f"{address}: put back: {each.says}") for each in done.mended)
+        say([line(f"{address}: rows put back: {len(done.mended)}, heads computed again: {done.heads}")])
+        counts = ", ".join(f"{many} in {name}" for name, many in report.unchecked.items())
+        say([line(f"{address}: rows that are not in the log, and were not checked: {counts}")])
+    warn_of_damage([each.says for each in done.left])
+    raise typer.Exit(DAMAGED if done.left else 0)
+
+
+def _fault_entry(fault: LogFault) -> dict[str, object]:
+    return {"stream": fault.stream, "position": fault.position, "leaf": fault.leaf, "says": fault.says}
 
 
 @database.command("migrate")

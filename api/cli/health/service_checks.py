@@ -19,7 +19,7 @@ from oathbook.api.settings.key_files import arbiters_in, keys_in
 from oathbook.api.signing.checkpoint_file import LatestCheckpoints
 from oathbook.api.signing.log_files import LogFiles, log_files_for
 from oathbook.api.signing.log_keys import log_keys_in
-from oathbook.api.signing.soundness import log_damage
+from oathbook.api.signing.soundness import find_damage
 from oathbook.domain.errors import BadRecord, NotFound, Refused, StoreUnavailable
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress, parse_address
 from oathbook.domain.recording.database.archive import Archive
@@ -125,7 +125,7 @@ def _database(archive: Archive, times: list[tuple[str, str]]) -> HealthCheck:
 def _log(archive: Archive, files: LogFiles) -> HealthCheck:
     """Whether the database is what was signed."""
     known = files.latest_checkpoints() if files.keys.exists() else LatestCheckpoints()
-    wrong = known.fault or log_damage(archive.tree, known.checkpoints)
+    wrong = known.fault or find_damage(archive.tree, known.checkpoints).text
     if wrong or known.largest is None:
         return HealthCheck("log", "wrong" if wrong else "note", wrong or "nothing has been signed yet")
     return HealthCheck("log", "good", f"signed with {known.largest.size} leaves, and is what was signed")

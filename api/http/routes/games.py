@@ -18,11 +18,12 @@ from oathbook.api.schemas.games import Head, Keys, OpenedGame, SeatTold
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.api.signing.idempotent_opening import IdempotentOpening
-from oathbook.domain.errors import KeyReused
+from oathbook.domain.errors import CorruptRecord, KeyReused
 from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE, SEATS
 from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.recording.format.bearer_keys import new_key
+from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.projections.badges import Badge
@@ -153,11 +154,24 @@ def list_games(
     summary="Get a game",
 )
 async def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
-    """A game at its last position; the ETag is that position."""
+    """A game at its last position; the ETag is that position.
+
+    ``fault`` says what is wrong with a game whose record is damaged; it is shown as far as the record is sound.
+    """
     return await service.run_in_thread(_head_response, caller.game, caller.query_viewer, service, caller, request)
 
 
 def _head_response(service: Service, caller: Caller, request: Request) -> Response:
+    try:
+        return _whole_head_response(service, caller, request)
+    except CorruptRecord as damage:
+        service.writer.close_game(caller.game, damage).result()
+        record = service.archive.sound_part(caller.game)
+        told = _head(service, caller, Replay(record, caller.query_viewer), record)
+        return json_response(told, headers=etag(told.position))
+
+
+def _whole_head_response(service: Service, caller: Caller, request: Request) -> Response:
     position = caller.head.position
     replay = service.replays.replay(caller.game, caller.query_viewer)
     # A ruling on a dispute changes the standing and not the position, another run of the service the lasting name.
@@ -169,12 +183,14 @@ def _head_response(service: Service, caller: Caller, request: Request) -> Respon
         and not service.came_redacted(caller.game)
     ):
         return Response(status_code=304, headers=etag(position))
-    return json_response(_head(service, caller, replay), headers=etag(position))
+    record = service.replays.record(caller.game)
+    return json_response(_head(service, caller, replay, record), headers=etag(position))
 
 
-def _head(service: Service, caller: Caller, replay: Replay) -> Head:
-    game, position = caller.game, caller.head.position
-    record, opening = service.replays.record(game), service.opening(game)
+def _head(service: Service, caller: Caller, replay: Replay, record: Record) -> Head:
+    """Returns the head of a record, which may go less far than the caller's game: then that is damaged."""
+    game, position = caller.game, min(caller.head.position, len(record.events))
+    opening = service.opening(game)
     frame = replay.at(position)
     return Head(
         game=game,

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
 from oathbook.domain.errors import CorruptRecord, KeyReused, NotFound
@@ -220,6 +221,23 @@ class Archive:
         if broken is not None:
             raise CorruptRecord(game, *broken)
         return record
+
+    def sound_part(self, game: str) -> Record:
+        """A record as far as it can be read and its chain holds; ``CorruptRecord`` where that is not even its opening.
+
+        Refuses as ``ruleset``, too.
+        """
+        ruleset = self.ruleset(game)
+        codec, events = codec_of(ruleset.wire), list[EncodedEvent]()
+        with suppress(CorruptRecord):
+            for row in self.rows(game):
+                events.append(read_row(codec, game, row))  # those before the damage stay
+        broken = chain_break(tuple(events), events[-1].hash if events else "")
+        if broken is not None:
+            del events[broken[0] - 1 :]
+        if not events:
+            raise CorruptRecord(game, 1, "nothing of it can be read")
+        return Record(game, ruleset, codec, tuple(events), events[-1].hash, redacted=self.is_redacted(game))
 
     def step_ending_at(self, codec: StreamCodec, game: str, position: int) -> tuple[EncodedEvent, ...]:
         """The events of the step whose last event that is; ``CorruptRecord`` names the one that cannot be read."""

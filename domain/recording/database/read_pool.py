@@ -105,5 +105,11 @@ def uri(path: Path, mode: str) -> str:
 
 def _connect(path: Path) -> sqlite3.Connection:
     made = sqlite3.connect(uri(path, "ro"), uri=True, isolation_level=None, check_same_thread=False)
+    made.text_factory = decode_text
     made.execute("PRAGMA query_only = ON")
     return made
+
+
+def decode_text(text: bytes) -> str:
+    """A text as it is stored; damaged bytes are replaced, so that one row keeps nobody from reading the others."""
+    return text.decode(errors="replace")

@@ -11,6 +11,7 @@ from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteC
 from oathbook.domain.errors import BadRecord, StoreFull
 from oathbook.domain.recording.database.log_tables import CREATE_LOG
 from oathbook.domain.recording.database.private_files import create_private
+from oathbook.domain.recording.database.read_pool import decode_text
 
 APPLICATION: Final = 0x4F617468  # what SQLite calls an application id; it says that a file is ours
 
@@ -102,7 +103,7 @@ class CheckedPool(SQLiteConnectionPool):
                     self.db_name, timeout=LOCK_SECONDS, uri=True, isolation_level=None, check_same_thread=False
                 )
                 failing.callback(made.close)
-                made.row_factory = sqlite3.Row
+                made.row_factory, made.text_factory = sqlite3.Row, decode_text
                 for pragma, needed in self.needed.items():
                     made.execute(f"PRAGMA {pragma} = {needed}")
                     (found,) = made.execute(f"PRAGMA {pragma}").fetchone()

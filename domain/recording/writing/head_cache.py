@@ -70,8 +70,7 @@ class HeadCache:
         ``NotFound``, ``RecordRedacted`` where nobody can play on, ``ClosedForWriting`` where the record is damaged,
         which stays so until the database is opened anew.
         """
-        if game in self._faults:
-            raise errors.ClosedForWriting(game, self._faults[game])
+        self.must_be_open(game)
         if game in self._games:
             self._games.move_to_end(game)
             return self._games[game]
@@ -86,6 +85,11 @@ class HeadCache:
         requests = self._archive.requests(game, MOST_REQUESTS + 1)
         kept = dict(requests) if len(requests) <= MOST_REQUESTS else None
         return self.keep(WarmGame(head, self._archive.held_decisions(game), kept, self._archive.is_imported(game)))
+
+    def must_be_open(self, stream: str) -> None:
+        """``ClosedForWriting`` where the record of a game or a dispute is known to be damaged."""
+        if stream in self._faults:
+            raise errors.ClosedForWriting(stream, self._faults[stream])
 
     def keep(self, game: WarmGame) -> WarmGame:
         """Keep where a game stands now."""

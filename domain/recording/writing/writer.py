@@ -116,9 +116,13 @@ class Writer:
         """Make the log anew out of what is stored, with a statement why. ``StoreFull``."""
         self._put(lambda _: self._records.restart_log(said)).result()
 
-    def close_game(self, game: str, damage: BadRecord) -> None:
-        """Take no more steps of a game, whose record is damaged."""
-        self._turns.submit(lambda _: self._heads.close(game, damage))
+    def close_game(self, game: str, damage: BadRecord) -> Future[None]:
+        """Take no more steps of a game, or of a dispute, whose record is damaged; done once that holds."""
+
+        def closed(_: WriterBatch) -> None:
+            self._heads.close(game, damage)
+
+        return self._turns.submit(closed)
 
     def open(self, ruleset: AnyRuleset, opening: NewGame, request: RequestKey | None = None) -> StoredStep:
         """Open a game; ``BadRecord`` names what does not fit in the setup.

@@ -142,6 +142,7 @@ class WriterJobs:
         before = self._request_position(batch, stream, asked.request)
         if before is not None:
             return (StoredStep(stream, self._archive.step_ending_at(codec, stream, before), repeated=True),)
+        self._heads.must_be_open(stream)
         position = self._archive.length(stream)
         if asked.expected is not None and asked.expected != position:
             raise errors.PositionConflict(stream, asked.expected, position)

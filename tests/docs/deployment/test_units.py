@@ -21,6 +21,7 @@ from tests.unit.api.databases import stored
 from tests.unit.api.games import duel, march
 
 SERVICE, BACKUP, TIMER = (UNITS[f"oathbook{each}"] for each in (".service", "-backup.service", "-backup.timer"))
+VERIFYING = UNITS["oathbook-backup-verify.service"]
 INSTALLED: Final = "/opt/oathbook/bin/oathbook"
 ANALYZE: Final = shutil.which("systemd-analyze") or ""
 DAY: Final = 24 * 60 * 60
@@ -76,7 +77,7 @@ def ours(unit: Unit) -> list[str]:
     return words[1:]
 
 
-@pytest.mark.parametrize("unit", [SERVICE, BACKUP])
+@pytest.mark.parametrize("unit", [SERVICE, BACKUP, VERIFYING])
 def test_the_command_of_a_unit_exists_with_its_settings(unit: Unit) -> None:
     command: Any = typer.main.get_command(app_with(COMMANDS))
     words = ours(unit)
@@ -89,7 +90,7 @@ def test_the_command_of_a_unit_exists_with_its_settings(unit: Unit) -> None:
     assert str(Settings.model_validate(ours_set).db) == "/var/lib/oathbook/games.db"
 
 
-@pytest.mark.parametrize("unit", [SERVICE, BACKUP])
+@pytest.mark.parametrize("unit", [SERVICE, BACKUP, VERIFYING])
 def test_every_path_of_a_unit_is_absolute_and_every_program_has_one(unit: Unit) -> None:
     commands = [unit.command(key) for key in ("ExecStart", "ExecStartPost") if unit.all(key)]
     scripts = [words[2] for words in commands if words[:2] == ["/bin/sh", "-c"]]
@@ -102,7 +103,7 @@ def test_every_path_of_a_unit_is_absolute_and_every_program_has_one(unit: Unit) 
 
 
 def test_both_services_are_one_user_who_may_write_where_they_write() -> None:
-    for unit in (SERVICE, BACKUP):
+    for unit in (SERVICE, BACKUP, VERIFYING):
         assert (unit.all("User"), unit.all("DynamicUser")) == (["oathbook"], ["yes"])
         assert (unit.all("StateDirectoryMode"), unit.all("UMask")) == (["0700"], ["0077"])
         assert unit.all("EnvironmentFile") == ["-/etc/oathbook/settings"]

@@ -81,6 +81,6 @@ def test_what_the_record_is_needed_for_is_refused_and_not_stored(what: str, dama
 
     refused = damaged.sends(what, key="now")
 
-    assert problem_of(refused) == (500, "corrupt-record")
+    assert problem_of(refused) == (503, "corrupt-record")
     assert damaged.events == before
-    assert problem_of(damaged.disputes.table.client.get(damaged.disputes.path)) == (500, "corrupt-record")
+    assert problem_of(damaged.disputes.table.client.get(damaged.disputes.path)) == (503, "corrupt-record")

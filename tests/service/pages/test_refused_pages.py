@@ -51,10 +51,10 @@ def test_a_record_that_is_broken_is_a_page(tmp_path: Path) -> None:
         await_read_models(client)
     restated(tmp_path / "db", 1, lambda state: state.replace(b'"reveal"', b'"unveil"'))
     with served(tmp_path / "db") as client:
-        page = page_of(client.get(f"/games/{table.game}", headers=BROWSER), 500)
+        page = page_of(client.get(f"/games/{table.game}", headers=BROWSER), 503)
         problem = problem_of(client.get(f"/games/{table.game}"))
 
-    assert problem == (500, "corrupt-record")
+    assert problem == (503, "corrupt-record")
     assert page.one("h1").text == "A stored event is damaged"
 
 

@@ -4,17 +4,20 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from oathbook.domain.errors import RecordDiffers
+from oathbook.domain.errors import BadRecord, CorruptRecord, RecordDiffers
 from oathbook.domain.recording.database import copy_schema
 from oathbook.domain.recording.database.copy_schema import CopyProgress
 from oathbook.domain.recording.database.copying.differences import compare_pages, count_rows, last_key
-from oathbook.domain.recording.database.copying.soundness import must_be_sound
+from oathbook.domain.recording.database.copying.soundness import check_soundness
 from oathbook.domain.recording.database.reader import RecordReader
 from oathbook.domain.recording.database.stored_tree import StoredTree
 
 
 class DatabaseHead(Struct, frozen=True):
-    """Up to where a database goes: its streams and events, the size of its log's tree, and the root of that."""
+    """Up to where a database goes: its streams and events, the size of its log's tree, and the root of that.
+
+    The root is empty where the tree is damaged.
+    """
 
     streams: int
     events: int
@@ -27,21 +30,32 @@ def database_head(side: RecordReader) -> DatabaseHead:
     tree = StoredTree(side)
     size = tree.size()
     ((streams, events),) = side.all("SELECT (SELECT count(*) FROM heads), (SELECT count(*) FROM stored_events)")
-    return DatabaseHead(int(streams), int(events), size, tree.root(size))
+    try:
+        root = tree.root(size)
+    except CorruptRecord:
+        root = b""
+    return DatabaseHead(int(streams), int(events), size, root)
 
 
-def copy_database(source: copy_schema.CopySource, target: copy_schema.CopyTarget) -> Iterator[CopyProgress]:
+def copy_database(
+    source: copy_schema.CopySource, target: copy_schema.CopyTarget, damage: list[str] | None = None
+) -> Iterator[CopyProgress]:
     """Make the target the same as the source, or go on with that, and say how far it is.
 
     Refuses as ``file_identity`` the source, with ``RecordDiffers`` where something else is in the target, or is not the
-    same in the end, and as ``must_be_sound`` where what was copied is not what its log says; then it does not count as
-    a copy.
+    same in the end. Where what was copied is not what its log says, it is added to ``damage``; without that it is
+    ``BadRecord``, and does not count as a copy.
     """
     target.begin(copy_schema.read_identity(source))
     yield from _copy_tables(source, target)
     yield from must_be_same(source, target)
-    yield from must_be_sound(target)
+    faults = list[str]()
+    yield from check_soundness(target, faults)
+    if faults and damage is None:
+        raise BadRecord(faults[0])
     target.finish()
+    if damage is not None:
+        damage += faults
 
 
 def _copy_tables(source: copy_schema.CopySource, target: copy_schema.CopyTarget) -> Iterator[CopyProgress]:

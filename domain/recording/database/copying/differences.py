@@ -37,7 +37,9 @@ def compare_pages(
 
 def pages(table: CopiedTable, side: RecordReader, after: Row = ()) -> Iterator[Sequence[Row]]:
     """The rows of a table in the order of their keys, from after a key on."""
-    while rows := _rows(table, side, after):
+    while (rows := _rows(table, side, after)) and table.key_of(
+        rows[-1]
+    ) != after:  # which a damaged text may come after
         yield rows
         after = table.key_of(rows[-1])
 

@@ -43,6 +43,7 @@ TYPED = {
     "database copy": (0, "games.db", "copied.db"),
     "database backup": (0, "backup", "--db", "games.db"),
     "database restore": (0, "games.db", "--db", "restored.db"),
+    "database repair": (2, "games.db", "--from", "match.jsonl"),
     "database migrate": (0, "--db", "games.db"),
     "promises check": (0, "--letter", LETTER),
     "promises audit": (1, "promised.jsonl"),
@@ -92,7 +93,7 @@ READ_NOTHING_OF_STDIN = {
     "examples",
     *("rulesets", "new-ruleset", "examples", "fuzz", "key"),  # no record is given to them
     *("bundle", "doctor", "projections list", "projections rebuild"),  # a database is
-    *("database copy", "database backup", "database restore", "database migrate"),
+    *("database copy", "database backup", "database restore", "database repair", "database migrate"),
 }
 COLOUR = re.compile("\x1b\\[[0-9;]*[349][0-9](?:;|m)")
 

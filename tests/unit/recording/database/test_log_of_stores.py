@@ -24,11 +24,11 @@ def test_a_store_keeps_a_leaf_for_everything_and_makes_the_log_anew(store: Store
 
         assert size == len(OTHER.events) + 7
         assert tree.leaf_number(GAME.game, 5) == len(OTHER.events) + 4
-        assert LogVerifier(tree).check_next() == LogVerifier(tree).check_newest() == ""
+        assert LogVerifier(tree).check_next() == LogVerifier(tree).check_newest() == ()
         records.restart_log("because")
         assert tree.size() == size + 1
         assert tree.root(size) == root
         assert tree.statements()[1:] == ["because"]
-        assert LogVerifier(tree).check_next() == LogVerifier(tree).check_newest() == ""
+        assert LogVerifier(tree).check_next() == LogVerifier(tree).check_newest() == ()
         assert [*records.grow_log()] == []
         reader.close()

@@ -1,7 +1,7 @@
 """The log in the store: a leaf an event in its transaction, made of what was there before, held against the rows."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database import log_tree, log_verifier
 from oathbook.domain.recording.database.log_tables import CREATE_TREE
 from oathbook.domain.recording.database.log_tree import LOG_STREAM
-from oathbook.domain.recording.database.log_verifier import LogVerifier
+from oathbook.domain.recording.database.log_verifier import LogFault, LogVerifier
 from oathbook.domain.recording.database.recorder import ExactRecorder
 from oathbook.domain.recording.database.sqlite_reader import DIALECT, SqliteReader
 from oathbook.domain.recording.database.sqlite_records import SqliteRecords
@@ -62,13 +62,17 @@ def expected(tree: StoredTree) -> list[bytes]:
     return [leaf_hash(each.entry) for each in (*events, last)]
 
 
-def walked(tree: StoredTree) -> str:
-    """What a walk over the whole log finds wrong first."""
-    walk = LogVerifier(tree)
-    wrong = ""
-    while not wrong and not walk.is_over:
-        wrong = walk.check_next()
-    return wrong
+def walked(tree: StoredTree) -> list[LogFault]:
+    """What a walk over the whole log finds wrong."""
+    walk, faults = LogVerifier(tree), list[LogFault]()
+    while not walk.is_over:
+        faults += walk.check_next()
+    return faults
+
+
+def said(faults: Iterable[LogFault]) -> str:
+    """The same in words."""
+    return "; ".join(each.says for each in faults)
 
 
 def test_every_event_has_a_leaf_in_the_order_in_which_they_were_stored(tree: StoredTree) -> None:
@@ -147,7 +151,7 @@ def test_a_database_without_a_log_is_given_the_same_one_when_it_is_opened(
 
     assert told == []
     assert tree.hashes(0, 0, tree.size()) == hashes
-    assert walked(tree) == LogVerifier(tree).check_newest() == ""
+    assert not [*walked(tree), *LogVerifier(tree).check_newest()]
 
 
 def test_a_log_that_was_cut_while_it_was_made_goes_on(path: Path, tree: StoredTree) -> None:
@@ -165,7 +169,7 @@ def test_a_log_that_is_begun_again_has_everything_and_says_why(path: Path, tree:
 
     assert tree.statements()[1:] == ["because"]
     assert tree.size() == len(EVERY) + 2
-    assert walked(tree) == LogVerifier(tree).check_newest() == ""
+    assert not [*walked(tree), *LogVerifier(tree).check_newest()]
 
 
 def test_a_stream_of_which_the_log_has_more_is_not_gone_on_with(path: Path, tree: StoredTree) -> None:
@@ -180,7 +184,7 @@ def test_a_stream_of_which_the_log_has_more_is_not_gone_on_with(path: Path, tree
 DAMAGED: Final[dict[str, tuple[str, str]]] = {
     "openings changed": ("UPDATE stored_events SET state = state || 'x' WHERE rowid = 3", ""),
     "a public line changed": ("UPDATE stored_events SET state = 'x' || state WHERE rowid = 3", "position 3 of"),
-    "an early event gone": ("DELETE FROM stored_events WHERE rowid = 3", "position 4 of"),
+    "an early event gone": ("DELETE FROM stored_events WHERE rowid = 3", "the event of leaf 2 of the log, is missing"),
     "the last event gone": (LAST, "is missing"),
     "an event without a leaf": (
         "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES ('x', 1, 'y', 'z')",
@@ -198,24 +202,107 @@ def test_a_walk_names_what_is_not_as_it_was_stored(path: Path, tree: StoredTree,
     statement, says = DAMAGED[how]
     executed(path, statement)
 
-    found = walked(tree)
+    found = said(walked(tree))
 
     assert (says in found) if says else not found
 
 
+ROWS: Final[dict[str, tuple[tuple[str, ...], list[tuple[int, int | None]]]]] = {
+    "two lines": (("UPDATE stored_events SET state = 'x' || state WHERE rowid IN (3, 300)",), [(2, 3), (299, 300)]),
+    "two gone": (("DELETE FROM stored_events WHERE rowid IN (3, 256)",), [(2, None), (255, None)]),
+    "the last two gone": ((LAST, LAST), [(len(EVERY) - 2, None), (len(EVERY) - 1, None)]),
+    "another name": (("UPDATE stored_events SET originator_id = 'x' WHERE rowid = 3",), [(2, None), (2, 3)]),
+    "another position": (
+        ("UPDATE stored_events SET originator_version = -7 WHERE rowid = 256",),
+        [(255, None), (255, 256)],
+    ),
+    "a name that is no text": (
+        ("UPDATE stored_events SET originator_id = X'FF' WHERE rowid = 3",),
+        [(2, None), (2, 3)],
+    ),
+    "a name that nobody can decode": (
+        ("UPDATE stored_events SET originator_id = CAST(X'61FF' AS TEXT) WHERE rowid = 3",),
+        [(2, None), (2, 3)],
+    ),
+    "a position that is no number": (
+        ("UPDATE stored_events SET originator_version = 'two' WHERE rowid = 3",),
+        [(2, None), (2, 3)],
+    ),
+    "a row too many": (
+        (
+            "UPDATE stored_events SET rowid = -rowid WHERE rowid > 2",
+            "INSERT INTO stored_events VALUES (3, 'x', 1, 'y', 'z')",
+            "UPDATE stored_events SET rowid = 1 - rowid WHERE rowid < 0",
+        ),
+        [(2, 3)],
+    ),
+    "a row in another place": (
+        (
+            "UPDATE stored_events SET rowid = -1 WHERE rowid = 3",
+            "UPDATE stored_events SET rowid = 3 WHERE rowid = 4",
+            "UPDATE stored_events SET rowid = 4 WHERE rowid = -1",
+        ),
+        [(2, None), (4, 4)],
+    ),
+    "a row at the end": (("UPDATE stored_events SET rowid = 9999 WHERE rowid = 3",), [(2, None), (2, 9999)]),
+}
+"""Damage to rows, and the leaves and rows of all faults there are."""
+
+
+@pytest.mark.parametrize("how", ROWS)
+def test_a_walk_names_every_row_that_is_not_its_leafs_and_no_other(path: Path, tree: StoredTree, how: str) -> None:
+    statements, faults = ROWS[how]
+    executed(path, *statements)
+
+    found = walked(tree)
+
+    assert [(each.leaf, each.row) for each in found] == faults
+    assert all(each.stream for each in found)
+    assert {each.stream for each in found} >= {EVERY[leaf].game for leaf, row in faults if row is None}
+
+
+def test_rows_without_end_that_have_no_leaves_end_the_walk(path: Path, tree: StoredTree) -> None:
+    """Which events belong to which leaves cannot be told then."""
+    rows = (
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400) SELECT 'x', i, 'y', 'z' FROM n"
+    )
+    executed(
+        path,
+        "UPDATE stored_events SET rowid = -rowid",
+        f"INSERT INTO stored_events (originator_id, originator_version, topic, state) {rows}",
+        "UPDATE stored_events SET rowid = 10000 - rowid WHERE rowid < 0",
+    )
+
+    (fault,) = walked(tree)
+
+    assert fault.stream == ""
+    assert "leaves up to 256 of the log" in fault.says
+
+
+def test_of_a_stream_of_which_nothing_is_left_only_the_leaf_is_named(path: Path, tree: StoredTree) -> None:
+    gone = GAMES[0]
+    executed(path, f"DELETE FROM stored_events WHERE rowid <= {len(gone.events)}")  # noqa: S608  # a number
+    executed(path, f"DELETE FROM heads WHERE stream = '{gone.game}'")  # noqa: S608  # a name of ours
+
+    found = walked(tree)
+
+    assert {each.stream for each in found} == {""}
+    assert len(found) == len(gone.events)
+
+
 def test_the_newest_rows_are_looked_at_at_once(path: Path, tree: StoredTree) -> None:
-    assert LogVerifier(tree).check_newest() == ""
+    assert LogVerifier(tree).check_newest() == ()
     executed(path, "UPDATE stored_events SET state = 'x' || state WHERE rowid IN (5, 20)")
 
-    assert "leaf 4 of the log" in LogVerifier(tree).check_newest()
+    assert [each.leaf for each in LogVerifier(tree).check_newest()] == [19, 4]
     executed(path, LAST)
-    assert "of the log" in LogVerifier(tree).check_newest()
+    assert [each.leaf for each in LogVerifier(tree).check_newest()] == [len(EVERY) - 1, 19, 4]
 
 
 def test_a_replaced_key_that_nobody_stated_is_found(path: Path, tree: StoredTree) -> None:
     executed(path, "INSERT INTO replaced_keys VALUES ('other', 'another')")
 
-    assert "keys that were replaced" in LogVerifier(tree).check_newest()
+    assert "keys that were replaced" in said(LogVerifier(tree).check_newest())
 
 
 @pytest.mark.parametrize(
@@ -254,9 +341,9 @@ def test_hashes_are_over_hashes_at_every_level(path: Path, monkeypatch: pytest.M
         assert tree.root(size) == tree_root(
             lambda level, at: subtree_hash(hashes[at << level : (at + 1) << level]), size
         )
-        assert walked(tree) == ""
+        assert walked(tree) == []
         executed(path, "UPDATE subtrees SET hash = zeroblob(32) WHERE level = 3 AND number = 1")
-        assert "the hash over the leaves up to 128" in walked(tree)
+        assert "the hash over the leaves up to 128" in said(walked(tree))
 
 
 @pytest.mark.gate

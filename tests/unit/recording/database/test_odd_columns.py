@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from oathbook.api.signing.soundness import log_damage
+from oathbook.api.signing.soundness import find_damage
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.archive import Archive
 from tests.support.playing import ruleset_of, small_game
@@ -40,7 +40,7 @@ def test_a_column_of_another_kind_is_named(path: Path, statement: str) -> None:
     executed(path, statement)
 
     with Archive(path, ruleset_of) as archive:
-        assert log_damage(archive.tree) != ""
+        assert find_damage(archive.tree).log != ""
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,12 @@ from oathbook.domain.evidence.note_keys import decode_base64, encode_base64
 from oathbook.domain.evidence.tree import EMPTY_ROOT
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.database.copying.copier import DatabaseHead
 from oathbook.domain.recording.database.openers import open_store
 from oathbook.domain.recording.database.postgres import connections
 from tests.support.moving.copying import GAME, contents, filled
 from tests.support.playing import ruleset_of
-from tests.support.storing import done, found
+from tests.support.storing import done, executed, found
 from tests.unit.api.databases import held, stored
 from tests.unit.api.games import duel
 from tests.unit.api.running import Printed, oathbook
@@ -78,7 +79,7 @@ def test_a_backup_is_a_database_and_is_restored(store: StoreAddress, tmp_path: P
 
     restored = moved("restore", "games.backup", "--db", "new.db", "--json")
 
-    assert backed.json == {"from": str(store), "to": "games.backup", **head}
+    assert backed.json == {"from": str(store), "to": "games.backup", **head, "damage": [], "verified": False}
     assert restored.json == {
         "from": "games.backup",
         "to": "new.db",
@@ -86,10 +87,74 @@ def test_a_backup_is_a_database_and_is_restored(store: StoreAddress, tmp_path: P
         "signed": None,
         "rollback": None,
         "lost_keys": 0,
+        "damage": [],
     }
     assert contents(Path("games.backup")) == contents(Path("new.db")) == contents(store)
     assert sorted(each.name for each in tmp_path.iterdir() if each.name.startswith("games.b")) == ["games.backup"]
     assert Path("games.backup").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_is_restored_into_a_scratch_place_and_compared(tmp_path: Path) -> None:
+    filled(Path("games.db"))
+
+    backed = moved("backup", "one", "--verify", "--db", "games.db")
+    told = moved("backup", "two", "--verify", "--db", "games.db", "--json")
+
+    assert (backed.code, told.code, told.json["verified"]) == (0, 0, True)
+    assert backed.text.splitlines()[1] == "one: restored beside it, and the same"
+    assert sorted(each.name for each in tmp_path.iterdir() if each.is_dir()) == []
+
+
+def test_a_backup_that_cannot_be_restored_is_refused_once_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control is above."""
+    filled(Path("games.db"))
+    heads = iter([DatabaseHead(1, 1, 1, b""), DatabaseHead(1, 2, 2, b"")])
+    monkeypatch.setattr("oathbook.api.cli.database_jobs.copy_job.database_head", lambda _: next(heads))
+
+    backed = moved("backup", "one", "--verify", "--db", "games.db")
+
+    assert (backed.code, Path("one").exists()) == (2, True)
+    assert "what is restored from it is not what was written" in backed.err
+
+
+def gibberish(name: str) -> str:
+    """A text with a byte that nobody can decode."""
+    return f"CAST(X'62FF' || {name} AS TEXT)"
+
+
+DAMAGE: dict[str, tuple[str, str]] = {
+    "an event": ("UPDATE stored_events SET state = 'x' || state WHERE rowid = 3", "position 3 of"),
+    "two events": ("UPDATE stored_events SET state = 'x' || state WHERE rowid IN (3, 5)", "leaf 4 of"),
+    "a name": (f"UPDATE stored_events SET originator_id = {gibberish('originator_id')} WHERE rowid = 3", "leaf 2 of"),  # noqa: S608  # ours
+    "a leaf": ("UPDATE leaves SET hash = zeroblob(32) WHERE number = 2", "leaf 2 of"),
+    "a missing leaf": ("DELETE FROM leaves WHERE number = 2", "leaf 2 of the log is missing"),
+    "a leaf that is none": ("UPDATE leaves SET hash = 7 WHERE number = 2", "does not have the bytes"),
+    "a head": ("UPDATE heads SET hash = 'other'", "it is not what was stored there"),
+    "the name of a head": (f"UPDATE heads SET stream = {gibberish('stream')}", "its head was not noted"),  # noqa: S608  # ours
+    "a request": (f"UPDATE requests SET seat = {gibberish('seat')}", ""),  # noqa: S608  # ours
+    "a hold": (f"UPDATE holds SET decision = {gibberish('decision')}", ""),  # noqa: S608  # ours
+}
+"""Changes, and what a backup says of them; requests and holds have no leaf."""
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_a_damaged_database_is_backed_up_and_restored_and_the_damage_is_named(what: str) -> None:
+    statement, says = DAMAGE[what]
+    filled(Path("games.db"))
+    executed(Path("games.db"), statement)
+
+    backed = moved("backup", "one", "--db", "games.db")
+    restored = moved("restore", "one", "--db", "new.db", "--json")
+    alone = moved("copy", "games.db", "copy.db")
+
+    assert (backed.code, restored.code, alone.code) == ((1, 1, 2) if says else (0, 0, 0))
+    assert says in backed.err
+    assert says in "".join(restored.json["damage"])
+    assert backed.text.startswith("one: written: ")
+    assert len(found(Path("new.db"), "SELECT rowid FROM stored_events")) == len(
+        found(Path("games.db"), "SELECT rowid FROM stored_events")
+    )
+    assert Path("copy.db").exists() == (not says)
 
 
 def test_what_a_backup_and_its_restoring_say() -> None:

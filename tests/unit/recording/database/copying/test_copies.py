@@ -110,7 +110,7 @@ def test_a_copy_is_gone_on_with_as_the_database_would_be(full: StoreAddress, emp
 
     with Archive(full, ruleset_of) as ours, Archive(empty, ruleset_of) as archive:
         assert archive.last_number() == ours.last_number() + 2
-        assert LogVerifier(archive.tree).check_next() == LogVerifier(archive.tree).check_newest() == ""
+        assert LogVerifier(archive.tree).check_next() == LogVerifier(archive.tree).check_newest() == ()
 
 
 def test_progress_is_told_up_to_all_rows(full: StoreAddress, empty: StoreAddress) -> None:
@@ -201,7 +201,7 @@ def test_a_copy_that_is_not_compared_does_not_notice_it(
     """The control of the test above."""
     put_there(full, empty)
     planted(empty, what)
-    for check in ("must_be_same", "must_be_sound"):
+    for check in ("must_be_same", "check_soundness"):
         monkeypatch.setattr(copier, check, not_looked)
 
     copied(full, empty)
