@@ -122,6 +122,7 @@ def whole_record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, w
 def file_kind(text: bytes, *, where: str) -> str:
     """What the first line says the file is, such as ``record/1``; ``BadRecord`` if it says nothing."""
     first = text[: MOST_LINE_BYTES + 1].partition(b"\n")[0]
+    _must_be_short(first, 1, where)
     if not first:
         raise BadRecord(f"{where}: it is empty" if not text else f"{where}: line 1: it is empty")
     try:
@@ -147,9 +148,13 @@ def split_lines(text: bytes, *, where: str, least: int) -> list[bytes]:
             f"{where}: line {len(lines)}: the file is cut: its last line is not ended, or lines are missing"
         )
     for number, line in enumerate(lines, 1):
-        if len(line) > MOST_LINE_BYTES:
-            raise BadRecord(f"{where}: line {number}: it is longer than {MOST_LINE_BYTES:,} bytes")
+        _must_be_short(line, number, where)
     return lines[:-1]
+
+
+def _must_be_short(line: bytes, number: int, where: str) -> None:
+    if len(line) > MOST_LINE_BYTES:
+        raise BadRecord(f"{where}: line {number}: it is longer than {MOST_LINE_BYTES:,} bytes")
 
 
 def _trailer(line: bytes, where: str, *, number: int) -> Trailer:

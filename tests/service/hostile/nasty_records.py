@@ -58,7 +58,7 @@ def odd_files(record: Record) -> Iterator[Nasty]:
         ("openings twice", b"".join([*lines[:3], lines[2], *lines[3:]]), "position 2"),
         ("an event changed", valid.replace(b'"Player 1"', b'"Player 7"', 1), "position 1"),
         ("a hash changed", valid.replace(record.head.encode(), b"0" * 64), "position"),
-        ("as long as may be", b"x" * RECORD_BYTES, "line 1: it is no Oathbook file"),
+        ("as long as may be", b"x" * RECORD_BYTES, "line 1: it is longer than"),
     ):
         yield Nasty(name, body, BAD, says)
     yield Nasty("a byte too long", b"x" * (RECORD_BYTES + 1), LARGE, "16,777,216 bytes")
