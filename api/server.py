@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from importlib.util import find_spec
+from threading import Thread
 from types import FrameType
 from typing import Final, cast
 
@@ -23,6 +24,7 @@ from oathbook.api.app import create_app
 from oathbook.api.clock import WatchedClock
 from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
 from oathbook.api.http.metrics import configure_logging
+from oathbook.api.schemas.letter_review import prepare_letters
 from oathbook.api.service import Service, warn_about
 from oathbook.api.settings.address_lists import networks_in
 from oathbook.api.settings.key_files import Arbiters, KeyFile, arbiters_in
@@ -44,11 +46,16 @@ GC_THRESHOLDS: Final = (20_000, 20, 50)
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that ends the event streams at once when it is told to stop."""
+    """Uvicorn that makes the grammars of letters as it starts, and ends the event streams at once when it stops."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
         self._service = service
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts as uvicorn does, and beside it makes what the first letters need."""
+        Thread(target=prepare_letters, args=(self._service.rulesets,), name="letters", daemon=True).start()
+        await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Closes the streams, then stops as uvicorn does."""

@@ -1,6 +1,6 @@
 """Reviews letters before they are signed: what they mean, remarks, and how they could go on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -134,3 +134,14 @@ def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:
         return next_phrases(text, world.vocabulary, world.names).suggestions
     except BadLetter:
         return ()
+
+
+def prepare_letters(rulesets: Iterable[AnyRuleset]) -> None:
+    """Makes what reads and rewords letters of these rulesets, and of the examples, before anybody asks for it."""
+    for world in (EXAMPLE_CONTEXT, *(sample_context(each, ()) for each in rulesets)):
+        continuations(FIRST_LETTER, world)
+        suggestions(FIRST_LETTER, world)
+
+
+FIRST_LETTER: Final = "You wait"
+"""A letter that no language reads: it is put into other words by every rule."""
