@@ -104,7 +104,7 @@ def serve(
             signing=_signing_options(settings),
         )
         service.hub.most_each = settings.limit_streams
-        service.worker_pool.most = settings.question_processes
+        service.worker_pool.most, service.letter_pool.most = _processes(settings)
         with closing(service):
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
@@ -128,6 +128,11 @@ def exit_on_signals() -> None:
         signal.signal(each, _exit)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _raise_sigterm)
+
+
+def _processes(settings: Settings) -> tuple[int, int]:
+    """How many answer questions, and how many look at letters: one, so that no question keeps an editor waiting."""
+    return settings.question_processes, min(1, settings.question_processes)
 
 
 def _signing_options(settings: Settings) -> SigningOptions:

@@ -16,6 +16,7 @@ from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import Names, names_in
 from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.letter.parser_states import parser_states_of
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.rulesets import sample_vocabulary as sample
@@ -137,11 +138,6 @@ def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:
 
 
 def prepare_letters(rulesets: Iterable[AnyRuleset]) -> None:
-    """Makes what reads and rewords letters of these rulesets, and of the examples, before anybody asks for it."""
-    for world in (EXAMPLE_CONTEXT, *(sample_context(each, ()) for each in rulesets)):
-        continuations(FIRST_LETTER, world)
-        suggestions(FIRST_LETTER, world)
-
-
-FIRST_LETTER: Final = "You wait"
-"""A letter that no language reads: it is put into other words by every rule."""
+    """Makes the grammars of these rulesets, and of the examples, before anybody asks for them."""
+    for vocabulary in (EXAMPLE_CONTEXT.vocabulary, *(each.vocabulary for each in rulesets)):
+        parser_states_of(vocabulary)

@@ -1,8 +1,11 @@
 """How much work reading a letter is, counted in what is looked at and not by a clock."""
 
+from difflib import SequenceMatcher
+
 import pytest
 
 from oathbook.domain.errors import BadLetter
+from oathbook.domain.promises.drafting import completions
 from oathbook.domain.promises.drafting.completions import next_phrases
 from oathbook.domain.promises.letter import syntax, word_parser
 from oathbook.domain.promises.letter.language_versions import lint
@@ -14,11 +17,10 @@ LONG = f"Red promises Blue to give 1 wood to Blue, unless {' or '.join(['Blue at
 
 def test_a_long_word_is_compared_no_longer_than_it_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
-    matcher = word_parser.SequenceMatcher
 
     def measuring(junk: None, says: str, word: str) -> object:
         compared.append(len(word))
-        return matcher(junk, says, word)
+        return SequenceMatcher(junk, says, word)
 
     monkeypatch.setattr(word_parser, "SequenceMatcher", measuring)
     with pytest.raises(BadLetter):
@@ -29,7 +31,7 @@ def test_a_long_word_is_compared_no_longer_than_it_is_quoted(monkeypatch: pytest
 
 def test_the_parts_of_a_long_letter_are_looked_at_a_few_times_each(monkeypatch: pytest.MonkeyPatch) -> None:
     letter, looked = parse_letter(LONG, SAMPLE, NAMES), 0
-    parts = syntax._reversed_parts  # each node passes here whenever it is gone through
+    parts = syntax._reversed_parts  # pyright: ignore[reportPrivateUsage]  # each node passes here
 
     def counting(part: syntax.LetterNode | tuple[object, ...]) -> object:
         nonlocal looked
@@ -43,23 +45,20 @@ def test_the_parts_of_a_long_letter_are_looked_at_a_few_times_each(monkeypatch: 
     assert looked < 8 * len(letter.nodes)
 
 
-def test_places_are_kept_only_for_the_words_that_can_begin_a_phrase(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_last_words_are_looked_at_for_the_beginning_of_a_phrase(monkeypatch: pytest.MonkeyPatch) -> None:
     places = 0
-    place = word_parser.Automaton.place.fget
-    assert place is not None
+    after = word_parser.phrases_at
 
-    def counting(parser: word_parser.Automaton) -> tuple[int, ...]:
+    def counting(*at: object) -> object:
         nonlocal places
         places += 1
-        return place(parser)
+        return after(*at)  # type: ignore[arg-type]  # because they are passed on as they come
 
-    monkeypatch.setattr(word_parser.Automaton, "place", property(counting))
-    parse_letter(LONG, SAMPLE, NAMES)
-    to_read, places = places, 0
+    monkeypatch.setattr(completions, "phrases_at", counting)
     found = next_phrases(LONG, SAMPLE, NAMES)
 
     assert found.finished
-    assert places - to_read < 20
+    assert 0 < places < 20
 
 
 @pytest.mark.parametrize("gap", [" ", "  \n ", " " * 200])
