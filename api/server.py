@@ -24,6 +24,7 @@ from oathbook.api.app import create_app
 from oathbook.api.clock import WatchedClock
 from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
 from oathbook.api.http.metrics import configure_logging
+from oathbook.api.http.openapi.document import DescribedApi
 from oathbook.api.schemas.letter_review import prepare_letters
 from oathbook.api.service import Service, warn_about
 from oathbook.api.settings.address_lists import networks_in
@@ -46,16 +47,21 @@ GC_THRESHOLDS: Final = (20_000, 20, 50)
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that makes the grammars of letters as it starts, and ends the event streams at once when it stops."""
+    """Uvicorn that makes what is made once as it starts, and ends the event streams at once when it stops."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
         self._service = service
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts as uvicorn does, and beside it makes what the first letters need."""
-        Thread(target=prepare_letters, args=(self._service.rulesets,), name="letters", daemon=True).start()
+        """Starts as uvicorn does, and beside it makes what is made once."""
+        Thread(target=self._prepare, name="prepare", daemon=True).start()
         await super().startup(sockets)
+
+    def _prepare(self) -> None:
+        """Makes what the first requests would wait for."""
+        prepare_letters(self._service.rulesets)
+        cast("DescribedApi", self.config.app).describe()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Closes the streams, then stops as uvicorn does."""

@@ -61,7 +61,7 @@ MOST_FOLDING: Final = 4
 """Requests that replay a game at the same time; others wait without a thread, so that decisions always find one. Seats
 that ask about or play long games that are not cached have as many more."""
 
-LONG: Final = 200
+LONG: Final = 100
 """Events from which on a game's questions are answered by the worker pool, if it has processes."""
 
 MOST_WAITING: Final = 100
