@@ -12,7 +12,7 @@ from fastapi.telemetry import TelemetryConfig
 from oathbook.api.http import error_handlers, middleware
 from oathbook.api.http.bodies import StrictBodies
 from oathbook.api.http.metrics import RequestLog, ServiceMetrics
-from oathbook.api.http.openapi.document import openapi_document, operation_id_of
+from oathbook.api.http.openapi.document import DescribedApi, openapi_document, operation_id_of
 from oathbook.api.http.rate_limits import Limiter
 from oathbook.api.http.root_path import RootPath, ambiguous_path
 from oathbook.api.http.routes import (
@@ -59,12 +59,12 @@ def create_app(
     policy: Policy = OPEN_POLICY,
     operations_port: int | None = None,
     root: str = "",
-) -> FastAPI:
+) -> DescribedApi:
     """Returns the application of a service, limited by the policy; it starts and closes the service.
 
     With an ``operations_port``, only that port serves the operator's routes. All addresses are below the ``root``.
     """
-    app = FastAPI(
+    app = DescribedApi(
         title="Oathbook",
         version=version("oathbook"),
         summary="Records tabletop games, replays them, answers questions about them and verifies them.",

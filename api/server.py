@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from importlib.util import find_spec
+from threading import Thread
 from types import FrameType
 from typing import Final, cast
 
@@ -23,6 +24,8 @@ from oathbook.api.app import create_app
 from oathbook.api.clock import WatchedClock
 from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
 from oathbook.api.http.metrics import configure_logging
+from oathbook.api.http.openapi.document import DescribedApi
+from oathbook.api.schemas.letter_review import prepare_letters
 from oathbook.api.service import Service, warn_about
 from oathbook.api.settings.address_lists import networks_in
 from oathbook.api.settings.key_files import Arbiters, KeyFile, arbiters_in
@@ -44,11 +47,21 @@ GC_THRESHOLDS: Final = (20_000, 20, 50)
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that ends the event streams at once when it is told to stop."""
+    """Uvicorn that makes what is made once as it starts, and ends the event streams at once when it stops."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
         self._service = service
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts as uvicorn does, and beside it makes what is made once."""
+        Thread(target=self._prepare, name="prepare", daemon=True).start()
+        await super().startup(sockets)
+
+    def _prepare(self) -> None:
+        """Makes what the first requests would wait for."""
+        prepare_letters(self._service.rulesets)
+        cast("DescribedApi", self.config.app).describe()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Closes the streams, then stops as uvicorn does."""
@@ -97,7 +110,7 @@ def serve(
             signing=_signing_options(settings),
         )
         service.hub.most_each = settings.limit_streams
-        service.worker_pool.most = settings.question_processes
+        service.worker_pool.most, service.letter_pool.most = _processes(settings)
         with closing(service):
             more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
@@ -121,6 +134,11 @@ def exit_on_signals() -> None:
         signal.signal(each, _exit)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _raise_sigterm)
+
+
+def _processes(settings: Settings) -> tuple[int, int]:
+    """How many answer questions, and how many look at letters: one, so that no question keeps an editor waiting."""
+    return settings.question_processes, min(1, settings.question_processes)
 
 
 def _signing_options(settings: Settings) -> SigningOptions:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
@@ -11,12 +12,14 @@ from anyio import CapacityLimiter, to_thread
 from msgspec import Struct
 
 from oathbook.api.event_hub import EventHub, FutureBridge
-from oathbook.api.queries import worker
+from oathbook.api.queries import letter_query, worker
+from oathbook.api.queries.letter_query import LetterQuery, LetterUnread
 from oathbook.api.queries.query import Query, QueryResult, run_query
 from oathbook.api.queries.query_cache import QueryCache
 from oathbook.api.queries.worker_pool import WorkerPool
 from oathbook.api.read_models.placement import Placement, open_read_models
 from oathbook.api.replay_cache import ReplayCache
+from oathbook.api.schemas.letter_review import LetterChecked
 from oathbook.api.settings.key_files import Arbiters, KeyLookup
 from oathbook.api.signing.log_files import log_files_for
 from oathbook.api.signing.log_keeper import LogKeeper
@@ -51,11 +54,14 @@ MOST_OPENINGS: Final = 512
 MOST_OVER: Final = 4_096  # finished games that are remembered
 MOST_IMPORTING: Final = 1  # records that are read at the same time; others wait
 
+REVIEW: Final = 10.0
+"""Seconds for a look at a letter, with its wait."""
+
 MOST_FOLDING: Final = 4
 """Requests that replay a game at the same time; others wait without a thread, so that decisions always find one. Seats
 that ask about or play long games that are not cached have as many more."""
 
-LONG: Final = 200
+LONG: Final = 100
 """Events from which on a game's questions are answered by the worker pool, if it has processes."""
 
 MOST_WAITING: Final = 100
@@ -107,7 +113,7 @@ class Service:
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
-        self.query_cache, self.worker_pool = QueryCache(), WorkerPool(db)
+        self.query_cache, self.worker_pool, self.letter_pool = QueryCache(), WorkerPool(db), WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
         self.tickets = Tickets(_tickets_secret(self.archive), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
@@ -128,6 +134,8 @@ class Service:
         self.folding, self.playing = CapacityLimiter(MOST_FOLDING), CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
         self.worker_pool.start()
+        self.letter_pool.longest = REVIEW
+        self.letter_pool.start()
         self.log.start()
         if self._projects:
             self.projector.start()
@@ -176,6 +184,14 @@ class Service:
                 result = await to_thread.run_sync(run_query, query, self.replays)
         self.query_cache.put(query, result)
         return result
+
+    async def review_letter(self, query: LetterQuery) -> LetterChecked | LetterUnread:
+        """Returns what is to be said of a letter; refuses as ``letter_query.review`` and ``WorkerPool.run`` do."""
+        if self.letter_pool.most:
+            ruled = () if query.game is None else await to_thread.run_sync(self.ruled.penalties, query.game)
+            return await self.letter_pool.run(partial(worker.review_letter, query=query, ruled=ruled))
+        async with nullcontext() if query.game is None else self.folding:
+            return await to_thread.run_sync(letter_query.review, query, self.ruleset_of, self.replays)
 
     async def examine_dispute(self, dispute: Dispute, viewer: Viewer, head: GameProgress) -> FindingEntered:
         """Returns the finding on a dispute in a game at ``head``; refuses as ``WorkerPool.run`` does."""

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, TypeVar
 
+from oathbook.api.queries import letter_query
+from oathbook.api.queries.letter_query import LetterQuery, LetterUnread
 from oathbook.api.queries.query import Query, QueryResult, run_query
 from oathbook.api.replay_cache import ReplayCache
+from oathbook.api.schemas.letter_review import LetterChecked
 from oathbook.domain.application.stored_findings import finding_event
 from oathbook.domain.disputes.dispute import Dispute
 from oathbook.domain.disputes.dispute_events import FindingEntered
@@ -43,6 +46,15 @@ def run(database: StoreAddress, *, query: Query, ruled: tuple[RuledPenalty, ...]
     return run_query(query, reader.replays)
 
 
+def review_letter(
+    database: StoreAddress, *, query: LetterQuery, ruled: tuple[RuledPenalty, ...]
+) -> LetterChecked | LetterUnread:
+    """As ``letter_query.review``; ``ruled`` as for ``run``."""
+    reader = _reader(database)
+    reader.ruled = ruled
+    return letter_query.review(query, reader.ruleset_of, reader.replays)
+
+
 def examine_dispute(
     database: StoreAddress, *, dispute: Dispute, viewer: Viewer, secrets_are_out: bool
 ) -> FindingEntered:
@@ -56,7 +68,8 @@ class _WorkerRecords:
 
     def __init__(self, database: StoreAddress) -> None:
         self.ruled: tuple[RuledPenalty, ...] = ()
-        archive = Archive(database, load_registry().ruleset)
+        self.ruleset_of = load_registry().ruleset
+        archive = Archive(database, self.ruleset_of)
         self.replays = ReplayCache(archive, lambda _: self.ruled, most_bytes=MOST_BYTES)
 
 

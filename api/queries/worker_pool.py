@@ -14,7 +14,7 @@ from oathbook.domain.recording.database.address import StoreAddress
 T = TypeVar("T")
 
 MOST_WAITING: Final = 32  # calls that wait for a process
-LONGEST: Final = 60.0  # seconds for a call, with its wait; then its process is killed
+LONGEST: Final = 60.0  # seconds for a question about a long game
 
 LATER: Final = {"Retry-After": "5"}
 
@@ -24,6 +24,9 @@ class WorkerPool:
 
     most = 0
     """The most processes; with 0, a thread of this process answers."""
+
+    longest = LONGEST
+    """The seconds for a call, with its wait; then its process is killed."""
 
     def __init__(self, database: StoreAddress) -> None:
         self._database = database.resolve() if isinstance(database, Path) else database
@@ -42,16 +45,16 @@ class WorkerPool:
         if not self.most:
             return await to_thread.run_sync(work, self._database, limiter=self._turns)
         if self._pending >= self.most + MOST_WAITING:
-            says = f"{self._pending} questions about long games are being answered"
+            says = f"{self._pending} others of this kind wait to be answered"
             raise HttpProblem(problems.BUSY, says, headers=LATER)
         self._pending += 1
         try:
-            with fail_after(LONGEST):
+            with fail_after(self.longest):
                 return await to_process.run_sync(
                     run_in_worker, work, self._database, cancellable=True, limiter=self._turns
                 )
         except TimeoutError:
-            says = f"this was not answered within {LONGEST:.0f} seconds"
+            says = f"this was not answered within {self.longest:.0f} seconds"
             raise HttpProblem(problems.BUSY, says, headers=LATER) from None
         except BrokenWorkerProcess:
             raise HttpProblem(problems.BUSY, "the process that was to answer this has ended", headers=LATER) from None

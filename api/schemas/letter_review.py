@@ -1,6 +1,6 @@
 """Reviews letters before they are signed: what they mean, remarks, and how they could go on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import Names, names_in
 from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.letter.parser_states import parser_states_of
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.rulesets import sample_vocabulary as sample
@@ -134,3 +135,9 @@ def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:
         return next_phrases(text, world.vocabulary, world.names).suggestions
     except BadLetter:
         return ()
+
+
+def prepare_letters(rulesets: Iterable[AnyRuleset]) -> None:
+    """Makes the grammars of these rulesets, and of the examples, before anybody asks for them."""
+    for vocabulary in (EXAMPLE_CONTEXT.vocabulary, *(each.vocabulary for each in rulesets)):
+        parser_states_of(vocabulary)

@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Iterable
+from threading import Lock
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import Response
 
 from oathbook.api.http.openapi.answers import add_examples, add_headers, operations
 from oathbook.api.http.openapi.editions import add_rulesets
@@ -38,6 +41,29 @@ def openapi_document(app: FastAPI, rulesets: Iterable[AnyRuleset], root: str = "
         )
         app.openapi_schema = _complete(document, tuple(rulesets))
     return app.openapi_schema
+
+
+class DescribedApi(FastAPI):
+    """An application that describes itself at ``openapi_url`` in the same bytes each time, which it makes once."""
+
+    _described: tuple[dict[str, Any], bytes] | None = None
+
+    def setup(self) -> None:
+        """Adds the route of the description alone; it waits in a thread where the description is still being made."""
+        self._describing = Lock()
+        self.add_route(str(self.openapi_url), self._description, include_in_schema=False)
+
+    def describe(self) -> bytes:
+        """Returns the description; makes it where there is none yet."""
+        with self._describing:
+            document = self.openapi()
+            if self._described is None or self._described[0] is not document:
+                text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+                self._described = document, text.encode()
+            return self._described[1]
+
+    def _description(self, _: Request) -> Response:
+        return Response(self.describe(), media_type=shapes.JSON)
 
 
 DESCRIPTION: Final = (

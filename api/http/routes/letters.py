@@ -1,6 +1,5 @@
 """Letters: a look at one before anybody signs it."""
 
-from contextlib import nullcontext
 from typing import Annotated
 
 from fastapi import APIRouter
@@ -12,12 +11,11 @@ from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import Authorization, ServiceHere, identify_caller
 from oathbook.api.http.rate_limits import Meter, MeterHere
 from oathbook.api.http.responses import json_response
+from oathbook.api.queries.letter_query import LetterQuery, LetterUnread
 from oathbook.api.schemas import letter_review, problems
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
-from oathbook.domain.errors import BadLetter
 from oathbook.domain.kernel.limits import LETTER_BYTES, SEATS
-from oathbook.domain.promises.letter.phrase_parts import PLAYER
 
 router = APIRouter(route_class=ApiRoute, tags=["promises"], prefix="/letters")
 
@@ -56,30 +54,18 @@ async def check(
     If the letter cannot be read, the problem says why, gives the place and what could be there, up to five
     ``suggestions`` (whole letters that can be signed), and how the letter could go on.
     """
-    async with nullcontext() if body.game is None else service.folding:
-        return await run_in_threadpool(_review_response, service, meter, body, authorization)
+    query = await run_in_threadpool(_query, service, meter, body, authorization)
+    found = await service.review_letter(query)
+    if isinstance(found, LetterUnread):
+        more = {"suggestions": found.suggestions, "next": found.next}
+        raise problems.from_exception(found.why, says=found.why.says, **more)
+    return json_response(found)
 
 
-def _review_response(service: Service, meter: Meter, body: LetterToCheck, authorization: str | None) -> Response:
-    caller = None if body.game is None else identify_caller(service, body.game, authorization)
-    meter.take("letters", caller.key if caller else "")
-    replay = None if caller is None else service.replays.replay(caller.game, caller.viewer)
-    world = (
-        _letter_context(service, body)
-        if replay is None
-        else letter_review.game_context(replay.record.ruleset, replay.record.opened.setup())
-    )
-    writer = "" if replay is None or replay.viewer not in world.names[PLAYER] else replay.viewer
-    try:
-        return json_response(letter_review.review_letter(body.letter, world, replay, writer))
-    except BadLetter as bad:
-        instead = letter_review.suggestions(body.letter, world, replay, writer)
-        raise problems.from_exception(
-            bad, says=bad.says, suggestions=instead, next=letter_review.continuations(body.letter, world)
-        ) from None
-
-
-def _letter_context(service: Service, body: LetterToCheck) -> letter_review.LetterContext:
-    if body.edition is not None:
-        return letter_review.sample_context(service.ruleset_of(body.edition), tuple(body.seats))
-    return letter_review.EXAMPLE_CONTEXT
+def _query(service: Service, meter: Meter, body: LetterToCheck, authorization: str | None) -> LetterQuery:
+    if body.game is None:
+        meter.take("letters")
+        return LetterQuery(body.letter, body.edition, tuple(body.seats))
+    caller = identify_caller(service, body.game, authorization)
+    meter.take("letters", caller.key)
+    return LetterQuery(body.letter, game=caller.game, viewer=caller.viewer)

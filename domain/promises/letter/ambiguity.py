@@ -20,7 +20,7 @@ LIMITING_MEASURES: Final = frozenset({"at most", "exactly"})
 
 def rejections_of_ambiguity(letter: clauses.ParsedLetter) -> Iterator[Remark]:
     """Rejections of joined acts that are counted, of limits of one act, and of denials that may end early or late."""
-    for node in descendants((letter.clauses, letter.terms)):
+    for node in letter.nodes:
         match node:
             case clauses.ActDuty(join=join, times=times) if join and times is not None:
                 yield _so_often(letter.text, node, times)
@@ -86,7 +86,7 @@ def _words(text: str, span: syntax.TextSpan) -> str:
 
 def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iterator[Remark]:
     """Rejections of what was read in one way while it could be signed, and is read so where it stands in a record."""
-    for node in descendants((letter.clauses, letter.terms)):
+    for node in letter.nodes:
         match node:
             case clauses.Core(duty=clauses.ActDuty("to", "or", acts) as duty) if any(map(is_limited, acts)):
                 alone = (replace(node, duty=replace(duty, join="", acts=(act,))) for act in acts)
@@ -152,7 +152,7 @@ PARTS = (
 
 def rejections_of_sharing(letter: clauses.ParsedLetter) -> Iterator[Remark]:
     """Rejections of duties shared out twice, and of the part with which there are too many."""
-    cores = (node for node in descendants(letter.clauses) if isinstance(node, clauses.Core))
+    cores = (node for node in letter.nodes if isinstance(node, clauses.Core))
     shared = [core for core in cores if _is_of_each(core.subject)]
     for core in shared:
         yield from _nested_sharing(core)
@@ -173,7 +173,7 @@ def _nested_sharing(core: clauses.Core) -> Iterator[Remark]:
 
 def _too_many(letter: clauses.ParsedLetter, shared: list[clauses.Core]) -> Iterator[Remark]:
     several, count = len(letter.header.obligors), 0
-    for node in (each for each in descendants((letter.clauses, letter.terms)) if isinstance(each, PARTS)):
+    for node in (each for each in letter.nodes if isinstance(each, PARTS)):
         is_of_each = letter.header.mode == "each" or any(_encloses(core, node) for core in shared)
         count += several if is_of_each else 1
         if count > LETTER_PARTS:

@@ -1,5 +1,6 @@
 """The clauses of a letter as written, node by node, each with its characters in the text."""
 
+from functools import cached_property
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -146,7 +147,7 @@ class StrictTerm(syntax.LetterNode, frozen=True, tag="strict"):
 LetterTerm = EndingTerm | ReleaseTerm | StrictTerm
 
 
-class ParsedLetter(Struct, frozen=True):
+class ParsedLetter(Struct, frozen=True, dict=True):
     """A letter that was read. ``canonical`` is its read-back, which is what players sign; spans refer to ``text``."""
 
     text: str
@@ -155,3 +156,8 @@ class ParsedLetter(Struct, frozen=True):
     clauses: tuple[LetterClause, ...]
     numbered: bool
     terms: tuple[LetterTerm, ...]
+
+    @cached_property
+    def nodes(self) -> tuple[syntax.LetterNode, ...]:
+        """The nodes of its clauses and terms, gone through once."""
+        return tuple(syntax.descendants((self.clauses, self.terms)))

@@ -220,7 +220,7 @@ def rejections_of_the_impossible(
     """Rejections of what comes about for no player in any game of this setup; each reason once."""
     setup, patterns = circumstances.setup, PatternCompiler(vocabulary, names)
     told: set[UpperBound] = set()
-    for node in syntax.descendants((letter.clauses, letter.terms)):
+    for node in letter.nodes:
         kind = _kind_of(node, patterns)
         if kind and setup is not None:
             never = {each for each in vocabulary.most_done(setup, kind, {}) if each.n == 0} - told

@@ -9,8 +9,9 @@ from oathbook.domain.errors import BadLetter
 from oathbook.domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH
 from oathbook.domain.promises.letter.builder import Builder
 from oathbook.domain.promises.letter.clauses import ParsedLetter
-from oathbook.domain.promises.letter.language import Language, language_of
+from oathbook.domain.promises.letter.language import Language
 from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.parser_states import parser_states_of
 from oathbook.domain.promises.letter.printer import Printer
 from oathbook.domain.promises.letter.word_parser import WordParser
 from oathbook.domain.rulesets.vocabulary import Vocabulary
@@ -18,11 +19,11 @@ from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 def parse_letter(text: str, vocabulary: Vocabulary, names: Names) -> ParsedLetter:
     """The letter, with its read-back; ``BadLetter`` says where it cannot be read and what could come there."""
-    language = language_of(vocabulary)
+    states = parser_states_of(vocabulary)
     must_be_readable(text)
-    tree = WordParser(language, names, text).parse()
+    tree = WordParser(states, names, text).parse()
     _must_not_nest_deeply(tree, text)
-    return _build(tree, text, language, names)
+    return _build(tree, text, states.language, names)
 
 
 def must_be_readable(text: str) -> None:

@@ -42,6 +42,7 @@ class ParserStates:
     """The states of the parser of one language, and where each word leads."""
 
     def __init__(self, language: Language) -> None:
+        self.language: Final = language
         table = cast("Any", language.parser).parser.parser._parse_table  # lark has no other door  # noqa: SLF001
         (self._end,) = table.end_states.values()
         self._states: dict[int, dict[str, tuple[Any, Any]]] = table.states
@@ -51,6 +52,7 @@ class ParserStates:
             ]
             for terminal, every in language.phrases.items()
         }
+        self._sorts: dict[int, Sort] = {}
         self._phrases: dict[int, tuple[Phrase, ...]] = {}
         self._begun: dict[int, Mapping[str, list[Phrase]]] = {}
 
@@ -91,12 +93,23 @@ class ParserStates:
                 return True
         return False
 
-    def sort_here(self, place: ParserPlace) -> Sort:
-        """The sort of name that a text in quotation marks would be here; empty where it is free text, or is wrong."""
-        after = self.after(place, STRING)
-        steps = () if after is None else self._states[after[-1]].values()
-        complete = (str(to.origin.name) for act, to in steps if act is not Shift)
-        return next((each.removeprefix(NAME_RULE) for each in complete if each.startswith(NAME_RULE)), "")
+    def accepts(self, place: ParserPlace) -> frozenset[str]:
+        """The names of the terminals that may come next, ``END`` among them where a text may end."""
+        expected = frozenset(each for each in self._states[place[-1]] if each.isupper() and self.after(place, each))
+        return expected | {END} if self.may_end(place) else expected
+
+    def sort_here(self, place: ParserPlace, terminal: str = STRING) -> Sort:
+        """The sort of name that a word, or a text, would be here; empty where it is free text, or is wrong here."""
+        after = self.after(place, terminal)
+        return "" if after is None else self._sort_read(after[-1])
+
+    def _sort_read(self, state: int) -> Sort:
+        """The sort of the name that has just been read; empty where it was none."""
+        if state not in self._sorts:
+            complete = (str(to.origin.name) for act, to in self._states[state].values() if act is not Shift)
+            sorts = (each.removeprefix(NAME_RULE) for each in complete if each.startswith(NAME_RULE))
+            self._sorts[state] = next(sorts, "")
+        return self._sorts[state]
 
     def _reduce(self, come: list[int], rule: Any) -> None:
         """Put the whole of a rule in the place of its parts."""

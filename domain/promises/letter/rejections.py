@@ -44,7 +44,7 @@ class _RejectionFinder:
         yield from self._of_terms()
         yield from ambiguity.rejections_of_sharing(self._letter)
         yield from ambiguity.rejections_of_ambiguity(self._letter)
-        for node in descendants((self._letter.clauses, self._letter.terms)):
+        for node in self._letter.nodes:
             yield from self._of_node(node)
 
     # The frame ---------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class _RejectionFinder:
         yield from self._unbound(condition, bound)
         yield from _reject_never_sure(condition)
 
-    def _unbound(self, part: object, bound: frozenset[str]) -> Iterator[Remark]:
+    def _unbound(self, part: syntax.LetterNode | tuple[object, ...], bound: frozenset[str]) -> Iterator[Remark]:
         for node in (part, *descendants(part)):
             match node:
                 case syntax.ThatPlayer() if THAT_PLAYER not in bound:

@@ -1,9 +1,11 @@
 """The parts of clauses as written: who, what and when, each with its characters in the text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Literal, cast
 
 from msgspec import Struct
+from msgspec.structs import fields
 
 from oathbook.domain.rulesets.vocabulary import Sort
 
@@ -207,19 +209,27 @@ LetterCondition = (
 )
 
 
-def descendants(part: object) -> Iterator[LetterNode]:
+def descendants(part: LetterNode | tuple[object, ...]) -> Iterator[LetterNode]:
     """The nodes inside a node, or inside several, in the order of the words, without the node itself."""
-    waiting = [*reversed(_children(part))]
+    waiting = _reversed_parts(part)
     while waiting:
         each = waiting.pop()
         if isinstance(each, LetterNode):
             yield each
-        waiting += reversed(_children(each))
+        waiting += _reversed_parts(each)
 
 
-def _children(part: object) -> tuple[object, ...]:
-    """What stands right within a part; nothing within a word or a number."""
-    if isinstance(part, tuple):
-        return cast("tuple[object, ...]", part)
-    fields = part.__struct_fields__ if isinstance(part, Struct) else ()
-    return tuple(getattr(part, field) for field in fields if field != "span")
+def _reversed_parts(part: LetterNode | tuple[object, ...]) -> list[LetterNode | tuple[object, ...]]:
+    """What stands right within a part, the last first; neither words nor numbers."""
+    held: Iterable[object] = (
+        (getattr(part, field) for field in _reversed_fields(type(part)))
+        if isinstance(part, LetterNode)
+        else reversed(part)
+    )
+    return [cast("LetterNode", each) for each in held if isinstance(each, (LetterNode, tuple))]  # twice as fast
+
+
+@cache
+def _reversed_fields(kind: type[LetterNode]) -> tuple[str, ...]:
+    """The fields of a kind of node that can hold others, the last first."""
+    return tuple(each.name for each in reversed(fields(kind)) if each.name != "span")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from copy import copy
 from difflib import SequenceMatcher
 from typing import Any, Final, Literal, cast
 
@@ -12,9 +11,10 @@ from msgspec import Struct
 
 from oathbook.domain.errors import MOST_EXPECTED, BadLetter
 from oathbook.domain.kernel.limits import LETTER_NUMBER
-from oathbook.domain.promises.letter.grammar import INT, NAME_RULE, STRING, WORD
-from oathbook.domain.promises.letter.language import Language
+from oathbook.domain.promises.letter.grammar import INT, STRING, WORD
+from oathbook.domain.promises.letter.lalr.tables import END
 from oathbook.domain.promises.letter.names import Names, nearest, resolve_name, unquote
+from oathbook.domain.promises.letter.parser_states import ParserPlace, ParserStates
 from oathbook.domain.rulesets.vocabulary import Sort
 
 PhraseKind = Literal["words", "name", "number", "text"]
@@ -43,14 +43,14 @@ class Automaton:
     lark's own types are loose here; this is all that we ask of it.
     """
 
-    def __init__(self, parser: Any) -> None:  # lark does not say what its parts hold
-        self._parser = parser
-
-    @classmethod
-    def at_start(cls, lark: Lark, text: str) -> "Automaton":
+    def __init__(self, lark: Lark, text: str) -> None:
         """The parser before the first word of a text."""
-        begin = cast("Any", lark).parse_interactive
-        return cls(begin(text))
+        self._parser: Any = cast("Any", lark).parse_interactive(text)  # lark does not say what its parts hold
+
+    @property
+    def place(self) -> ParserPlace:
+        """Where it stands, for looking ahead without it."""
+        return (*self._parser.parser_state.state_stack,)
 
     def words(self) -> Iterator[Token]:
         """The words of the text, lexed one by one: what a word can be depends on its place."""
@@ -66,41 +66,16 @@ class Automaton:
         tree: Tree[Token] = self._parser.feed_eof()
         return tree
 
-    def after(self, terminal: str, word: str) -> "Automaton | None":
-        """The parser after one more word, for looking ahead; nothing where that is wrong here."""
-        ahead = self.copy()
-        try:
-            ahead.feed(Token(terminal, word))
-        except UnexpectedToken:
-            return None
-        return ahead
-
-    def copy(self) -> "Automaton":
-        """A copy at the same place for looking ahead; it builds no tree, as it shares the lists of this one."""
-        ahead = self._parser.copy(deepcopy_values=False)
-        ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
-        ahead.parser_state.parse_conf.callbacks = {}
-        return Automaton(ahead)
-
-    def accepts(self) -> frozenset[str]:
-        """The names of the terminals that could come next."""
-        return frozenset(self._parser.accepts())
-
-    def complete_rules(self) -> Iterator[str]:
-        """The names of the rules that are complete here, if the right word comes next."""
-        for _, rule in self._parser.choices().values():
-            if hasattr(rule, "origin"):
-                yield str(rule.origin.name)
-
 
 class WordParser:
     """One text on its way through the parser."""
 
-    def __init__(self, language: Language, names: Names, text: str) -> None:
-        self._language = language
+    def __init__(self, states: ParserStates, names: Names, text: str) -> None:
+        self._states = states
+        self._language = states.language
         self._names = names
         self._text = text
-        self.parser: Final = Automaton.at_start(language.parser, text)
+        self.parser: Final = Automaton(states.language.parser, text)
 
     def parse(self) -> Tree[Token]:
         """The tree of a whole letter; ``BadLetter`` at the first word that is wrong there."""
@@ -134,7 +109,7 @@ class WordParser:
         """``BadLetter`` for a name that the game does not have, or a number out of bounds."""
         if word.type == INT and len(word) > len(str(LETTER_NUMBER)):
             raise self._error(f"numbers go up to {LETTER_NUMBER:,}", _start(word))
-        if word.type in {WORD, STRING} and (sort := sort_after(self.parser, word)):
+        if word.type in {WORD, STRING} and (sort := self._states.sort_here(self.parser.place, word.type)):
             name = unquote(word)
             if resolve_name(name, sort, self._names) is None:
                 close = nearest(name, sort, self._names)
@@ -155,12 +130,12 @@ class WordParser:
 
     def _may_follow(self) -> Iterator[str]:
         """All phrases that could stand next, in the words of the language and in other ways."""
-        for terminal in self.parser.accepts():
+        for terminal in self._states.accepts(self.parser.place):
             yield from self._language.phrases.get(terminal, ())
 
     def _error(self, says: str, offset: int, *, first: PhraseKind = "words") -> BadLetter:
         found = _WRITTEN.match(self._text, offset)
-        phrases = phrases_at(self.parser, self._language, self._names)
+        phrases = phrases_at(self.parser.place, self._states, self._names)
         best = [each.says for each in phrases if each.kind == first] or [each.says for each in phrases]
         why = self._language.out_of_scope_reason(self._text[offset:])
         cannot = f"; it cannot be promised: {why}" if why else ""
@@ -176,7 +151,8 @@ def _matching_words(says: str, written: list[tuple[int, str]]) -> int:
 
 def _most_similar(phrases: list[str], word: str) -> tuple[str, ...]:
     """The phrases most like a word, a few at most; those that are not like it stay in their order."""
-    alike = {each: SequenceMatcher(None, each.casefold(), word.casefold()).ratio() for each in phrases}
+    written = word[: MOST_QUOTED + 1].casefold()  # beyond what is quoted, nothing is like it
+    alike = {each: SequenceMatcher(None, each.casefold(), written).ratio() for each in phrases}
     return tuple(sorted(alike, key=lambda each: -alike[each] if alike[each] >= LEAST_ALIKE else 0))[:MOST_EXPECTED]
 
 
@@ -192,14 +168,14 @@ def _excerpt(found: str) -> str:
     return f"“{found[:MOST_QUOTED]}{'…' if len(found) > MOST_QUOTED else ''}”"
 
 
-def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[PossiblePhrase, ...]:
-    """All phrases that the parser could accept next, in alphabetical order: words, then names, then the rest."""
-    found: set[PossiblePhrase] = set()
-    for terminal in parser.accepts() - {"$END"}:
+def phrases_at(place: ParserPlace, states: ParserStates, names: Names) -> tuple[PossiblePhrase, ...]:
+    """All phrases that could come next, in alphabetical order: words, then names, then the rest."""
+    language, found = states.language, set[PossiblePhrase]()
+    for terminal in states.accepts(place) - {END}:
         if terminal == INT:
             found.add(A_NUMBER)
         elif terminal in {WORD, STRING}:
-            sort = sort_after(parser, Token(terminal, '""'))
+            sort = states.sort_here(place, terminal)
             found |= {PossiblePhrase(language.spelling(name, sort), "name", sort) for name in names.get(sort, ())}
             found |= set() if sort else {A_TEXT}
         elif terminal in language.own:
@@ -208,10 +184,3 @@ def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[Pos
 
 
 _ORDER: Final[Mapping[PhraseKind, int]] = {"words": 0, "name": 1, "number": 2, "text": 3}
-
-
-def sort_after(parser: Automaton, word: Token) -> Sort:
-    """The sort of name that the word would be here; empty where it would be free text, or is wrong here."""
-    after = parser.after(word.type, str(word))
-    complete = () if after is None else after.complete_rules()
-    return next((each.removeprefix(NAME_RULE) for each in complete if each.startswith(NAME_RULE)), "")

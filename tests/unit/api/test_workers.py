@@ -149,7 +149,7 @@ def test_more_than_may_wait_is_refused_at_once(tmp_path: Path, monkeypatch: pyte
         async with create_task_group() as tasks:
             tasks.start_soon(workers.run, partial(sleep, told=tmp_path / "told"))
             await number_in(tmp_path / "told")
-            with pytest.raises(HttpProblem, match="1 questions") as caught:
+            with pytest.raises(HttpProblem, match="1 others") as caught:
                 await workers.run(partial(own_number, also=1))
             assert (caught.value.kind, caught.value.headers["Retry-After"]) == (problems.BUSY, "5")
             tasks.cancel_scope.cancel()
@@ -159,17 +159,15 @@ def test_more_than_may_wait_is_refused_at_once(tmp_path: Path, monkeypatch: pyte
     done(work)
 
 
-def test_what_takes_too_long_is_ended_and_the_next_has_its_turn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_takes_too_long_is_ended_and_the_next_has_its_turn(tmp_path: Path) -> None:
     async def work(workers: WorkerPool) -> None:
         await workers.run(partial(own_number, also=0))  # the process is there, so that it has begun in time
-        monkeypatch.setattr(bounds, "LONGEST", 1.0)
+        workers.longest = 1.0
         with pytest.raises(HttpProblem, match="not answered within") as caught:
             await workers.run(partial(sleep, told=tmp_path / "told"))
         assert caught.value.kind is problems.BUSY
         slept = await number_in(tmp_path / "told")
-        monkeypatch.setattr(bounds, "LONGEST", PATIENCE)
+        workers.longest = PATIENCE
         pid, _ = await workers.run(partial(own_number, also=0))
         assert pid != slept
         gone.append(slept)
