@@ -44,7 +44,7 @@ def test_what_a_service_sees_when_it_starts_is_a_discrepancy_of_a_game(kind: str
     printed = verified(db, game)
     assert printed.code == 1
     (found,) = wrong_in(printed)
-    assert any(each in found for each in (*says.split("|"), "taken away")), found
+    assert any(each in found for each in (*says.split("|"), "taken away", "is missing")), found
     assert "against the log of the database" in oathbook("verify", game, "--db", db).text
 
 
