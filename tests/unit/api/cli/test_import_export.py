@@ -12,6 +12,7 @@ from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.replays.record_comparison import compare_records
 from tests.support.playing import ruleset_of
 from tests.support.ruling import corrected_game, fork_of, forked_game, running
+from tests.support.storing import no_file_grows_beyond
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook
@@ -187,6 +188,19 @@ def test_a_place_that_cannot_be_written_is_named(match: Path) -> None:
 
     assert printed.code == 2
     assert printed.complaint == "nowhere/kept.jsonl: No such file or directory"
+
+
+def test_where_there_is_no_room_for_a_file_none_is_left_half_written(match: Path, running: Path) -> None:
+    Path("kept").mkdir()
+
+    with no_file_grows_beyond(running.stat().st_size):
+        printed = oathbook("import", running, match, "--to", "kept")
+        alone = oathbook("import", running, "--to", "kept")
+
+    assert match.stat().st_size > running.stat().st_size
+    assert (printed.code, alone.code) == (2, 0)
+    assert printed.complaint.startswith("kept/match.jsonl: ")
+    assert os.listdir("kept") == ["running.jsonl"]  # noqa: PTH208  # hidden ones too
 
 
 def test_an_illegal_step_of_a_transcript_is_named_by_its_line(table: Path) -> None:
