@@ -21,9 +21,9 @@ from oathbook.domain.recording.database.record_store import Commit
 from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.replays.verification import verify
-from tests.support.beside import BESIDE, with_a_step_in
 from tests.support.playing import ruleset_of
 from tests.support.storing import Child, Play, Say, writer_on
+from tests.support.writers.beside import BESIDE, with_a_step_in
 
 SHORTEST, LONGEST = 0.030, 0.120
 MOST_ROUNDS = 5

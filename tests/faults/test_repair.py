@@ -13,11 +13,11 @@ from oathbook.api.signing.log_files import log_files_for
 from oathbook.api.signing.startup import SigningOptions, open_log
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.registry import Registry
-from tests.support.beside import CASE
 from tests.support.moving.copying import OTHERS, contents, filled
 from tests.support.playing import Json, sources
 from tests.support.serving import Sent, Table, served
 from tests.support.storing import disrespecting, executed, found, writer_on
+from tests.support.writers.beside import CASE
 from tests.unit.api.running import Printed, oathbook
 
 PLAN: Final[Json] = {"kind": "lay_plan", "slots": ["bow"]}

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from oathbook.domain.recording.writing.writer import Writer
-from tests.support.beside import BESIDE, CASE, with_a_step_in
 from tests.support.playing import ruleset_of, sources
 from tests.support.serving import served
+from tests.support.writers.beside import BESIDE, CASE, with_a_step_in
 
 LOOKS = ("", "/events", "/events/1", "/state", "/frames", "/timeline", "/record", "/promises", "/stream", "/standing")
 

@@ -18,11 +18,11 @@ from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.remedy_steps import write_fork
 from oathbook.domain.recording.writing.writer_jobs import JointCommit
 from tests.service.disputes.test_remedies import keyed
-from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources
 from tests.support.ruling import corrected_game, fork_of, played_out, running
 from tests.support.serving import Client, Table, await_read_models, key_of, served
 from tests.support.tampering import Event, forged
+from tests.support.writers.beside import BESIDE, CASE, noted
 
 LOOKS = ("", "/events", "/state", "/frames", "/timeline", "/record", "/outline", "/standing", "/promises", "/options")
 AS = ("", "?as=public", "?as=ash", "?as=birch", "?as=holder")

@@ -10,9 +10,9 @@ from oathbook.domain.recording.database.copying.copier import copy_database
 from oathbook.domain.recording.database.copying.openers import open_source, open_target
 from oathbook.domain.recording.database.openers import open_store
 from oathbook.domain.recording.database.record_store import HeldSeat, RequestKey, StartedGame
-from tests.support.beside import CASE, noted
 from tests.support.playing import CLOSE, ruleset_of, small_game, sources, whole_game
 from tests.support.storing import found
+from tests.support.writers.beside import CASE, noted
 
 GAME: Final = small_game()
 OTHERS: Final = [whole_game(CLOSE, f"game-{number}") for number in range(1, 5)]

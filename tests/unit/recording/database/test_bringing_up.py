@@ -8,9 +8,9 @@ from oathbook.domain.errors import BadRecord, NotFound, WriterBusy
 from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from oathbook.domain.recording.database.openers import open_store
 from oathbook.domain.recording.database.postgres import connections
-from tests.support.beside import CASE
 from tests.support.moving.copying import contents, filled
 from tests.support.storing import done, found
+from tests.support.writers.beside import CASE
 
 
 def test_the_streams_of_a_database_of_an_earlier_version_get_their_heads(store: StoreAddress) -> None:

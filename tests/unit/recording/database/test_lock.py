@@ -4,7 +4,6 @@ import errno
 import fcntl
 import os
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -17,6 +16,7 @@ from oathbook.domain.recording.database.openers import open_reader
 from oathbook.domain.recording.database.sqlite import CheckedPool
 from oathbook.domain.recording.database.writer_lock import MOST_SAID, WriterLock, process_label
 from oathbook.domain.recording.writing.writer import Writer
+from tests.support.processes import ran
 from tests.support.storing import Child, Play, Say, found, no_file_grows_beyond, sqlite_locks, writer_on
 
 ADDRESS = "http://127.0.0.1:8765"
@@ -203,6 +203,7 @@ def test_a_system_that_locks_no_open_file_has_the_lock_beside_it(path: Path, mon
 MOUNTED = """
 from oathbook.domain.errors import Refused
 from oathbook.domain.recording.database.openers import open_reader
+from tests.support.processes import ran
 from tests.support.storing import writer_on
 import pathlib, sys
 for opening in (writer_on, open_reader):
@@ -219,7 +220,7 @@ def mounted(at: Path, here: Path, opened: Path) -> list[str]:
     """What is said where a file or folder is mounted here, too, and a writer and a reader open the database there."""
     script = f'mount --bind "$1" "$2" && exec "{sys.executable}" -c "$0" "$3"'
     typed = ["unshare", "-rm", "sh", "-c", script, MOUNTED, str(at), str(here), str(opened)]
-    done = subprocess.run(typed, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603  # words of ours
+    done = ran(typed)
     if done.returncode:
         pytest.skip(f"nothing can be mounted here: {done.stderr.strip()}")
     return done.stdout.splitlines()

@@ -19,7 +19,7 @@ from oathbook.replays.verification import verify
 from tests.support.playing import Json, sources
 from tests.support.processes import PATIENCE
 from tests.support.storing import Play, changed, dumped, found, no_room_in, writer_on
-from tests.support.writers import one_turn
+from tests.support.writers.situations import one_turn
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}

@@ -17,12 +17,12 @@ from oathbook.domain.recording.writing.replaced_keys import NO_KEY, ReplacedKeys
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.replays.verification import verify
-from tests.support.beside import BESIDE, CASE, with_a_step_in
 from tests.support.playing import Json, ruleset_of
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes import PATIENCE
 from tests.support.storing import Play, dumped, writer_on
-from tests.support.writers import attacked, deaf, inspire, one_turn
+from tests.support.writers.beside import BESIDE, CASE, with_a_step_in
+from tests.support.writers.situations import attacked, deaf, inspire, one_turn
 
 
 def test_a_key_is_replaced_once_and_the_last_of_a_chain_counts(tmp_path: Path) -> None:

@@ -26,14 +26,14 @@ from oathbook.domain.recording.writing.remedy_steps import write_fork
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_jobs import JointCommit
 from oathbook.replays.verification import verify
-from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, Json, die, sources, whole_game
 from tests.support.postgres.looking import cut, looking
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes import until
 from tests.support.setups import setup_named
 from tests.support.storing import Play, writer_on
-from tests.support.writers import deaf
+from tests.support.writers.beside import BESIDE, CASE, noted
+from tests.support.writers.situations import deaf
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}

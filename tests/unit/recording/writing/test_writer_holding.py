@@ -17,11 +17,11 @@ from oathbook.domain.recording.writing.remedy_steps import write_fork
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_jobs import JointCommit
 from oathbook.domain.rulesets.knights_duty.model.state import Field
-from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
 from tests.support.setups import setup_named
 from tests.support.storing import writer_on
-from tests.support.writers import attacked, inspire
+from tests.support.writers.beside import BESIDE, CASE, noted
+from tests.support.writers.situations import attacked, inspire
 
 ASH: Final = Seat("ash")
 BIRCH: Final = Seat("birch")

@@ -17,10 +17,10 @@ from oathbook.domain.recording.writing.writer_jobs import JointCommit
 from oathbook.projections.definitions import PerDispute
 from oathbook.projections.projector import PROJECTIONS
 from oathbook.replays.verification import verify
-from tests.support.beside import BESIDE, CASE, first_option, noted, with_a_step_in
 from tests.support.playing import die, sources
 from tests.support.projecting import caught_up, rows_in
 from tests.support.storing import Play, dumped, told, writer_on
+from tests.support.writers.beside import BESIDE, CASE, first_option, noted, with_a_step_in
 
 ASKED = RequestKey("arbiter", "key", "body")
 

@@ -18,11 +18,11 @@ from oathbook.domain.recording.database.log_verifier import LogVerifier
 from oathbook.domain.recording.database.openers import open_store
 from oathbook.domain.recording.database.postgres import connections
 from oathbook.domain.recording.database.stored_tree import StoredTree
-from tests.support.beside import CASE
 from tests.support.moving.copying import GAME, OTHERS, contents, copied, filled
 from tests.support.playing import ruleset_of
 from tests.support.postgres.server import PostgresServer
 from tests.support.storing import changed, done, dumped, found, no_file_grows_beyond
+from tests.support.writers.beside import CASE
 
 PAGE = 50
 FIRST = OTHERS[0].game

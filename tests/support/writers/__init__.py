@@ -1,0 +1,1 @@
+"""Writers in situations, and what they store beside the games."""
