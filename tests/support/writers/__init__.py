@@ -1,1 +1,0 @@
-"""Writers in situations, and what they store beside the games."""
