@@ -260,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     with TemporaryDirectory(dir=options.folder) as folder:
         sys.stdout.write(f"{machine(Path(folder))}; seed {options.seed}, {options.tries} texts\n\n")
-        found = []
+        found: list[Climbed] = []
         for each in climbing(Path(folder), options.seed, options.tries, options.route):
             found.append(each)
             if each.cost > BUDGETS[each.route].milliseconds:
