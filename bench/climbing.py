@@ -22,9 +22,9 @@ from msgspec import Struct
 from bench.measuring import machine, table
 from oathbook.api.http.budgets import BUDGETS
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from tests.service.crowding import CROWD, Request, decide_beside
 from tests.service.door import JSON, LINES, Call, Door, opened
 from tests.support.checkout import GOLDEN
-from tests.support.crowding import CROWD, Request, decide_beside
 from tests.support.playing import ruleset_of, small_game
 from tests.support.serving import bring, process_on
 

@@ -43,7 +43,7 @@ class ParserStates:
 
     def __init__(self, language: Language) -> None:
         self.language: Final = language
-        table = cast("Any", language.parser).parser.parser._parse_table  # lark has no other door  # noqa: SLF001
+        table = cast("Any", language.parser).parser.parser._parse_table  # noqa: SLF001  # lark has no other door
         (self._end,) = table.end_states.values()
         self._states: dict[int, dict[str, tuple[Any, Any]]] = table.states
         self._all = {

@@ -7,7 +7,7 @@ import pytest
 
 from bench.climbing import LETTERS, LONG, dearest
 from oathbook.domain.recording.format.record_file import whole_record_from
-from tests.support.crowding import decide_beside
+from tests.service.crowding import decide_beside
 from tests.support.playing import ruleset_of
 from tests.support.serving import Process, bring, process_on
 
