@@ -22,9 +22,11 @@ from msgspec import Struct
 from bench.measuring import machine, table
 from oathbook.api.http.budgets import BUDGETS
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from tests.service.crowding import CROWD, Request, decide_beside
 from tests.service.door import JSON, LINES, Call, Door, opened
 from tests.support.checkout import GOLDEN
 from tests.support.playing import ruleset_of, small_game
+from tests.support.serving import bring, process_on
 
 MOST: Final = 4_096
 """Characters of a text that is tried: those of a letter."""
@@ -67,7 +69,11 @@ def targets(game: str) -> Iterator[Target]:
     yield Target("POST /v1/disputes", partial(_claimed, game))
     for route, parameter in QUERIES:
         path = route.replace("{game}", game).replace("{name:path}", "Ada")
-        path = path.replace("{ruleset}/{edition}", "heirless/1").replace("{clause}", "HA-1").replace("{promise}", "p1")
+        path = (
+            path.replace("{ruleset}/{edition}", "knights_duty/1")
+            .replace("{clause}", "KD-2.1")
+            .replace("{promise}", "p1")
+        )
         yield Target(f"GET {route}", partial(_got, path, parameter), NUMBERS)
 
 
@@ -93,19 +99,14 @@ QUERIES: Final = (
     *((path, "") for path in ("/", "/games/{game}/promises/new", "/players/{name:path}", "/rulesets", "/disputes")),
     ("/rulesets/{ruleset}/{edition}", ""),
 )
-NUMBERS: Final = ("", "1", "200", "239", "500", "e" * 150, "%" * 60)
+NUMBERS: Final = ("", "1", "200", "239", "500", "e" * 150, "%" * 60, "“" * MOST)
 LETTERS: Final = (
     "I will not attack you unless you attack me " * 6,
     f"Red promises Blue to give 1 wood to Blue, unless {' or '.join(['Blue attacks Red'] * 190)}.",
     f"Red promises Blue {' and '.join(['to give 1 wood to Blue'] * 150)}.",
     "Red promises " + "e" * 4_000,
 )
-SHEETS: Final = (
-    "oathbook-notation/1\nknights_duty/1\n" + "ash: attack birch\n" * 200,
-    (GOLDEN / "knights_duty/e1/duel.oath").read_text("utf-8")
-    if (GOLDEN / "knights_duty/e1/duel.oath").exists()
-    else "",
-)
+SHEETS: Final = ("oathbook-notation/1\nknights_duty/1\n" + "ash: attack birch\n" * 200, "attack " * 500)
 SEATS: Final = [f"{colour}{number}" for colour in ("red", "blue", "green") for number in range(4)]
 SETUP: Final = {"edition": "knights_duty/1", "components": "knights-duty-sample-1"}
 
@@ -125,7 +126,7 @@ def _letter(text: str) -> Call:
 
 
 def _letter_of_edition(text: str) -> Call:
-    return _sent("/v1/letters/check", {"letter": text, "edition": "heirless/1", "seats": SEATS[:4]})
+    return _sent("/v1/letters/check", {"letter": text, "edition": "heirless/e1", "seats": SEATS[:4]})
 
 
 def _asked(text: str) -> Call:
@@ -147,6 +148,22 @@ def _sheet(text: str) -> Call:
 
 def _lines(text: str) -> Call:
     return Call("POST", "/v1/records", text.encode(), LINES)
+
+
+def dearest(game: str) -> dict[str, Request]:
+    """The dearest requests that were found to the routes that cost most, for crowds of connections to send."""
+    found = {f"POST /v1/letters/check {number}": _letter(text) for number, text in enumerate(LETTERS[:3], 1)}
+    found |= {f"GET {path}": _got(path.replace("{game}", game), "", "") for path in DEAR}
+    return {
+        name: Request(each.method, each.path, each.body, {key: str(value) for key, value in each.headers.items()})
+        for name, each in found.items()
+    }
+
+
+DEAR: Final = (
+    *(f"/v1/games/{{game}}/{what}" for what in ("frames", "scenes", "bundle", "events", "record")),
+    *("/openapi.json", "/metrics", "/games/{game}", "/games/{game}/board.png"),
+)
 
 
 def changed(text: str, rng: random.Random) -> str:
@@ -217,6 +234,16 @@ def rows(found: Sequence[Climbed]) -> list[tuple[str, ...]]:
     ]
 
 
+def _crowds(folder: Path) -> Iterator[str]:
+    """What liveness and decisions take beside crowds, a line for each request."""
+    with process_on(folder / "crowd.db") as process, process.client() as client:
+        record = bring(client, LONG.read_bytes()).json()
+        for name, request in dearest(record["game"]).items():
+            port = int(process.address.rpartition(":")[2])
+            latencies, answered = decide_beside(client, port, request)
+            yield f"{CROWD} connections, {name}: {latencies.says}; answered {dict(answered)}"
+
+
 def _budget(route: str) -> str:
     milliseconds, pooled = BUDGETS[route]
     return f"{milliseconds} ms{' elsewhere' if pooled else ''}"
@@ -228,16 +255,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the changes (1)")
     parser.add_argument("--tries", type=int, default=200, help="texts for each route (200)")
     parser.add_argument("--route", default="", help="only routes that hold this text")
+    parser.add_argument("--crowds", action="store_true", help="also decide beside crowds that send what is dearest")
     parser.add_argument("--folder", type=Path, help="where the database is made")
     options = parser.parse_args(arguments)
     with TemporaryDirectory(dir=options.folder) as folder:
         sys.stdout.write(f"{machine(Path(folder))}; seed {options.seed}, {options.tries} texts\n\n")
-        found = []
+        found: list[Climbed] = []
         for each in climbing(Path(folder), options.seed, options.tries, options.route):
             found.append(each)
             if each.cost > BUDGETS[each.route].milliseconds:
                 sys.stdout.write(f"over: {each.route} {each.cost:.1f} ms {each.text!r}\n")
-    sys.stdout.write(f"{table(rows(found))}\n")
+        sys.stdout.write(f"{table(rows(found))}\n")
+        for line in _crowds(Path(folder)) if options.crowds else ():
+            sys.stdout.write(f"{line}\n")
     if len(found) > 1:
         spread = quantiles([each.cost for each in found], n=100)
         sys.stdout.write(f"\nof the routes: median {spread[49]:.1f} ms, 99th {spread[98]:.1f} ms\n")

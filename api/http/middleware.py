@@ -87,7 +87,10 @@ def _field_of_key(path: str, query: str) -> str | None:
 
 
 def _has_key(text: str) -> bool:
-    return any(map(key_digest, _WORD.findall(text)))
+    return any(key_digest(word) for word in _WORD.findall(text) if len(word) == KEY_CHARACTERS)
+
+
+KEY_CHARACTERS: Final = 43  # of 32 bytes in base64, without its padding
 
 
 FOR_OPERATORS: Final = frozenset({"/healthz", "/readyz", "/metrics"})

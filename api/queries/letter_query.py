@@ -1,20 +1,16 @@
 """A letter to be looked at before anybody signs it; queries and what is found can be sent to another process."""
 
-from collections.abc import Callable
-
 from msgspec import Struct
 
 from oathbook.api.replay_cache import ReplayCache
 from oathbook.api.schemas import letter_review
 from oathbook.api.schemas.letter_review import LetterChecked, LetterContext
+from oathbook.domain.application.questions import RulesetOf
 from oathbook.domain.errors import BadLetter
 from oathbook.domain.kernel import PUBLIC, Viewer
 from oathbook.domain.promises.drafting.completions import Suggestion
 from oathbook.domain.promises.letter.phrase_parts import PLAYER
-from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.frames import Replay
-
-RulesetOf = Callable[[str], AnyRuleset]
 
 
 class LetterQuery(Struct, frozen=True):

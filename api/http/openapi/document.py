@@ -1,5 +1,6 @@
 """The OpenAPI 3.1 document of the service, with the schemas of the rulesets."""
 
+import gzip
 import json
 from collections.abc import Iterable
 from threading import Lock
@@ -46,24 +47,28 @@ def openapi_document(app: FastAPI, rulesets: Iterable[AnyRuleset], root: str = "
 class DescribedApi(FastAPI):
     """An application that describes itself at ``openapi_url`` in the same bytes each time, which it makes once."""
 
-    _described: tuple[dict[str, Any], bytes] | None = None
+    _described: tuple[dict[str, Any], bytes, bytes] | None = None
 
     def setup(self) -> None:
         """Adds the route of the description alone; it waits in a thread where the description is still being made."""
         self._describing = Lock()
         self.add_route(str(self.openapi_url), self._description, include_in_schema=False)
 
-    def describe(self) -> bytes:
-        """Returns the description; makes it where there is none yet."""
+    def describe(self) -> tuple[bytes, bytes]:
+        """Returns the description, plain and as gzip; makes it where there is none yet."""
         with self._describing:
             document = self.openapi()
             if self._described is None or self._described[0] is not document:
-                text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-                self._described = document, text.encode()
-            return self._described[1]
+                text = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+                self._described = document, text, gzip.compress(text, mtime=0)
+            return self._described[1:]
 
-    def _description(self, _: Request) -> Response:
-        return Response(self.describe(), media_type=shapes.JSON)
+    def _description(self, request: Request) -> Response:
+        plain, zipped = self.describe()
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(plain, media_type=shapes.JSON)
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(zipped, headers=headers, media_type=shapes.JSON)
 
 
 DESCRIPTION: Final = (
