@@ -1,7 +1,6 @@
 """Listens for what other processes store: the server tells of each commit, and once a second it is looked at anyway."""
 
 import os
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
@@ -9,8 +8,9 @@ from typing import Final
 import psycopg
 
 from oathbook.domain.errors import BadRecord, StoreUnavailable
+from oathbook.domain.kernel import threads
+from oathbook.domain.recording.database import polling
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.database.polling import wait_readable
 from oathbook.domain.recording.database.postgres.connections import Connection, connect
 from oathbook.domain.recording.database.postgres.ddl import CHANNEL
 from oathbook.domain.recording.database.record_store import AdvancedElsewhere, OtherWriters
@@ -51,7 +51,7 @@ class LogListener:
         self.looks = 0  # how often it has looked to the end
         with connect(address, writes=False) as connection:
             self._begin(connection)
-        self._thread = threading.Thread(target=self._run, name="oathbook-listener", daemon=True)
+        self._thread = threads.Thread(target=self._run, name="oathbook-listener", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class LogListener:
         while self._is_open:
             with suppress(psycopg.Error, StoreUnavailable, BadRecord):
                 self._listen()
-            wait_readable([self._reading], PAUSE)
+            polling.wait_readable([self._reading], PAUSE)
 
     def _listen(self) -> None:
         """Until it is closed, or the connection is lost."""
@@ -92,7 +92,7 @@ class LogListener:
     def _wait(self, connection: Connection) -> None:
         """Wait until something is told, or a while."""
         while not self._is_told:
-            if connection.fileno() not in wait_readable([self._reading, connection.fileno()], POLL):
+            if connection.fileno() not in polling.wait_readable([self._reading, connection.fileno()], POLL):
                 return
             connection.pgconn.consume_input()
             for told in iter(connection.pgconn.notifies, None):
