@@ -218,7 +218,13 @@ class Writer:
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let a key take the place of another in every game, both by digests; false if one has. ``StoreFull``."""
-        return self._put(lambda _: self.keys.replace(old, new, self._records.replace_key)).result()
+        return self._put(lambda batch: self._replace_key(batch, old, new)).result()
+
+    def _replace_key(self, batch: WriterBatch, old: str, new: str) -> bool:
+        """The log has a statement of it, which is to be signed as a step is."""
+        is_stored = self.keys.replace(old, new, self._records.replace_key)
+        batch.has_stored = batch.has_stored or is_stored
+        return is_stored
 
     def _put(self, work: Callable[[WriterBatch], T]) -> threads.Future[T]:
         if self.refuses:
