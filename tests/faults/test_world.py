@@ -47,6 +47,13 @@ def test_every_mistake_that_is_put_in_is_found() -> None:
     assert printed.startswith("7 mistakes are found")
 
 
+def test_news_that_a_process_could_not_take_in_reach_its_streams_all_the_same() -> None:
+    """There the writer's connection is cut twice in the turn in which the listener's news are taken in."""
+    code, printed = world("40")
+
+    assert code == 0, printed
+
+
 def test_a_seed_is_one_order_of_all_that_happens() -> None:
     first, second = (world("2", hash_seed=each)[1] for each in ("1", "2"))
 

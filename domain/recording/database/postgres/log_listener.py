@@ -1,7 +1,7 @@
 """Listens for what other processes store: the server tells of each commit, and once a second it is looked at anyway."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -99,16 +99,20 @@ class LogListener:
                 self._on_notify(told.be_pid)
 
     def _publish_news(self, connection: Connection) -> None:
-        streams = {each.stream: each for each in self._new_streams(connection)}
+        """What could not be passed on is found again at the next look."""
+        seen, new = self._new_events(connection)
         keys = connection.execute(KEYS, (self._keys,)).fetchall()
-        self._keys = keys[-1][0] if keys else self._keys
-        if streams or keys:
+        if new or keys:
+            streams = {each.stream: each for each in new}
             self._told(OtherWriters(tuple(streams.values()), tuple((old, new) for _, old, new in keys)))
+        self._seen, self._keys = seen, keys[-1][0] if keys else self._keys
+        self._own.difference_update(each for each in tuple(self._own) if each <= seen)
         self.looks += 1
 
-    def _new_streams(self, connection: Connection) -> Iterator[AdvancedElsewhere]:
-        """The events of others since it was looked last, in their order."""
-        while rows := connection.execute(NEW, (self._seen, PAGE)).fetchall():
-            self._seen = rows[-1][0]
-            yield from (AdvancedElsewhere(*row) for number, *row in rows if number not in self._own)
-        self._own.difference_update(each for each in tuple(self._own) if each <= self._seen)
+    def _new_events(self, connection: Connection) -> tuple[int, list[AdvancedElsewhere]]:
+        """The number of the last event, and the events of others since it was looked last, in their order."""
+        seen, new = self._seen, list[AdvancedElsewhere]()
+        while rows := connection.execute(NEW, (seen, PAGE)).fetchall():
+            seen = rows[-1][0]
+            new += [AdvancedElsewhere(*row) for number, *row in rows if number not in self._own]
+        return seen, new
