@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
-from threading import RLock
 
 from msgspec import Struct
 
+from oathbook.domain.kernel import threads
 from oathbook.projections.batch_builder import UNSTORABLE, BatchFailed, build_batch, park_at
 from oathbook.projections.definitions import Projection, describe_error
 from oathbook.projections.log_reader import LogEvent, LogReader
@@ -27,7 +27,7 @@ class Advancer:
 
     def __init__(self, pages: LogReader, views: Views, page: int) -> None:
         """``page`` is how many events are taken in at once."""
-        self.turn = RLock()
+        self.turn = threads.RLock()
         self._pages, self._views, self._page = pages, views, page
 
     def groups(self, projections: Iterable[Projection]) -> tuple[ProjectionGroup, ...]:

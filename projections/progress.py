@@ -1,12 +1,12 @@
 """How far the read models are, and waiting until they are far enough."""
 
 from collections.abc import Callable, Iterable
-from threading import Condition
 from typing import Literal
 
 from msgspec import Struct
 
 from oathbook.domain.errors import NotFound
+from oathbook.domain.kernel import threads
 from oathbook.projections.definitions import describe_error
 from oathbook.projections.log_reader import LogReader
 from oathbook.projections.views_reader import UNREADABLE, Parked, Progress, ViewsReader
@@ -46,7 +46,7 @@ class ReadModels:
         self.examined = True
         self.listener: ProgressListener = _ignore_progress
         self._pages, self._views = pages, views
-        self._moved = Condition()
+        self._moved = threads.Condition()
         self._closed = False
 
     def notify(self) -> None:

@@ -3,12 +3,12 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from threading import Event, Thread
 from typing import Final, Self
 
 from eventsourcing.persistence import PersistenceError
 
 from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.kernel import threads
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -74,12 +74,12 @@ class Projector:
         self._pages = LogReader(archive, ruleset_of)
         self._advancing = Advancer(self._pages, views, page)
         self._turn = self._advancing.turn
-        self._prompted = Event()
-        self._closing = Event()
+        self._prompted = threads.Event()
+        self._closing = threads.Event()
         self._models = ReadModels(self._pages, views, (each.name for each in projections))
-        self._thread: Thread | None = None
+        self._thread: threads.Thread | None = None
         self._store, self._report = archive.store, report
-        self._doubted = Event()
+        self._doubted = threads.Event()
         views.doubted = self.doubt
         try:
             self._reset_outdated()
@@ -103,7 +103,7 @@ class Projector:
     def start(self) -> None:
         """Begin to follow the record, until closed; first every page of the read models is looked at."""
         self._models.examined = False
-        self._thread = Thread(target=self._run, name="oathbook-projector", daemon=True)
+        self._thread = threads.Thread(target=self._run, name="oathbook-projector", daemon=True)
         self._thread.start()
 
     def close(self) -> None:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Condition, Thread
 from typing import Final
 
 from msgspec import Struct
@@ -18,6 +17,7 @@ from oathbook.domain.evidence.checkpoints import open_checkpoint
 from oathbook.domain.evidence.cosignatures import Cosignature, WitnessKey, open_cosignatures
 from oathbook.domain.evidence.note_keys import NoteKey
 from oathbook.domain.evidence.policies import QuorumResult, TrustPolicy
+from oathbook.domain.kernel import threads
 
 FIRST_WAIT: Final = 1.0
 LONGEST_WAIT: Final = 300.0
@@ -72,8 +72,8 @@ class CosignatureCollector:
         self._file = file
         self._report = report
         self._witnesses = [_WitnessProgress(each) for each in witnesses]
-        self._threads = [Thread(target=self._run, args=(each,), daemon=True) for each in self._witnesses]
-        self._changed = Condition()
+        self._threads = [threads.Thread(target=self._run, args=(each,), daemon=True) for each in self._witnesses]
+        self._changed = threads.Condition()
         self._closing = False
         self._newest = self._target = b""
         self._size = 0

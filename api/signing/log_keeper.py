@@ -4,7 +4,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from threading import Condition, Lock, Thread
 from typing import Final
 
 from oathbook.api.signing.checkpoint_file import CheckpointFile
@@ -14,6 +13,7 @@ from oathbook.api.signing.soundness import checkpoint_mismatch, sort_faults
 from oathbook.domain.errors import CorruptRecord, StoreFull, StoreUnavailable
 from oathbook.domain.evidence.checkpoints import Checkpoint, sign_checkpoint
 from oathbook.domain.evidence.receipts import Receipt, sign_receipt
+from oathbook.domain.kernel import threads
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database.log_tree import LOG_STREAM
 from oathbook.domain.recording.database.log_verifier import LogFault, LogVerifier
@@ -51,11 +51,11 @@ class LogKeeper:
         """Returns the leaf number of a stored event by its hash, or None if only the database has it."""
         self.on_damaged_row: Callable[[LogFault], None] = lambda _: None
         """Called whenever a check finds a row that differs from a leaf that was signed."""
-        self._changed = Condition()
-        self._signing = Lock()
+        self._changed = threads.Condition()
+        self._signing = threads.Lock()
         self._new = 0
         self._closing = False
-        self._thread = Thread(target=self._run, name="oathbook-log", daemon=True)
+        self._thread = threads.Thread(target=self._run, name="oathbook-log", daemon=True)
 
     @property
     def checkpoint(self) -> bytes:

@@ -13,7 +13,6 @@ import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from datetime import datetime
-from threading import Lock
 from typing import Final, NoReturn
 
 import msgspec
@@ -21,7 +20,7 @@ from msgspec import Struct
 
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.problems import HttpProblem
-from oathbook.domain.kernel import Seat, Viewer
+from oathbook.domain.kernel import Seat, Viewer, threads
 
 SECONDS: Final = 60  # in which a ticket has to be used
 MOST_USED: Final = 16_384  # tickets that were used and have not expired; no more streams are opened by tickets then
@@ -54,7 +53,7 @@ class Tickets:
         self._clock = clock
         self._run = secrets.token_urlsafe(9)
         self._began = self._now()
-        self._lock = Lock()
+        self._lock = threads.Lock()
         self._used: OrderedDict[bytes, tuple[str, int]] = OrderedDict()
         self._of_key: Counter[str] = Counter()
 

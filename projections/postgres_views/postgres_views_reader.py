@@ -3,13 +3,13 @@
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from threading import BoundedSemaphore, RLock
 from typing import Any, Final, Self
 
 import psycopg
 from eventsourcing.persistence import PersistenceError
 
 from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.kernel import threads
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.postgres.connections import Connection
 from oathbook.domain.recording.database.postgres.reader import storable
@@ -47,8 +47,8 @@ class PostgresViewsReader:
         self.address = address
         self.doubted: Callable[[], None] = _ignore_damage
         self._idle: deque[Connection] = deque()
-        self._free = BoundedSemaphore(MOST)
-        self._turn = RLock()
+        self._free = threads.BoundedSemaphore(MOST)
+        self._turn = threads.RLock()
         self._listener: ViewsListener | None = None
 
     def __enter__(self) -> Self:

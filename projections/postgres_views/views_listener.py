@@ -3,12 +3,12 @@
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Event, Thread
 from typing import Final
 
 import psycopg
 
 from oathbook.domain.errors import BadRecord, StoreUnavailable
+from oathbook.domain.kernel import threads
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.polling import wait_readable
 from oathbook.domain.recording.database.postgres.connections import Connection
@@ -25,8 +25,8 @@ class ViewsListener:
         """``told`` is called whenever there may be something new."""
         self._address, self._told = address, told
         self._reading, self._writing = os.pipe()
-        self._is_open, self._listens = True, Event()
-        self._thread = Thread(target=self._run, name="oathbook-views-listener", daemon=True)
+        self._is_open, self._listens = True, threads.Event()
+        self._thread = threads.Thread(target=self._run, name="oathbook-views-listener", daemon=True)
         self._thread.start()
         self._listens.wait(POLL)
 

@@ -7,12 +7,12 @@ from collections.abc import Generator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
 from typing import Final, Self
 
 from filelock import lock_descriptor
 
 from oathbook.domain.errors import BadRecord, WriterBusy
+from oathbook.domain.kernel import threads
 from oathbook.domain.recording.database.private_files import private_opener
 from oathbook.domain.recording.database.read_pool import FileIdentity, file_identity, must_not_be_mounted
 
@@ -23,7 +23,7 @@ LOCKED_BYTE: Final = (1 << 62) + 0x4F617468  # far behind every page, and behind
 _HOLDER: Final = "user.oathbook.writer"  # an extended attribute: who writes, whatever the name of the file
 
 _locked = set[FileIdentity]()  # the databases that this process writes to
-_locking = Lock()
+_locking = threads.Lock()
 
 
 class WriterLock:

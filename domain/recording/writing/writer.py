@@ -1,14 +1,13 @@
 """The writing side of a database of records: one thread of a process, whatever waits in one commit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import ExitStack
 from typing import Self, TypeVar
 
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, StoreReadOnly
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel import Seat, threads
 from oathbook.domain.promises.lifecycle.acts import Act
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
@@ -116,7 +115,7 @@ class Writer:
         """Make the log anew out of what is stored, with a statement why. ``StoreFull``."""
         self._put(lambda _: self._records.restart_log(said)).result()
 
-    def close_game(self, game: str, damage: BadRecord) -> Future[None]:
+    def close_game(self, game: str, damage: BadRecord) -> threads.Future[None]:
         """Take no more steps of a game, or of a dispute, whose record is damaged; done once that holds."""
 
         def closed(_: WriterBatch) -> None:
@@ -157,7 +156,7 @@ class Writer:
         expected: int | None,
         request: RequestKey | None = None,
         caller_key: str = "",
-    ) -> Future[StoredStep]:
+    ) -> threads.Future[StoredStep]:
         """Record what a seat decides, and what follows; done once it is on the disk, or refused.
 
         ``decision`` and ``reports`` are as people write them; ``expected`` is the position the caller saw, or nothing
@@ -223,9 +222,15 @@ class Writer:
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let a key take the place of another in every game, both by digests; false if one has. ``StoreFull``."""
-        return self._put(lambda _: self.keys.replace(old, new, self._records.replace_key)).result()
+        return self._put(lambda batch: self._replace_key(batch, old, new)).result()
 
-    def _put(self, work: Callable[[WriterBatch], T]) -> Future[T]:
+    def _replace_key(self, batch: WriterBatch, old: str, new: str) -> bool:
+        """The log has a statement of it, which is to be signed as a step is."""
+        is_stored = self.keys.replace(old, new, self._records.replace_key)
+        batch.has_stored = batch.has_stored or is_stored
+        return is_stored
+
+    def _put(self, work: Callable[[WriterBatch], T]) -> threads.Future[T]:
         if self.refuses:
             raise StoreReadOnly(self.refuses)
         return self._turns.submit(work)

@@ -1,10 +1,9 @@
 """The writer's thread: whatever waits is done in one turn, in the order in which it was asked for."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from queue import Empty, SimpleQueue
-from threading import Lock, Thread
 from typing import Any, Final, Generic, TypeVar
+
+from oathbook.domain.kernel import threads
 
 T = TypeVar("T")
 W = TypeVar("W")
@@ -17,7 +16,7 @@ class Job(Generic[W]):
 
     def __init__(self, work: Callable[[W], Any]) -> None:
         self.work = work
-        self.future: Future[Any] = Future()
+        self.future: threads.Future[Any] = threads.Future()
 
 
 class WriterThread(Generic[W]):
@@ -26,13 +25,13 @@ class WriterThread(Generic[W]):
     def __init__(self, take: Callable[[Sequence[Job[W]]], None]) -> None:
         """Begin; ``take`` is given the jobs of a turn and gives each its answer, whatever happens."""
         self._take = take
-        self._jobs: SimpleQueue[Job[W] | None] = SimpleQueue()
-        self._lock = Lock()
+        self._jobs: threads.SimpleQueue[Job[W] | None] = threads.SimpleQueue()
+        self._lock = threads.Lock()
         self._is_open = True
-        self._thread = Thread(target=self._run, name="oathbook-writer", daemon=True)
+        self._thread = threads.Thread(target=self._run, name="oathbook-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[[W], T]) -> Future[T]:
+    def submit(self, work: Callable[[W], T]) -> threads.Future[T]:
         """Have something done; ``RuntimeError`` once it was closed."""
         job = Job(work)
         with self._lock:
@@ -58,7 +57,7 @@ class WriterThread(Generic[W]):
             while not is_last and len(jobs) < MOST_JOBS:
                 try:
                     job = self._jobs.get_nowait()
-                except Empty:
+                except threads.Empty:
                     break
                 is_last = job is None
                 jobs += [] if job is None else [job]

@@ -1,16 +1,16 @@
 """Listens for what other processes store: the server tells of each commit, and once a second it is looked at anyway."""
 
 import os
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 import psycopg
 
 from oathbook.domain.errors import BadRecord, StoreUnavailable
+from oathbook.domain.kernel import threads
+from oathbook.domain.recording.database import polling
 from oathbook.domain.recording.database.address import PostgresAddress
-from oathbook.domain.recording.database.polling import wait_readable
 from oathbook.domain.recording.database.postgres.connections import Connection, connect
 from oathbook.domain.recording.database.postgres.ddl import CHANNEL
 from oathbook.domain.recording.database.record_store import AdvancedElsewhere, OtherWriters
@@ -51,7 +51,7 @@ class LogListener:
         self.looks = 0  # how often it has looked to the end
         with connect(address, writes=False) as connection:
             self._begin(connection)
-        self._thread = threading.Thread(target=self._run, name="oathbook-listener", daemon=True)
+        self._thread = threads.Thread(target=self._run, name="oathbook-listener", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class LogListener:
         while self._is_open:
             with suppress(psycopg.Error, StoreUnavailable, BadRecord):
                 self._listen()
-            wait_readable([self._reading], PAUSE)
+            polling.wait_readable([self._reading], PAUSE)
 
     def _listen(self) -> None:
         """Until it is closed, or the connection is lost."""
@@ -92,23 +92,27 @@ class LogListener:
     def _wait(self, connection: Connection) -> None:
         """Wait until something is told, or a while."""
         while not self._is_told:
-            if connection.fileno() not in wait_readable([self._reading, connection.fileno()], POLL):
+            if connection.fileno() not in polling.wait_readable([self._reading, connection.fileno()], POLL):
                 return
             connection.pgconn.consume_input()
             for told in iter(connection.pgconn.notifies, None):
                 self._on_notify(told.be_pid)
 
     def _publish_news(self, connection: Connection) -> None:
-        streams = {each.stream: each for each in self._new_streams(connection)}
+        """What could not be passed on is found again at the next look."""
+        seen, new = self._new_events(connection)
         keys = connection.execute(KEYS, (self._keys,)).fetchall()
-        self._keys = keys[-1][0] if keys else self._keys
-        if streams or keys:
+        if new or keys:
+            streams = {each.stream: each for each in new}
             self._told(OtherWriters(tuple(streams.values()), tuple((old, new) for _, old, new in keys)))
+        self._seen, self._keys = seen, keys[-1][0] if keys else self._keys
+        self._own.difference_update(each for each in tuple(self._own) if each <= seen)
         self.looks += 1
 
-    def _new_streams(self, connection: Connection) -> Iterator[AdvancedElsewhere]:
-        """The events of others since it was looked last, in their order."""
-        while rows := connection.execute(NEW, (self._seen, PAGE)).fetchall():
-            self._seen = rows[-1][0]
-            yield from (AdvancedElsewhere(*row) for number, *row in rows if number not in self._own)
-        self._own.difference_update(each for each in tuple(self._own) if each <= self._seen)
+    def _new_events(self, connection: Connection) -> tuple[int, list[AdvancedElsewhere]]:
+        """The number of the last event, and the events of others since it was looked last, in their order."""
+        seen, new = self._seen, list[AdvancedElsewhere]()
+        while rows := connection.execute(NEW, (seen, PAGE)).fetchall():
+            seen = rows[-1][0]
+            new += [AdvancedElsewhere(*row) for number, *row in rows if number not in self._own]
+        return seen, new

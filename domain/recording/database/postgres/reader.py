@@ -1,6 +1,5 @@
 """Reads a database of records on a PostgreSQL server, through connections that can only read."""
 
-import threading
 from collections import deque
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from typing import Any, Final
 import psycopg
 
 from oathbook.domain.errors import StoreUnavailable
+from oathbook.domain.kernel import threads
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.postgres.connections import Connection, connect, is_lost, translate_error
 from oathbook.domain.recording.database.postgres.schema_setup import must_be_ours
@@ -38,7 +38,7 @@ class PostgresReader(RecordReader):
         """Open the database; ``NotFound`` where no records are, ``BadRecord`` and ``StoreUnavailable``."""
         self._address = address
         self._idle: deque[Connection] = deque()
-        self._free = threading.BoundedSemaphore(most)
+        self._free = threads.BoundedSemaphore(most)
         try:
             with self._connection() as connection:
                 must_be_ours(connection, address)

@@ -1,6 +1,5 @@
 """Every record of a database of PostgreSQL, for writing: one connection, a transaction a batch, exact heads."""
 
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -10,6 +9,7 @@ import psycopg
 
 from oathbook.domain.errors import BadRecord, PositionConflict, StoreUnavailable, WriterBusy
 from oathbook.domain.evidence.leaves import key_replaced_statement
+from oathbook.domain.kernel import threads
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.log_tree import LogTree, complete_heads, grow_once
 from oathbook.domain.recording.database.postgres import connections, transactions
@@ -35,7 +35,7 @@ class PostgresRecords(RecordStore):
         With ``brings_up`` one of an earlier version gets what it lacks; then no other process may write into it.
         """
         self._address = address
-        self._turn = threading.Lock()
+        self._turn = threads.Lock()
         self._connection: connections.Connection | None = connections.connect(address, writes=True)
         self._listener: LogListener | None = None
         self._own = set[int]()

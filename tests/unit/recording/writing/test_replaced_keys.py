@@ -39,6 +39,17 @@ def test_a_key_is_replaced_once_and_the_last_of_a_chain_counts(tmp_path: Path) -
         assert archive.replaced_keys() == {"first": "second", "second": "third", "third": "last"}
 
 
+def test_a_replaced_key_is_told_of_as_a_step_is_and_one_that_is_not_replaced_is_not(tmp_path: Path) -> None:
+    """Who signs the log is: it has a statement of the key."""
+    turns: list[int] = []
+    with writer_on(tmp_path / "games.db") as writer:
+        writer.subscribe_to_turns(lambda: turns.append(writer.archive.tree.size()))
+        writer.replace_key("first", "second")
+        writer.replace_key("first", "another")
+
+    assert turns == [1]
+
+
 def test_what_is_learned_twice_counts_once() -> None:
     keys = ReplacedKeys()
 
