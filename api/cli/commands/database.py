@@ -1,10 +1,13 @@
 """``oathbook database``: moves whole databases, backs them up, restores and repairs them, and brings them up."""
 
+from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from oathbook.api.cli import arguments
+from oathbook.api.cli.database_jobs.backup_notes import BackupNote, append_backup_note, backup_notes_path
 from oathbook.api.cli.database_jobs.copy_job import (
     copy_database_at,
     file_in,
@@ -16,10 +19,13 @@ from oathbook.api.cli.database_jobs.copy_job import (
 from oathbook.api.cli.database_jobs.migration import migrate_database
 from oathbook.api.cli.database_jobs.repair_job import repair_database
 from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
-from oathbook.api.cli.output import encodable, line, say, say_json
+from oathbook.api.cli.output import complain, encodable, line, say, say_json
 from oathbook.api.signing.replaced_keys_file import lost_keys_text
-from oathbook.domain.recording.database.address import parse_address
+from oathbook.domain.evidence.note_keys import encode_base64
+from oathbook.domain.recording.database.address import StoreAddress, parse_address
+from oathbook.domain.recording.database.copying.copier import DatabaseHead
 from oathbook.domain.recording.database.log_verifier import LogFault
+from oathbook.domain.recording.format.sources import system_sources
 
 database: Final = typer.Typer(
     help="Move, back up, restore and repair whole databases, or bring one up to this version.", rich_markup_mode=None
@@ -72,6 +78,7 @@ def back_up(
         bool, arguments.option("--verify", help="Restore the backup into a scratch place beside it, and compare that.")
     ] = False,
     db: arguments.Database = arguments.DATABASE,
+    log_key: arguments.LogKey = None,
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
@@ -81,6 +88,9 @@ def back_up(
     tree of the log that is printed. At the end every row is compared, and the events with their log. The keys that sign
     the log are not in it; keep them in another place. What is damaged in the database is so in the backup, and is named
     on the stream of errors.
+
+    It is noted in DB.backups or, for PostgreSQL, next to the file of --log-key; from there `oathbook doctor` knows
+    when the last good one was made.
 
     \b
     Exit codes
@@ -97,6 +107,7 @@ def back_up(
     head = copy_database_at(here, there, alone=False, damage=damage)
     if verify:
         must_restore(there, head)
+    _note(here, log_key, there, head, verified=verify, damaged=bool(damage))
     if as_json:
         told = {**head_entry(head), "damage": damage, "verified": verify}
         say_json({"from": encodable(str(here)), "to": encodable(file), **told})
@@ -105,6 +116,20 @@ def back_up(
         say([line(f"{file}: restored beside it, and the same")] if verify else [])
     warn_of_damage(damage)
     raise typer.Exit(DAMAGED if damage else 0)
+
+
+def _note(
+    database: StoreAddress, log_key: Path | None, file: Path, head: DatabaseHead, *, verified: bool, damaged: bool
+) -> None:
+    """Remember a backup. It is made, so where that cannot be written, this is said and no more."""
+    path = backup_notes_path(database, log_key)
+    at, name = datetime.fromisoformat(system_sources().clock()), encodable(str(file.absolute()))
+    note = BackupNote(at, name, head.size, encode_base64(head.root), verified, damaged)
+    try:
+        if path is not None:
+            append_backup_note(path, note)
+    except OSError as problem:
+        complain(f"{path}: the backup is made, and not noted there: {problem.strerror}")
 
 
 @database.command("restore")
