@@ -198,7 +198,8 @@ def repair(
     heads of games are computed again. What no backup has is named. The log itself is never repaired, and neither are
     holds, requests and notes of redacted records, which are not in it. A repair is stated in the log.
 
-    The work is done on a copy beside the database, DB.repairing, which then takes its place. Stop the service first.
+    The work is done on a copy beside the database, DB.repairing, which then takes its place. The damaged file is kept
+    as DB.damaged-TIME. Stop the service first.
 
     \b
     Exit codes
@@ -208,20 +209,22 @@ def repair(
 
     \b
     --json  {"database", "mended", "left": [{"stream", "position", "leaf", "says"}], "heads": how many were computed
-            again, "unchecked": rows of each table that is not in the log}
+            again, "unchecked": rows of each table that is not in the log, "kept": the damaged file, or null}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     address = parse_address(database, where="DB")
     report = repair_database(address, sources, log_key)
     done = report.repair
     if as_json:
         mended, left = ([_fault_entry(each) for each in every] for every in (done.mended, done.left))
-        told = {"mended": mended, "left": left, "heads": done.heads, "unchecked": report.unchecked}
+        kept = report.kept and encodable(str(report.kept))
+        told = {"mended": mended, "left": left, "heads": done.heads, "unchecked": report.unchecked, "kept": kept}
         say_json({"database": encodable(str(address)), **told})
     else:
         say(line(f"{address}: put back: {each.says}") for each in done.mended)
         say([line(f"{address}: rows put back: {len(done.mended)}, heads computed again: {done.heads}")])
         counts = ", ".join(f"{many} in {name}" for name, many in report.unchecked.items())
         say([line(f"{address}: rows that are not in the log, and were not checked: {counts}")])
+        say([line(f"{report.kept}: the damaged file, as it was")] if report.kept else [])
     warn_of_damage([each.says for each in done.left])
     raise typer.Exit(DAMAGED if done.left else 0)
 
