@@ -34,10 +34,9 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import GameOpened
 from oathbook.domain.kernel import Viewer
 from oathbook.domain.recording.database.address import StoreAddress
-from oathbook.domain.recording.database.archive import Archive, read_row
+from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.database.record_store import AdvancedElsewhere
 from oathbook.domain.recording.database.sqlite import DISPUTE_PREFIX
-from oathbook.domain.recording.format.codec import codec_of
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_batch import StoredStep
@@ -108,7 +107,7 @@ class Service:
         keep_replaced_keys(self.writer, log_files_for(db, signing.keys), warn_about("keys"))
         self.views, self.projector = open_read_models(projector, self.archive, ruleset_of, warn_about("read models"))
         self._projects = projector != "off"
-        self.opening = lru_cache(MOST_OPENINGS)(self._opening)
+        self.opening = lru_cache(MOST_OPENINGS)(self.archive.opening)
         self.is_imported = lru_cache(MOST_OPENINGS)(self._is_imported)
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
@@ -269,13 +268,6 @@ class Service:
     def _is_disputed(self, game: str) -> bool:
         """A fork takes over what was ruled in its parent."""
         return self.opening(game).parent is not None or bool(self.archive.disputes_of(game))
-
-    def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
-        for row in self.archive.rows(game, upto=1):
-            body = read_row(codec_of(self.archive.ruleset(game).wire), game, row).entry.body
-            assert isinstance(body, GameOpened), "the store takes no other first event"
-            return body
-        raise NotFound(f"there is no game {game!r}")
 
     def _is_imported(self, game: str) -> bool:
         self.archive.last_position(game)

@@ -2,6 +2,7 @@
 
 import errno
 import logging
+import secrets
 import signal
 import socket
 from collections.abc import Generator, Sequence
@@ -18,6 +19,7 @@ from oathbook.api.cli.input_files import label_refusals, record_in
 from oathbook.api.server import bind_address, exit_on_signals, serve, settings_of
 from oathbook.api.service import Service
 from oathbook.api.settings.options import Settings
+from oathbook.api.signing.log_keys import create_key_file, new_log_keys
 from oathbook.domain.recording.database.address import StoreAddress, parse_address
 from oathbook.domain.recording.format.record import Record
 from oathbook.projections.projector import Projector
@@ -35,7 +37,8 @@ def run(*, db: str | None, host: str | None, port: int | None) -> None:
     """
     with _database(db) as path:
         alone = {"projector": "inline", "question_processes": 0}
-        settings = settings_of({"db": path, "host": host, "port": port, **alone})
+        keys = {} if db else {"log_key": _keys_of_one_run(f"{path}.log-key")}
+        settings = settings_of({"db": path, "host": host, "port": port, **alone, **keys})
 
         def first(service: Service, address: str) -> Sequence[str]:
             with label_faults(str(path)), label_refusals(str(path)):
@@ -43,6 +46,12 @@ def run(*, db: str | None, host: str | None, port: int | None) -> None:
                 return _load_games(service), *running, _KEPT if db else _REMOVED
 
         serve(settings, _bind_free(settings), first, logged=logging.WARNING)  # a newcomer reads the terminal
+
+
+def _keys_of_one_run(file: str) -> str:
+    """Make the keys of a log that ends with this process, and says so in its name: pages do not miss it then."""
+    create_key_file(Path(file), new_log_keys(f"oathbook-demo/{secrets.token_hex(8)}"))
+    return file
 
 
 def _golden_records() -> tuple[Record, ...]:

@@ -42,7 +42,7 @@ def run(arguments: Sequence[str]) -> int:
     """
     output.be_quiet(wanted=False)
     typed = list(arguments) or ["--help"]
-    if len(typed) == 1 and typed[0] in COMMANDS and COMMANDS[typed[0]].is_group:
+    if len(typed) == 1 and typed[0] in COMMANDS and COMMANDS[typed[0]].needs_another:
         typed.append("--help")
     app = app_with(_named_commands(typed))
     app.callback()(_options)

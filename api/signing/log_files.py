@@ -53,6 +53,11 @@ class LogFiles(Struct, frozen=True):
         """The path of the file with the keys that were replaced."""
         return self.checkpoints.with_suffix(".replaced-keys")
 
+    @property
+    def backups(self) -> Path:
+        """The path of the file that says which backups were made."""
+        return self.checkpoints.with_suffix(".backups")
+
     @contextmanager
     def lock(self) -> Generator[None]:
         """Lets one process at a time open the log; the next one finds that work done. ``OSError``."""

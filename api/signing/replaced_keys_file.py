@@ -1,6 +1,5 @@
 """The keys that were replaced, kept outside the database as well: an older copy that is restored lacks some."""
 
-import os
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -9,7 +8,7 @@ from typing import Final
 
 from oathbook.api.signing.log_files import LogFiles
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.recording.database.private_files import private_opener, sync_folder
+from oathbook.domain.recording.database.private_files import append_private
 from oathbook.domain.recording.writing.writer import Writer
 
 _LINE: Final = re.compile(r"^([0-9a-f]{64}) ([0-9a-f]{64})$", re.MULTILINE | re.ASCII)
@@ -38,15 +37,7 @@ class ReplacedKeysFile:
 
     def append(self, replaced: Mapping[str, str]) -> None:
         """Adds keys; they are on the disk on return. ``OSError``."""
-        is_new = not self._path.exists()
-        file = private_opener(self._path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
-        try:
-            os.write(file, "".join(f"\n{old} {new}" for old, new in replaced.items()).encode())
-            os.fsync(file)
-        finally:
-            os.close(file)
-        if is_new:
-            sync_folder(self._path.parent)
+        append_private(self._path, "".join(f"\n{old} {new}" for old, new in replaced.items()))
 
 
 def keep_replaced_keys(writer: Writer, files: LogFiles, report: Callable[[str], None]) -> None:

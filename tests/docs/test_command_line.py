@@ -62,8 +62,9 @@ def commands() -> dict[str, list[str]]:
     found = {str(each.name): [str(each.name)] for each in app.registered_commands}
     for group in app.registered_groups:
         assert group.typer_instance is not None
-        found[str(group.name)] = [f"{group.name} {each.name}" for each in group.typer_instance.registered_commands]
-    return found
+        typed = [f"{group.name} {each.name}" for each in group.typer_instance.registered_commands]
+        found[str(group.name)] = [str(group.name), *typed] if group.typer_instance.registered_callback else typed
+    return {name: found[name] for name in COMMANDS}
 
 
 def test_every_command_has_a_section_with_its_exit_codes_and_an_example() -> None:

@@ -111,6 +111,44 @@ def test_repaired_games_are_played_on_and_the_log_says_so(db: Path) -> None:
 
 
 @pytest.mark.usefixtures("games")
+def test_the_damaged_file_is_kept_as_it_was(db: Path) -> None:
+    """A database that is sound is not replaced, and nothing is kept."""
+    sound = repaired(db)
+    executed(db, "UPDATE stored_events SET state = 'x' || state WHERE rowid = 4")
+    damaged = contents(db)
+
+    done = repaired(db)
+
+    assert (sound.json["kept"], done.code) == (None, 0)
+    (kept,) = db.parent.glob("games.db.damaged-*")
+    assert done.json["kept"] == str(kept)
+    assert contents(kept) == damaged
+    assert (kept.stat().st_mode & 0o777, kept.stat().st_nlink, db.stat().st_nlink) == (0o600, 1, 1)
+
+
+@pytest.mark.usefixtures("games")
+@pytest.mark.parametrize("has_room", [False, True])
+def test_without_room_for_a_copy_nothing_is_repaired(
+    db: Path, monkeypatch: pytest.MonkeyPatch, *, has_room: bool
+) -> None:
+    executed(db, "UPDATE stored_events SET state = 'x' || state WHERE rowid = 4")
+    before = contents(db)
+    size = sum(each.stat().st_size for each in (db, db.with_name("games.db-wal")) if each.exists())
+    room = shutil.disk_usage(db)._replace(free=size if has_room else size - 1)
+
+    def usage(_: Path) -> object:
+        return room
+
+    monkeypatch.setattr("oathbook.api.cli.database_jobs.repair_job.disk_usage", usage)
+
+    done = repaired(db)
+
+    assert done.code == (0 if has_room else 2)
+    assert ("there is no room beside it for a copy" in done.err) != has_room
+    assert (contents(db) == before) != has_room
+
+
+@pytest.mark.usefixtures("games")
 def test_triggers_and_indexes_are_there_again(db: Path) -> None:
     schema = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
     before = found(db, schema)

@@ -9,12 +9,15 @@ from msgspec import Struct
 
 
 class Command(Struct, frozen=True):
-    """A command, or a group of several, by the module and the name in it; ``says`` is its line in the list."""
+    """A command, or a group of several, by the module and the name in it; ``says`` is its line in the list.
+
+    ``needs_another`` is true for a group that does nothing by itself.
+    """
 
     module: str
     name: str
     says: str
-    is_group: bool = False
+    needs_another: bool = False
 
     def load(self) -> typer.Typer | Callable[..., None]:
         """The function, or the group."""
@@ -50,23 +53,23 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "witness", "witness", "Witness the logs of other services: cosign their checkpoints while the logs only grow."
     ),
     "doctor": Command("doctor", "doctor", "Check the health of this installation."),
-    "key": Command("key", "key", "Make a key and its digest."),
+    "key": Command("key", "key", "Make a key and its digest, or take a seat back from a stolen one."),
     "examples": Command("examples", "examples", "Write records, sheets and a letter to try the commands with."),
     "demo": Command("demo", "demo", "Serve the golden games over HTTP, as a demonstration."),
     "archive": Command(
-        "archive", "archive", "Pack many records into one file, and list what is in an archive.", is_group=True
+        "archive", "archive", "Pack many records into one file, and list what is in an archive.", needs_another=True
     ),
     "projections": Command(
-        "projections", "projections", "List the read models of a database, or rebuild them.", is_group=True
+        "projections", "projections", "List the read models of a database, or rebuild them.", needs_another=True
     ),
     "database": Command(
         "database",
         "database",
         "Move, back up, restore and repair whole databases, or bring one up to this version.",
-        is_group=True,
+        needs_another=True,
     ),
     "promises": Command(
-        "promises.group", "promises", "Read letters back, and audit the promises of a record.", is_group=True
+        "promises.group", "promises", "Read letters back, and audit the promises of a record.", needs_another=True
     ),
 }
 

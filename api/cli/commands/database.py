@@ -1,10 +1,13 @@
 """``oathbook database``: moves whole databases, backs them up, restores and repairs them, and brings them up."""
 
+from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from oathbook.api.cli import arguments
+from oathbook.api.cli.database_jobs.backup_notes import BackupNote, append_backup_note, backup_notes_path
 from oathbook.api.cli.database_jobs.copy_job import (
     copy_database_at,
     file_in,
@@ -16,10 +19,13 @@ from oathbook.api.cli.database_jobs.copy_job import (
 from oathbook.api.cli.database_jobs.migration import migrate_database
 from oathbook.api.cli.database_jobs.repair_job import repair_database
 from oathbook.api.cli.database_jobs.rollback_check import RollbackCheck
-from oathbook.api.cli.output import encodable, line, say, say_json
+from oathbook.api.cli.output import complain, encodable, line, say, say_json
 from oathbook.api.signing.replaced_keys_file import lost_keys_text
-from oathbook.domain.recording.database.address import parse_address
+from oathbook.domain.evidence.note_keys import encode_base64
+from oathbook.domain.recording.database.address import StoreAddress, parse_address
+from oathbook.domain.recording.database.copying.copier import DatabaseHead
 from oathbook.domain.recording.database.log_verifier import LogFault
+from oathbook.domain.recording.format.sources import system_sources
 
 database: Final = typer.Typer(
     help="Move, back up, restore and repair whole databases, or bring one up to this version.", rich_markup_mode=None
@@ -72,6 +78,7 @@ def back_up(
         bool, arguments.option("--verify", help="Restore the backup into a scratch place beside it, and compare that.")
     ] = False,
     db: arguments.Database = arguments.DATABASE,
+    log_key: arguments.LogKey = None,
     as_json: arguments.Json = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
@@ -81,6 +88,9 @@ def back_up(
     tree of the log that is printed. At the end every row is compared, and the events with their log. The keys that sign
     the log are not in it; keep them in another place. What is damaged in the database is so in the backup, and is named
     on the stream of errors.
+
+    It is noted in DB.backups or, for PostgreSQL, next to the file of --log-key; from there `oathbook doctor` knows
+    when the last good one was made.
 
     \b
     Exit codes
@@ -97,6 +107,7 @@ def back_up(
     head = copy_database_at(here, there, alone=False, damage=damage)
     if verify:
         must_restore(there, head)
+    _note(here, log_key, there, head, verified=verify, damaged=bool(damage))
     if as_json:
         told = {**head_entry(head), "damage": damage, "verified": verify}
         say_json({"from": encodable(str(here)), "to": encodable(file), **told})
@@ -105,6 +116,20 @@ def back_up(
         say([line(f"{file}: restored beside it, and the same")] if verify else [])
     warn_of_damage(damage)
     raise typer.Exit(DAMAGED if damage else 0)
+
+
+def _note(
+    database: StoreAddress, log_key: Path | None, file: Path, head: DatabaseHead, *, verified: bool, damaged: bool
+) -> None:
+    """Remember a backup. It is made, so where that cannot be written, this is said and no more."""
+    path = backup_notes_path(database, log_key)
+    at, name = datetime.fromisoformat(system_sources().clock()), encodable(str(file.absolute()))
+    note = BackupNote(at, name, head.size, encode_base64(head.root), verified, damaged)
+    try:
+        if path is not None:
+            append_backup_note(path, note)
+    except OSError as problem:
+        complain(f"{path}: the backup is made, and not noted there: {problem.strerror}")
 
 
 @database.command("restore")
@@ -173,7 +198,8 @@ def repair(
     heads of games are computed again. What no backup has is named. The log itself is never repaired, and neither are
     holds, requests and notes of redacted records, which are not in it. A repair is stated in the log.
 
-    The work is done on a copy beside the database, DB.repairing, which then takes its place. Stop the service first.
+    The work is done on a copy beside the database, DB.repairing, which then takes its place. The damaged file is kept
+    as DB.damaged-TIME. Stop the service first.
 
     \b
     Exit codes
@@ -183,20 +209,22 @@ def repair(
 
     \b
     --json  {"database", "mended", "left": [{"stream", "position", "leaf", "says"}], "heads": how many were computed
-            again, "unchecked": rows of each table that is not in the log}
+            again, "unchecked": rows of each table that is not in the log, "kept": the damaged file, or null}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     address = parse_address(database, where="DB")
     report = repair_database(address, sources, log_key)
     done = report.repair
     if as_json:
         mended, left = ([_fault_entry(each) for each in every] for every in (done.mended, done.left))
-        told = {"mended": mended, "left": left, "heads": done.heads, "unchecked": report.unchecked}
+        kept = report.kept and encodable(str(report.kept))
+        told = {"mended": mended, "left": left, "heads": done.heads, "unchecked": report.unchecked, "kept": kept}
         say_json({"database": encodable(str(address)), **told})
     else:
         say(line(f"{address}: put back: {each.says}") for each in done.mended)
         say([line(f"{address}: rows put back: {len(done.mended)}, heads computed again: {done.heads}")])
         counts = ", ".join(f"{many} in {name}" for name, many in report.unchecked.items())
         say([line(f"{address}: rows that are not in the log, and were not checked: {counts}")])
+        say([line(f"{report.kept}: the damaged file, as it was")] if report.kept else [])
     warn_of_damage([each.says for each in done.left])
     raise typer.Exit(DAMAGED if done.left else 0)
 

@@ -34,8 +34,9 @@ def doctor(
 
     It looks at the version of SQLite, or at the settings of the PostgreSQL server; whether a commit waits for the disk,
     and for how long; the room on the disk; which users own the files; the clock; the database, and whether it is what
-    was signed; the keys of the log; the read models; and the files that name arbiters and keys. Nothing is changed: a
-    database is made beside yours, and removed. `oathbook verify` checks the records themselves.
+    was signed; the keys of the log; the read models; when the last good backup was made; and the files that name
+    arbiters and keys. Nothing is changed: a database is made beside yours, and removed. `oathbook verify` checks the
+    records themselves.
 
     \b
     Exit codes

@@ -1,10 +1,14 @@
-"""``oathbook key``: makes the key of a seat, of an arbiter, of one who may open games, or of a witness."""
+"""``oathbook key``: makes keys of seats, arbiters, those who may open games, and witnesses; replaces a stolen one."""
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
+import typer
+
+from oathbook.api.cli import arguments
 from oathbook.api.cli.arguments import Json, option
+from oathbook.api.cli.database_jobs.key_revocation import revoke_key
 from oathbook.api.cli.output import encodable, line, say, say_json
 from oathbook.api.witness.keys import make_cosigner
 from oathbook.domain.errors import BadRecord
@@ -21,7 +25,12 @@ class Act(StrEnum):
     RULE = "rule"
 
 
-def key(
+key: Final = typer.Typer(rich_markup_mode=None)
+
+
+@key.callback(invoke_without_command=True)
+def make_key(
+    context: typer.Context,
     *,
     name: Annotated[str, option(help="Whose key it is.")] = "",
     may: Annotated[
@@ -32,7 +41,7 @@ def key(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Make a key and its digest.
+    """Make a key and its digest, or take a seat back from a stolen one.
 
     Give the key to the person who will use it; it is stored nowhere else. Use the digest where one is asked for: for
     a seat in the body that opens a game, for others in the files of `oathbook serve`. With --may it also prints the
@@ -49,6 +58,10 @@ def key(
     \b
     --json  {"key", "digest", "tables"}; with --witness {"witness", "file"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    if context.invoked_subcommand:
+        if name or may or witness or as_json:
+            raise BadRecord(f"key: options stand after {context.invoked_subcommand}")
+        return
     if witness is not None:
         _make_witness(witness, name, may or [], as_json=as_json)
         return
@@ -62,6 +75,40 @@ def key(
     else:
         rows = (each for table in tables for each in ("", *table.splitlines()))
         say(map(line, (f"key     {made}", f"digest  {digest}", *rows)))
+
+
+@key.command("revoke")
+def revoke(
+    game: Annotated[str, arguments.argument(metavar="GAME", help="The id of the game.")],
+    seat: Annotated[str, arguments.argument(metavar="SEAT", help="A seat of it, or host.")],
+    *,
+    db: arguments.Database = arguments.DATABASE,
+    log_key: arguments.LogKey = None,
+    as_json: Json = False,
+) -> None:
+    """Replace the key of a seat that somebody has stolen, and print the new one, once.
+
+    Whatever key counts for the seat now counts no longer, in no game; the new one does in its place. Give it to the
+    player who sits there. The log states the replacement, and no older backup brings the stolen key back.
+
+    A file of SQLite takes this only while no service runs on it: stop the service first, or let the player replace the
+    key over HTTP. A database of PostgreSQL takes it at any time, and needs --log-key.
+
+    \b
+    Exit codes
+      0  replaced
+      2  there is no such game or seat, no key counts for it, or the database cannot be written
+
+    \b
+    --json  {"game", "seat", "key", "digest"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    made = revoke_key(db, game, seat, log_key)
+    digest = key_digest(made)
+    if as_json:
+        say_json({"game": game, "seat": seat, "key": made, "digest": digest})
+    else:
+        says = f"{game}: this is the key of {seat} from now on; the one before counts in no game"
+        say(map(line, (f"key     {made}", f"digest  {digest}", says)))
 
 
 def _make_witness(file: Path, name: str, may: list[Act], *, as_json: bool) -> None:

@@ -1,18 +1,22 @@
 """Repairs a database out of copies: on a copy of it, which takes its place once that is on the disk."""
 
+import os
 import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from datetime import datetime
 from pathlib import Path
+from shutil import disk_usage
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from oathbook.api.cli import input_files
 from oathbook.api.cli.databases import label_faults
 from oathbook.api.signing.log_files import log_files_for
 from oathbook.api.signing.soundness import checkpoint_mismatch, sort_faults
 from oathbook.domain.application.dispute_stream import DISPUTES
-from oathbook.domain.errors import BadRecord, RecordDiffers
+from oathbook.domain.errors import BadRecord, RecordDiffers, StoreFull
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.copying.sqlite_sides import SQLITE_MAGIC, SqliteSnapshot
 from oathbook.domain.recording.database.log_tree import as_bytes
@@ -30,17 +34,22 @@ UNCHECKED = ("holds", "requests", "redacted", "filled")
 
 
 class RepairReport(Struct, frozen=True):
-    """What was repaired, and how many rows there are in each table that cannot be checked."""
+    """What was repaired, and how many rows there are in each table that cannot be checked.
+
+    ``kept`` is the file as it was before, if anything was repaired.
+    """
 
     repair: Repair
     unchecked: dict[str, int]
+    kept: Path | None = None
 
 
 def repair_database(address: StoreAddress, sources: Sequence[str], log_key: Path | None) -> RepairReport:
     """Put back what backups or records have of the rows that are not what the signed log says.
 
     ``BadRecord`` where the database is not a file, nothing was signed, or the log itself is damaged, ``RecordDiffers``
-    where a source is of another database, ``WriterBusy``, ``NotFound``, ``OSError``. Nothing is changed then.
+    where a source is of another database, ``WriterBusy``, ``NotFound``, ``OSError``, also where there is no room
+    for a copy. Nothing is changed then.
     """
     if not isinstance(address, Path):
         raise BadRecord(
@@ -53,9 +62,9 @@ def repair_database(address: StoreAddress, sources: Sequence[str], log_key: Path
         opened = [_open_source(Path(each), address, held) for each in sources]
         copy = held.enter_context(_copied(address))
         report = _repair_copy(copy, address, opened, log_key)
-        if report.repair.mended or report.repair.heads:
-            _take_place(copy, address)
-        return report
+        if not (report.repair.mended or report.repair.heads):
+            return report
+        return replace(report, kept=_take_place(copy, address))
 
 
 def _open_source(path: Path, database: Path, held: ExitStack) -> RepairSource:
@@ -74,7 +83,13 @@ def _open_source(path: Path, database: Path, held: ExitStack) -> RepairSource:
 
 @contextmanager
 def _copied(database: Path) -> Generator[Path]:
-    """A copy beside a database, with all that is in SQLite's log; it is removed unless it was renamed."""
+    """A copy beside a database, with all that is in SQLite's log; it is removed unless it was renamed.
+
+    ``StoreFull`` where there is no room for it.
+    """
+    needed = sum(each.stat().st_size for each in (database, Path(f"{database}-wal")) if each.exists())
+    if disk_usage(database.parent).free < needed:
+        raise StoreFull(f"there is no room beside it for a copy, which takes {needed:,} bytes; nothing was repaired")
     copy = database.with_name(f"{database.name}.repairing")
     copy.unlink(missing_ok=True)
     create_private(str(copy))
@@ -104,11 +119,12 @@ def _repair_copy(copy: Path, database: Path, sources: Sequence[RepairSource], lo
         return RepairReport(done, counts)
 
 
-def _take_place(copy: Path, database: Path) -> None:
-    """Put the copy in the place of the database, on the disk; ``BadRecord`` where another program has that open.
+def _take_place(copy: Path, database: Path) -> Path:
+    """Put the copy in the place of the database, on the disk, and return the name that the damaged file has now.
 
-    SQLite's log is emptied and removed first: it would be taken for that of the copy. So are the read models: they may
-    have been made out of what was damaged.
+    ``BadRecord`` where another program has that open. SQLite's log is emptied and removed first: it would be taken for
+    that of the copy. So are the read models: they may have been made out of what was damaged. The damaged file gets
+    its new name before it loses the old one, as a service makes an empty database where there is none.
     """
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         ((busy, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -116,5 +132,12 @@ def _take_place(copy: Path, database: Path) -> None:
         raise BadRecord("another program reads this database: end it first; nothing was repaired")
     for end in ("-wal", "-shm", ".views", ".views-wal", ".views-shm"):
         Path(f"{database}{end}").unlink(missing_ok=True)
+    kept = database.with_name(f"{database.name}.damaged-{_now():%Y-%m-%d-%H%M%S.%f}")
+    os.link(database, kept)
     copy.rename(database)
     sync_folder(database.parent)
+    return kept
+
+
+def _now() -> datetime:
+    return datetime.fromisoformat(system_sources().clock())

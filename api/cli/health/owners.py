@@ -14,7 +14,18 @@ from oathbook.api.cli.health.machine import HealthCheck
 from oathbook.api.cli.output import counted
 
 NAME: Final = "owners"
-BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".views", ".log-key", ".checkpoints", ".part")
+BESIDE: Final = (
+    "-wal",
+    "-shm",
+    "-journal",
+    ".lock",
+    ".views",
+    ".log-key",
+    ".checkpoints",
+    ".replaced-keys",
+    ".backups",
+    ".part",
+)
 """How the names of files continue that belong to a database."""
 
 

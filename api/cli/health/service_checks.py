@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from oathbook.api.cli.databases import archive_in
-from oathbook.api.cli.health import machine
+from oathbook.api.cli.health import backups, machine
 from oathbook.api.cli.health.machine import EVENT, HealthCheck
 from oathbook.api.cli.health.owners import check_owners
 from oathbook.api.cli.output import counted
@@ -89,6 +89,8 @@ def _check_store(
             yield _run_check("log", lambda: _log(archive, log_files_for(address, files.log_key)))
             yield _run_check("keys of the log", lambda: _log_keys(log_files_for(address, files.log_key)))
         yield _run_check("read models", lambda: _read_models(database))
+        now = system_sources().clock()
+        yield _run_check(backups.NAME, lambda: backups.check_backups(address, files.log_key, now))
     except NotFound as missing:
         yield HealthCheck("database", "note", f"{missing}; `oathbook serve` makes one")
     except (Refused, sqlite3.Error, OSError) as problem:

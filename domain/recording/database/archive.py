@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
 from oathbook.domain.errors import CorruptRecord, KeyReused, NotFound
+from oathbook.domain.games.game_events import GameOpened
 from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.fast_fold import CLOSED_TOPIC, TOPICS_AFTER_END, edition_in
@@ -210,6 +211,14 @@ class Archive:
     def ruleset(self, game: str) -> AnyRuleset:
         """The ruleset of a game; ``NotFound``, or ``UnknownEdition`` where it is not installed any more."""
         return self._ruleset_of(self.edition(game))
+
+    def opening(self, game: str) -> GameOpened[Any, Any, Any]:
+        """How a game was opened; ``CorruptRecord``, and as ``ruleset``."""
+        codec = codec_of(self.ruleset(game).wire)
+        (row,) = self.rows(game, upto=1)
+        body = read_row(codec, game, row).entry.body
+        assert isinstance(body, GameOpened), "the store takes no other first event"
+        return body
 
     def record(self, game: str) -> Record:
         """A game's record, strictly read with its chain; ``NotFound``, ``CorruptRecord``."""

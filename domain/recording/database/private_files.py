@@ -14,6 +14,19 @@ def private_opener(path: str | Path, flags: int) -> int:
     return os.open(path, flags | BYTES, OWNERS)
 
 
+def append_private(path: Path, text: str) -> None:
+    """Append to a file that is its owner's alone, and made where there is none; on the disk on return. ``OSError``."""
+    is_new = not path.exists()
+    file = private_opener(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+    try:
+        os.write(file, text.encode())
+        os.fsync(file)
+    finally:
+        os.close(file)
+    if is_new:
+        sync_folder(path.parent)
+
+
 def sync_folder(folder: Path) -> None:
     """Have the names in a folder on the disk, where the system tells a folder from its names."""
     if hasattr(os, "O_DIRECTORY"):  # pragma: no branch  # only Windows lacks it

@@ -14,9 +14,10 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.walking import Walk
 from tests.support.browsing import Library
 from tests.support.playing import Json
-from tests.support.serving import Process, Table, process_on
+from tests.support.serving import Process, Table, process_of, process_on
 
 KEPT: Final = "Object.entries(localStorage).find(([name]) => name.startsWith('oathbook log of'))"
+KEPT_OF_DEMOS: Final = f"({KEPT.replace('localStorage', 'sessionStorage')} ?? ['', ''])"
 CONTRADICTS: Final = "The service contradicts itself"
 ANOTHER: Final = "This service now shows another log"
 
@@ -158,6 +159,29 @@ def test_another_log_at_the_same_address_is_told_of_until_it_is_the_first_again(
     with serving(page, port, tmp_path / "games.db"):
         reloaded(page)
         expect(page.locator("#trouble")).to_be_hidden()
+        page.goto("about:blank")
+
+
+def test_the_demonstration_is_run_again_without_a_word_and_services_are_remembered_beside_it(
+    page: Page, port: str, tmp_path: Path, shown: Json
+) -> None:
+    """A newcomer stops it and starts it again; the control is above. Here the same browser knows a service, too."""
+    origins = set[str]()
+    for _ in range(2):
+        with process_of(tmp_path / "demo.log", "demo", "--port", port) as process, process.client() as client:
+            game = client.get("/v1/games").json()["games"][0]["game"]
+            origin = client.get("/log/checkpoint").text.splitlines()[0]
+            page.goto(f"{process.address}/games/{game}")
+            page.wait_for_function(f"(origin) => {KEPT_OF_DEMOS}[1].includes(origin)", arg=origin)
+            reloaded(page)
+            expect(page.locator("#trouble")).to_be_hidden()
+            assert memory_of(page) == shown
+            origins.add(origin)
+            page.goto("about:blank")
+
+    assert len(origins) == 2
+    with serving(page, port, tmp_path / "other.db"):
+        expect(page.locator("#trouble")).to_contain_text(ANOTHER)
         page.goto("about:blank")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from oathbook.api.signing.log_keys import create_key_file, new_log_keys
 from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.recording.format.record import fold_record, record_for
 from oathbook.replays.verification import verify
@@ -246,3 +247,19 @@ def test_a_port_that_is_named_and_taken_is_refused(by_variable: bool, tmp_path: 
 
     assert said.startswith(f"127.0.0.1:{port}: ")
     assert not (tmp_path / "games.db").exists()
+
+
+def test_without_a_database_its_log_is_named_as_a_demonstrations_and_signed_with_keys_of_its_own(
+    tmp_path: Path,
+) -> None:
+    """Whatever keys a service of this machine signs with; the control keeps its games, and is a service."""
+    keys = tmp_path / "log-key"
+    create_key_file(keys, new_log_keys("oathbook/club"))
+    names = dict[tuple[str, ...], str]()
+    for options in ((), ("--db", str(tmp_path / "kept.db"))):
+        with demo(tmp_path, *options, OATHBOOK_LOG_KEY=str(keys)) as process, process.client() as client:
+            names[options] = client.get("/log/checkpoint").text.splitlines()[0]
+
+    alone, kept = names.values()
+    assert re.fullmatch("oathbook-demo/[0-9a-f]{16}", alone)
+    assert kept == "oathbook/club"

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from oathbook.api.service import Service
-from oathbook.api.signing.soundness import log_damage
+from oathbook.api.signing.soundness import find_all_damage
 from oathbook.domain.evidence.leaves import LogLeaf, key_replaced_statement
 from oathbook.domain.evidence.receipts import open_receipt
 from oathbook.domain.recording.database.archive import Archive
@@ -110,7 +110,7 @@ def _process(world: World, archive: Archive, process: ServiceProcess) -> Iterato
 def _log(world: World, archive: Archive, service: Service) -> Iterator[str]:
     """The checkpoints are of this log, every row has its leaf, and every receipt its proof."""
     tree = archive.tree
-    damage = log_damage(tree)
+    damage = find_all_damage(tree)
     if damage:
         yield f"the log is damaged: {damage}"
     signed = max(each.service.log.size for each in world.processes if each.service)

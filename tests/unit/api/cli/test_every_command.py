@@ -36,6 +36,7 @@ TYPED = {
     "fuzz": (0, "knights_duty/1", "--games", "1"),
     "doctor": (0, "--db", "games.db"),
     "key": (0,),
+    "key revoke": (2, "march", "ash", "--db", "games.db"),
     "archive pack": (0, "match.jsonl", "--to", "match.pack"),
     "archive list": (0, "match.jsonl"),
     "projections list": (0, "--db", "games.db"),
@@ -70,7 +71,7 @@ def unmake(command: str) -> None:
 SERVING = {"serve", "demo", "witness"}
 """They go on until they are told to stop, and have no answer."""
 
-ALWAYS_SAYS = {"export", "import", "replay", "ask", "rulesets", "key"}
+ALWAYS_SAYS = {"export", "import", "replay", "ask", "rulesets", "key", "key revoke"}
 """What they print is what they are for: the record, the position, the answer."""
 
 FROM_STDIN = {
@@ -92,7 +93,7 @@ FROM_STDIN = {
 READ_NOTHING_OF_STDIN = {
     "examples",
     *("rulesets", "new-ruleset", "examples", "fuzz", "key"),  # no record is given to them
-    *("bundle", "doctor", "projections list", "projections rebuild"),  # a database is
+    *("bundle", "doctor", "projections list", "projections rebuild", "key revoke"),  # a database is
     *("database copy", "database backup", "database restore", "database repair", "database migrate"),
 }
 COLOUR = re.compile("\x1b\\[[0-9;]*[349][0-9](?:;|m)")

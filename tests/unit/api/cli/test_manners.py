@@ -13,7 +13,7 @@ from oathbook.api.cli.commands.all import COMMANDS, app_with
 from tests.support.processes import ran
 from tests.unit.api.running import oathbook
 
-GROUPS = tuple(name for name, command in COMMANDS.items() if command.is_group)
+GROUPS = tuple(name for name, command in COMMANDS.items() if command.needs_another)
 
 
 def commands() -> Iterator[tuple[str, ...]]:
@@ -21,6 +21,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     for name, command in COMMANDS.items():
         found = command.load()
         if isinstance(found, typer.Typer):
+            yield from [] if command.needs_another else [(name,)]
             yield from ((name, str(each.name)) for each in found.registered_commands)
         else:
             yield (name,)
@@ -62,9 +63,11 @@ def test_every_command_is_listed_with_the_first_sentence_of_its_help() -> None:
     """The list is told without importing the commands, so it has to be held against them."""
     for name, command in COMMANDS.items():
         found = command.load()
-        assert isinstance(found, typer.Typer) == command.is_group
-        says = found.info.help if isinstance(found, typer.Typer) else (found.__doc__ or "").split("\n\n")[0]
-        assert says == command.says, name
+        callback = found.registered_callback if isinstance(found, typer.Typer) else None
+        assert command.needs_another == (isinstance(found, typer.Typer) and callback is None)
+        says = found.info.help if command.needs_another and isinstance(found, typer.Typer) else found.__doc__
+        says = callback.callback.__doc__ if callback else says
+        assert (says or "").split("\n\n")[0] == command.says, name
         assert f"\n  {name} " in oathbook("--help").text
 
 

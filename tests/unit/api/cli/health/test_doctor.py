@@ -20,7 +20,7 @@ from tests.unit.api.running import oathbook
 
 ALL = [
     *("program", "sqlite", "synchronous", "disk", "database", "log", "keys of the log", "read models"),
-    *("owners", "clock"),
+    *("backups", "owners", "clock"),
 ]
 
 
