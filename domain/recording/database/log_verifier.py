@@ -147,7 +147,7 @@ class LogVerifier:
                 own = page.events[taken]
                 faults += () if own.leaf == leaf else (own.differs_from(number),)
                 taken += 1
-            elif taken < len(page.events) or not page.is_cut:
+            elif taken < len(page.events) or not page.is_cut:  # pragma: no branch  # else the next page has it
                 faults.append(self._missing(number, leaf))
                 if missed <= 0:  # what stands there has another name, or another position
                     faults.append(page.events[taken].differs_from(number))

@@ -22,11 +22,15 @@ class SqliteRecords(Application[str], RecordStore):
 
     name = "oathbook"
     shared = False
-    looks = None
 
     def __init__(self, path: Path) -> None:
         """Open the database of that path, or make it."""
         super().__init__({"SQLITE_DBNAME": str(path), "ORIGINATOR_ID_TYPE": "text"})
+
+    @property
+    def looks(self) -> int | None:
+        """None: there are no others."""
+        return None
 
     def watch(self, told: Callable[[OtherWriters], None]) -> None:
         """There are no others."""

@@ -5,9 +5,10 @@ import os
 import struct
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from filelock import lock_descriptor
 
@@ -105,10 +106,7 @@ def _locked_file(database: Path, says: str) -> Generator[None]:
 
 def _lock(descriptor: int, database: Path) -> None:
     """Lock a byte of the file for this open descriptor, where the system has such locks: Linux does."""
-    if find_spec("fcntl") is None:
-        return
-    import fcntl  # noqa: PLC0415  # only Unix has it
-
+    fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None  # only Unix has it
     if not hasattr(fcntl, "F_OFD_SETLK"):
         return
     byte = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCKED_BYTE, 1, 0)

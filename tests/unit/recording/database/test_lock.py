@@ -199,6 +199,25 @@ def test_a_system_that_locks_no_open_file_has_the_lock_beside_it(path: Path, mon
         with pytest.raises(WriterBusy, match=ADDRESS):
             writer_on(path)
 
+        child.killed()
+    writer_on(path).close()
+
+
+def test_a_file_in_the_list_of_mounts_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A space is written as a number there."""
+    path = tmp_path / "my games.db"
+    writer_on(path).close()
+    listed = f"63 43 254:0 /real.db {tmp_path}/my\\040games.db rw,relatime - ext4 /dev/vda rw\n".encode()
+
+    def mounts(_: Path) -> bytes:
+        return listed
+
+    monkeypatch.setattr(Path, "read_bytes", mounts)
+
+    for opening in (open_reader, writer_on):
+        with pytest.raises(BadRecord, match=r"my games\.db: the file is mounted by itself"):
+            opening(path)
+
 
 MOUNTED = """
 from oathbook.domain.errors import Refused

@@ -51,10 +51,13 @@ def test_a_replaced_key_is_told_of_as_a_step_is_and_one_that_is_not_replaced_is_
 
 
 def test_what_is_learned_twice_counts_once() -> None:
-    keys = ReplacedKeys()
+    keys, heard = ReplacedKeys(), list[tuple[str, str]]()
+    keys.subscribe(lambda old, new: heard.append((old, new)))
 
     for _ in range(2):
         keys.learn("old", "new")
+
+    assert heard == [("old", "new")]
 
     assert (len(keys), keys.current("old"), keys.current("new")) == (1, "new", "new")
 

@@ -109,7 +109,11 @@ def test_a_backup_that_cannot_be_restored_is_refused_once_it_is_written(monkeypa
     """The control is above."""
     filled(Path("games.db"))
     heads = iter([DatabaseHead(1, 1, 1, b""), DatabaseHead(1, 2, 2, b"")])
-    monkeypatch.setattr("oathbook.api.cli.database_jobs.copy_job.database_head", lambda _: next(heads))
+
+    def next_head(_: object) -> DatabaseHead:
+        return next(heads)
+
+    monkeypatch.setattr("oathbook.api.cli.database_jobs.copy_job.database_head", next_head)
 
     backed = moved("backup", "one", "--verify", "--db", "games.db")
 
