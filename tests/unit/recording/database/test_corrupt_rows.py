@@ -169,3 +169,18 @@ def test_nobody_plays_on_in_a_game_that_cannot_be_read(request_: RequestKey | No
     assert refused.value.game == play.game.id
     assert [*faults] == [play.game.id]
     assert other.game.position > 1
+
+
+@pytest.mark.parametrize("change", [lambda state: state[:100], later], ids=["cut", "another"])
+def test_the_sound_part_of_a_record_ends_before_what_is_damaged(
+    change: Callable[[bytes], bytes], path: StoreAddress
+) -> None:
+    """The opening alone may be damaged: then there is none."""
+    restated(path, 3, change)
+    with Archive(path, ruleset_of) as archive:
+        part = archive.sound_part(GAME.game)
+    assert [event.line for event in part.events] == [event.line for event in GAME.events[:2]]
+
+    restated(path, 1, lambda state: state.replace(b'"prev":""', b'"prev":"0"'))
+    with Archive(path, ruleset_of) as archive, pytest.raises(CorruptRecord):
+        archive.sound_part(GAME.game)
