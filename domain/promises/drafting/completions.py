@@ -84,8 +84,6 @@ def _complete_last_words(
     """Phrases that the last words may be the beginning of."""
     for offset, place in reversed(spots):
         begun = " ".join(prefix[offset:].replace("“", '"').split()).casefold()
-        if len(begun) > states.language.longest:
-            return
         for phrase in phrases_at(place, states, names) if begun else ():
             says = phrase.says.casefold()
             if (says.startswith(begun) and says != begun) or (phrase.kind == "text" and begun[0] == '"'):
