@@ -31,7 +31,7 @@ from tests.support.serving import bring, process_on
 MOST: Final = 4_096
 """Characters of a text that is tried: those of a letter."""
 TRIES: Final = 3
-"""Measurements of what seems dearer, of which the cheapest counts: what others do on the machine adds to it."""
+"""How often a request is measured that seems to cost more; the minimum counts, as other processes only add to it."""
 LONG: Final = GOLDEN / "heirless/e1/four-players-and-their-word.jsonl"
 WORDS: Final = (
     *("Red promises Blue ", "to give 1 wood to Blue", " and ", " or ", ", unless ", "Blue attacks Red", "never to "),
@@ -62,7 +62,7 @@ def targets(game: str) -> Iterator[Target]:
     """The routes that take something without a key, about a game of this id."""
     yield Target("POST /v1/letters/check", _letter, LETTERS)
     yield Target("POST /v1/letters/check", _letter_of_edition, LETTERS)
-    yield Target("POST /v1/ask", _asked, ("red", "choose_clan"))
+    yield Target("POST /v1/ask", _question_call, ("red", "choose_clan"))
     yield Target("POST /v1/records", _sheet, SHEETS)
     yield Target("POST /v1/records", _lines, (record_text(small_game()).decode(), "{}", "[" * MOST, '{"a":' * 800))
     yield Target("POST /v1/games", _to_open, ("ash", "e" * 40))
@@ -129,7 +129,7 @@ def _letter_of_edition(text: str) -> Call:
     return _sent("/v1/letters/check", {"letter": text, "edition": "heirless/e1", "seats": SEATS[:4]})
 
 
-def _asked(text: str) -> Call:
+def _question_call(text: str) -> Call:
     setup = {**SETUP, "seats": [{"seat": "ash"}, {"seat": "birch"}]}
     return _sent("/v1/ask", {"setup": setup, "decision": {"kind": "choose_clan", "by": "ash", "clan": text}})
 

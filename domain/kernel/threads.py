@@ -1,6 +1,6 @@
-"""Threads, and all that they wait for. Whoever has threads of one service looks these names up here each time.
+"""The threads, locks and queues of a service, imported as a module so that a test can replace them.
 
-So the order in which threads go on is decided in one place: a test that puts others here decides it by a seed.
+``tests/support/world`` puts a scheduler of its own here, which runs the threads in an order that a seed determines.
 """
 
 from concurrent.futures import Future

@@ -86,10 +86,10 @@ def revoke(
     log_key: arguments.LogKey = None,
     as_json: Json = False,
 ) -> None:
-    """Replace the key of a seat that somebody has stolen, and print the new one, once.
+    """Replace the current key of a seat, for example after it was stolen, and print the new key once.
 
-    Whatever key counts for the seat now counts no longer, in no game; the new one does in its place. Give it to the
-    player who sits there. The log states the replacement, and no older backup brings the stolen key back.
+    The current key becomes invalid in every game. Give the new key to the player of the seat. The log records the
+    replacement, and restoring an older backup does not make the old key valid again.
 
     A file of SQLite takes this only while no service runs on it: stop the service first, or let the player replace the
     key over HTTP. A database of PostgreSQL takes it at any time, and needs --log-key.

@@ -1,4 +1,4 @@
-"""Takes a seat back from whoever has its key: a new key counts in the place of that one."""
+"""Replaces the current key of a seat by a new one, for the operator of the database."""
 
 from pathlib import Path
 from typing import Any, Final

@@ -142,17 +142,17 @@ class EverydayEnglish:
         put = {"{_}": " ", "{me}": me, "{us}": f"{me} and {you}", "{phase_now}": phase}
         put |= {"{all}": _join_names(players), "{nobody}": _join_names(others if _OF_MINE.search(text) else players)}
         own = {place: words.replace("\\", r"\\") for place, words in put.items()}
-        said = _A_NUMBER.sub(lambda found: str(_CARDINALS[found[1].lower()]) if found[1] else f"{found[2]}1", text)
-        said = PronounResolver(self._pronouns, me).resolve(self._apply(("talk",), said, own, budget))
-        said = self._but_for(said, me, players)
-        said = self._apply(("forms",), self._named.sub(self._with_sort, said), own, budget)
-        said = self._acts.sub(lambda found: self._acted[found[0].lower()], said)
-        said = self._inflect(self._apply(("parties", "passive", "time", "guards"), said, own, budget))
-        said = self._to_each(said, me, others)
-        said = self._apply(("who", "left out", "when", "words", "order", "trades"), said, own, budget)
-        return re.sub(r"\.+$", ".", said)
+        sentence = _A_NUMBER.sub(lambda found: str(_CARDINALS[found[1].lower()]) if found[1] else f"{found[2]}1", text)
+        sentence = PronounResolver(self._pronouns, me).resolve(self._apply(("talk",), sentence, own, budget))
+        sentence = self._but_for(sentence, me, players)
+        sentence = self._apply(("forms",), self._named.sub(self._with_sort, sentence), own, budget)
+        sentence = self._acts.sub(lambda found: self._acted[found[0].lower()], sentence)
+        sentence = self._inflect(self._apply(("parties", "passive", "time", "guards"), sentence, own, budget))
+        sentence = self._to_each(sentence, me, others)
+        sentence = self._apply(("who", "left out", "when", "words", "order", "trades"), sentence, own, budget)
+        return re.sub(r"\.+$", ".", sentence)
 
-    def _but_for(self, said: str, me: str, players: Sequence[str]) -> str:
+    def _but_for(self, sentence: str, me: str, players: Sequence[str]) -> str:
         """The text with the names of all that are meant by *anybody but Blue*."""
 
         def put(found: re.Match[str]) -> str:
@@ -160,9 +160,9 @@ class EverydayEnglish:
                 return found[0]
             return " or ".join(each for each in players if each not in {me, found[1].lower()}) or found[0]
 
-        return self.pattern(_BUT_FOR).sub(put, said)
+        return self.pattern(_BUT_FOR).sub(put, sentence)
 
-    def _to_each(self, said: str, me: str, others: Sequence[str]) -> str:
+    def _to_each(self, sentence: str, me: str, others: Sequence[str]) -> str:
         """The text with a gift to each of the others, one after the other."""
 
         def put(found: re.Match[str]) -> str:
@@ -171,14 +171,14 @@ class EverydayEnglish:
             goods = found[1] or found[2]
             return "give " + " and to give ".join(f"{goods} to {each}" for each in others)
 
-        return self.pattern(_TO_EACH).sub(put, said)
+        return self.pattern(_TO_EACH).sub(put, sentence)
 
     def _with_sort(self, found: re.Match[str]) -> str:
         """A name after an article: with its sort, where it has one alone."""
         name = found[1].lower()
         return f'{self._sorts[name]} "{found[1]}"' if self._several[name] == 1 else found[1]
 
-    def _inflect(self, said: str) -> str:
+    def _inflect(self, sentence: str) -> str:
         """Verbs as duties where somebody will do it, and as conditions after a word for one."""
         base, third = self._forms.base, self._forms.third
 
@@ -193,21 +193,21 @@ class EverydayEnglish:
 
         conditions = ((_DENIED, as_denied), (_CONDITION, as_condition), (_DOES_TOO, as_both))
         for pattern, put in (*_as_duties(base), *conditions):
-            said = self.pattern(pattern).sub(put, said)
-        return said
+            sentence = self.pattern(pattern).sub(put, sentence)
+        return sentence
 
-    def _apply(self, sections: Iterable[str], said: str, own: Mapping[str, str], budget: StepBudget) -> str:
+    def _apply(self, sections: Iterable[str], sentence: str, own: Mapping[str, str], budget: StepBudget) -> str:
         """The text by the rules of these sections, ``own`` being what their words leave open."""
         work = 0
         for pattern, words in (rule for section in sections for rule in load_rules()[section]):
             put = _PLACE.sub(lambda place: own[place[0]], words)
-            said = self.pattern(pattern).sub(put, said)
-            work += CHARACTERS_OF_RULE + len(said)
-            if len(said) > MOST_CHARACTERS or work > budget.left * CHARACTERS_OF_STEP:
+            sentence = self.pattern(pattern).sub(put, sentence)
+            work += CHARACTERS_OF_RULE + len(sentence)
+            if len(sentence) > MOST_CHARACTERS or work > budget.left * CHARACTERS_OF_STEP:
                 budget.spend(work // CHARACTERS_OF_STEP)
                 return ""
         budget.spend(work // CHARACTERS_OF_STEP)
-        return " ".join(said.split())
+        return " ".join(sentence.split())
 
     def pattern(self, pattern: str) -> re.Pattern[str]:
         """A pattern with what stands in its places here."""
@@ -218,7 +218,7 @@ class EverydayEnglish:
 
 
 def english_of(vocabulary: Vocabulary, names: Names) -> EverydayEnglish:
-    """The English of a game, whoever plays it; the last ones are kept."""
+    """Returns the patterns for the everyday English of a vocabulary, whichever seats there are; cached."""
     return _cached_english(vocabulary, tuple((sort, every) for sort, every in names.items() if sort != PLAYER))
 
 

@@ -81,13 +81,13 @@ class _Search:
     def letters(self, text: str) -> tuple[str, ...]:
         """The letters whose words are nearest."""
         corrector = WordCorrector(self._vocabulary, self._names, self._budget)
-        said = _different(self._readings(text))
-        return self._signable(letter for each in said for letter in corrector.corrections(each))
+        readings = _different(self._readings(text))
+        return self._signable(letter for each in readings for letter in corrector.corrections(each))
 
     def plain_words(self, text: str) -> tuple[str, ...]:
         """The letters that leave to a judge what no act shows."""
-        said = _different(self._readings(text))
-        return self._signable(_WILL.sub(r'\1 promises in plain words "\2".', each) for each in said)
+        readings = _different(self._readings(text))
+        return self._signable(_WILL.sub(r'\1 promises in plain words "\2".', each) for each in readings)
 
     def _readings(self, text: str) -> Iterator[str]:
         """The text, and what it says in other words.
@@ -105,11 +105,11 @@ class _Search:
         for me in mine if is_mine else [*mine, ""][:1]:
             others = [spoken_to] if spoken_to else [each for each in unnamed or players if each != me]
             for you in others if _OF_YOU.search(text) else [""]:
-                said = you.join(_YOU.split(text)) if you else text
-                said = speech.translate(said, me, you, players, self._circumstances.now, self._budget)
+                reading = you.join(_YOU.split(text)) if you else text
+                reading = speech.translate(reading, me, you, players, self._circumstances.now, self._budget)
                 if not self._budget.left:
                     return
-                yield masks.unmask(said)
+                yield masks.unmask(reading)
 
     def _signable(self, letters: Iterable[str]) -> tuple[str, ...]:
         """The first different ones that can be signed, as they would be; as many as are suggested."""

@@ -28,7 +28,7 @@ _ME: Final = ""
 
 
 def pronouns_of(spots: Iterable[str]) -> re.Pattern[str]:
-    """The pattern of the words that name somebody, or one of these places."""
+    """Returns a pattern that matches a pronoun, a player, or one of these seats."""
     return re.compile(_WORDS.replace("SPOTS", alternation(spots)).replace("PLAYERS", alternation(MASKS)))
 
 

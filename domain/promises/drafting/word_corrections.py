@@ -168,8 +168,8 @@ class WordCorrector:
         names = self._names_of(way.place)
         there = words.written[way.word : way.word + MOST_NAME_WORDS if names else way.word]
         for length in range(1, len(there) + 1):
-            said = "".join(unquote(there[0]).split() if length == 1 else there[:length]).casefold()
-            for name in names.get(said, ()):
+            typed = "".join(unquote(there[0]).split() if length == 1 else there[:length]).casefold()
+            for name in names.get(typed, ()):
                 yield from self._advance(way, STRING, quote(name), way.word + length)
 
     def _names_of(self, place: ParserPlace) -> Mapping[str, list[str]]:

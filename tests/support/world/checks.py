@@ -35,7 +35,7 @@ def check(world: World) -> None:
 
 def _streams(archive: Archive, table: Table) -> Iterator[str]:
     """Nothing acknowledged is lost, nothing is there twice, and every step is somebody's."""
-    lost = dict(table.told)
+    lost = dict(table.acknowledgements)
     for game in table.games:
         rows = archive.record(game).events  # read strictly, with its chain
         positions = [event.entry.position for event in rows]
@@ -45,12 +45,12 @@ def _streams(archive: Archive, table: Table) -> Iterator[str]:
             yield f"time runs backwards in {game}"
         doubts = [each for each in table.doubts if each.game == game]
         for first, *others in (list(step) for _, step in groupby(rows, key=lambda event: event.entry.step)):
-            told = lost.pop((game, first.entry.position), None)
+            known = lost.pop((game, first.entry.position), None)
             for other in others:
                 lost.pop((game, other.entry.position), None)
-            if told is not None and told.hash != first.hash:
+            if known is not None and known.hash != first.hash:
                 yield f"acknowledged and lost: position {first.entry.position} of {game}"
-            if told is None and not _was_in_doubt(doubts, first.entry.by):
+            if known is None and not _was_in_doubt(doubts, first.entry.by):
                 yield f"a step that nobody was told of: position {first.entry.position} of {game}"
     for game, position in lost:
         yield f"acknowledged and lost: position {position} of {game}"
@@ -70,7 +70,7 @@ def _revocation(world: World, archive: Archive, table: Table) -> Iterator[str]:
     leaf_of = dict(zip(map(_where, tree.leaves(0, tree.size())), range(tree.size()), strict=True))
     said = {text: number for number, text in enumerate(tree.statements(), 1)}
     new = {str(old): str(new) for old, new in archive.replaced_keys().items()}
-    made = {where: told.digest for where, told in table.told.items() if told.digest}
+    made = {where: known.digest for where, known in table.acknowledgements.items() if known.digest}
     for game, seat, key, position in world.server.db.execute("SELECT game, seat, key, position FROM requests"):
         if (game, seat, key) in table.requests:
             made[game, position] = table.requests[game, seat, key]
@@ -119,7 +119,7 @@ def _log(world: World, archive: Archive, service: Service) -> Iterator[str]:
     rows = world.server.db.execute("SELECT count(*) FROM stored_events").fetchone()[0]
     if rows + len(tree.statements()) != tree.size():
         yield f"{rows} events and {len(tree.statements())} statements have {tree.size()} leaves"
-    receipts = [told.receipt for table in world.tables for told in table.told.values() if told.receipt]
+    receipts = [known.receipt for table in world.tables for known in table.acknowledgements.values() if known.receipt]
     keys = service.log.keys.receipts.key
     for note in receipts if world.restored_at is None else ():
         receipt = open_receipt(note, keys)

@@ -357,7 +357,7 @@ def _ends(session: Session, streams: Sequence[str]) -> Rows:
     return Rows([(stream, position, _line(state), noted) for stream, position, state, noted in found])
 
 
-def _asked(session: Session, *columns: Sequence[str]) -> Rows:
+def _select_requests(session: Session, *columns: Sequence[str]) -> Rows:
     asked = "SELECT game, seat, key FROM requests WHERE (game, seat, key) = (?,?,?)"
     return Rows([row for each in zip(*columns, strict=True) for row in session.server.db.execute(asked, each)])
 
@@ -404,7 +404,7 @@ OWN: Final[dict[str, Callable[..., Rows | None]]] = {
     f"LISTEN {ddl.CHANNEL}": _listen,
     transactions.NOTIFY: _notify,
     transactions.ENDS: _ends,
-    transactions.ASKED: _asked,
+    transactions.ASKED: _select_requests,
     transactions.HELD: _held,
     transactions.COUNTS_NO_MORE: _replaced,
     transactions.EVENTS: _events,

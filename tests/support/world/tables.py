@@ -38,7 +38,7 @@ OFFERS: Final = {
 """One event each, where a decision makes several."""
 
 
-class Told(Struct, frozen=True):
+class Acknowledgement(Struct, frozen=True):
     """An acknowledged event: its hash, the key that came with the request, and the receipt, if there was one."""
 
     hash: str
@@ -66,7 +66,7 @@ class Table:
         self.replaced: set[str] = set()
         self.begun_to_replace: set[str] = set()
         self.stolen: list[tuple[str, Seat, str]] = []
-        self.told: dict[tuple[str, int], Told] = {}
+        self.acknowledgements: dict[tuple[str, int], Acknowledgement] = {}
         self.requests: dict[tuple[str, str, str], str] = {}
         self.doubts: list[Doubt] = []
         self.games: list[str] = []
@@ -102,7 +102,9 @@ class Table:
     def was_restored(self) -> None:
         """An older copy was put back: what it lacks was never said."""
         lengths = {game: self.world.server.length(game) for game in self.games}
-        self.told = {where: each for where, each in self.told.items() if where[1] <= lengths[where[0]]}
+        self.acknowledgements = {
+            where: each for where, each in self.acknowledgements.items() if where[1] <= lengths[where[0]]
+        }
         self.must_look = True
         if self.game is not None and not lengths[self.game.id]:
             self.game = None
@@ -190,13 +192,13 @@ class Table:
     def _note(self, step: StoredStep, digest: str, receipt: bytes) -> None:
         """It was acknowledged: it stays so."""
         for each in step.events:
-            known = self.told.get((step.game, each.entry.position))
+            known = self.acknowledgements.get((step.game, each.entry.position))
             if known is not None and known.hash != each.hash:
                 self.world.find(f"two events at position {each.entry.position}")
             if known is None:
-                self.told[step.game, each.entry.position] = Told(each.hash, digest, b"")
+                self.acknowledgements[step.game, each.entry.position] = Acknowledgement(each.hash, digest, b"")
         last = step.game, step.position
-        self.told[last] = replace(self.told[last], receipt=receipt)
+        self.acknowledgements[last] = replace(self.acknowledgements[last], receipt=receipt)
         game = self.game
         if game is None or game.id != step.game or game.position >= step.position:
             return

@@ -123,8 +123,8 @@ class RowRepair:
             self._connection.execute(statement)
         heads = self._mend_heads()
         if mended:
-            said = repaired_statement([each.leaf for each in mended], at)
-            LogTree(CREATE_TREE, DIALECT).append_statement(self._connection.cursor(), said)
+            statement = repaired_statement([each.leaf for each in mended], at)
+            LogTree(CREATE_TREE, DIALECT).append_statement(self._connection.cursor(), statement)
         self._connection.execute("COMMIT")
         return Repair(tuple(mended), tuple(left), heads)
 

@@ -70,7 +70,7 @@ def walked(tree: StoredTree) -> list[LogFault]:
     return faults
 
 
-def said(faults: Iterable[LogFault]) -> str:
+def texts_of(faults: Iterable[LogFault]) -> str:
     """The same in words."""
     return "; ".join(each.says for each in faults)
 
@@ -202,7 +202,7 @@ def test_a_walk_names_what_is_not_as_it_was_stored(path: Path, tree: StoredTree,
     statement, says = DAMAGED[how]
     executed(path, statement)
 
-    found = said(walked(tree))
+    found = texts_of(walked(tree))
 
     assert (says in found) if says else not found
 
@@ -302,7 +302,7 @@ def test_the_newest_rows_are_looked_at_at_once(path: Path, tree: StoredTree) -> 
 def test_a_replaced_key_that_nobody_stated_is_found(path: Path, tree: StoredTree) -> None:
     executed(path, "INSERT INTO replaced_keys VALUES ('other', 'another')")
 
-    assert "keys that were replaced" in said(LogVerifier(tree).check_newest())
+    assert "keys that were replaced" in texts_of(LogVerifier(tree).check_newest())
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_hashes_are_over_hashes_at_every_level(path: Path, monkeypatch: pytest.M
         )
         assert walked(tree) == []
         executed(path, "UPDATE subtrees SET hash = zeroblob(32) WHERE level = 3 AND number = 1")
-        assert "the hash over the leaves up to 128" in said(walked(tree))
+        assert "the hash over the leaves up to 128" in texts_of(walked(tree))
 
 
 @pytest.mark.gate
