@@ -20,7 +20,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from bench.measuring import machine, table
-from oathbook.api.http.budgets import BUDGETS
+from oathbook.api.http.budgets import POOLED, budget_of
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from tests.service.crowding import CROWD, Request, decide_beside
 from tests.service.door import JSON, LINES, Call, Door, opened
@@ -245,8 +245,7 @@ def _crowds(folder: Path) -> Iterator[str]:
 
 
 def _budget(route: str) -> str:
-    milliseconds, pooled = BUDGETS[route]
-    return f"{milliseconds} ms{' elsewhere' if pooled else ''}"
+    return f"{budget_of(route)} ms{' elsewhere' if route in POOLED else ''}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -263,7 +262,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found: list[Climbed] = []
         for each in climbing(Path(folder), options.seed, options.tries, options.route):
             found.append(each)
-            if each.cost > BUDGETS[each.route].milliseconds:
+            if each.cost > budget_of(each.route):
                 sys.stdout.write(f"over: {each.route} {each.cost:.1f} ms {each.text!r}\n")
         sys.stdout.write(f"{table(rows(found))}\n")
         for line in _crowds(Path(folder)) if options.crowds else ():

@@ -1,10 +1,10 @@
-"""Every route says what a request to it may cost."""
+"""What a request to each route may cost."""
 
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from oathbook.api.http.budgets import BUDGETS, MOST_MILLISECONDS
+from oathbook.api.http.budgets import LESS, MOST_MILLISECONDS, POOLED, budget_of
 from oathbook.api.pages.assets import WHERE
 from tests.support.serving import Table
 
@@ -21,17 +21,21 @@ def routes_of(app: FastAPI) -> set[str]:
     return {*found}
 
 
-def test_every_route_has_a_budget_and_every_budget_a_route(table: Table) -> None:
+def test_whatever_is_said_of_a_route_is_of_one_that_is_there(table: Table) -> None:
     assert isinstance(table.client, TestClient)
     app = table.client.app
     assert isinstance(app, FastAPI)
 
-    assert routes_of(app) == {*BUDGETS}
-    assert len(BUDGETS) > 70
+    assert {*LESS, *POOLED} - routes_of(app) == set()
+    assert LESS.keys() & POOLED == set()
 
 
-def test_no_request_may_cost_more_where_decisions_are_taken() -> None:
-    dear = {route for route, budget in BUDGETS.items() if budget.milliseconds > MOST_MILLISECONDS}
+def test_only_what_another_process_answers_may_cost_more(table: Table) -> None:
+    assert isinstance(table.client, TestClient)
+    app = table.client.app
+    assert isinstance(app, FastAPI)
 
-    assert dear == {route for route, budget in BUDGETS.items() if budget.pooled}
-    assert "POST /v1/letters/check" in dear
+    dear = {route for route in routes_of(app) if budget_of(route) > MOST_MILLISECONDS}
+
+    assert dear == POOLED
+    assert budget_of("GET /healthz") < budget_of("GET /v1/games") < budget_of("POST /v1/letters/check")

@@ -59,7 +59,10 @@ def test_the_same_answer_takes_fewer_bytes(path: str, door: Door) -> None:
 def test_a_client_gets_what_it_can_read(coding: str, packed: bool, door: Door) -> None:  # noqa: FBT001  # as pytest passes it
     answer = sent(door, f"{GAME}/scenes", coding)
 
-    assert (answer.headers.get("content-encoding") == "gzip") is packed
+    described = sent(door, "/openapi.json", coding)
+
+    assert [each.headers.get("content-encoding") == "gzip" for each in (answer, described)] == [packed, packed]
+    assert "Accept-Encoding" in described.headers["vary"]
     assert answer.headers["vary"] == "Authorization, Accept, Accept-Encoding"
 
 

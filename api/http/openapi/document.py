@@ -17,6 +17,7 @@ from oathbook.api.http.openapi.editions import add_rulesets
 from oathbook.api.http.openapi.problem_members import Problem
 from oathbook.api.http.openapi.schema_merge import merge_schemas, reachable_schemas, rename_references, simplify
 from oathbook.api.http.openapi.schema_names import schema_namer
+from oathbook.api.http.responses import takes_gzip
 from oathbook.api.schemas import problems, shapes
 from oathbook.api.schemas.json_schemas import Schema
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -65,10 +66,10 @@ class DescribedApi(FastAPI):
 
     def _description(self, request: Request) -> Response:
         plain, zipped = self.describe()
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(plain, media_type=shapes.JSON)
-        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        return Response(zipped, headers=headers, media_type=shapes.JSON)
+        headers = {"Vary": "Accept-Encoding"}
+        if not takes_gzip(request):
+            return Response(plain, headers=headers, media_type=shapes.JSON)
+        return Response(zipped, headers={**headers, "Content-Encoding": "gzip"}, media_type=shapes.JSON)
 
 
 DESCRIPTION: Final = (
