@@ -12,7 +12,7 @@ from nacl.bindings import crypto_sign_SEEDBYTES
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.evidence.note_keys import NoteKey, NoteSigner, parse_signer
 from oathbook.domain.evidence.receipts import RECEIPT_SUFFIX
-from oathbook.domain.recording.database.private_files import private_opener, sync_folder
+from oathbook.domain.recording.database.private_files import append_private, sync_folder
 
 _THEN: Final = "/then-"
 
@@ -81,9 +81,4 @@ def create_key_file(path: Path, keys: LogKeys) -> None:
 
 def append_log_keys(path: Path, keys: LogKeys) -> None:
     """Appends keys to a file, which it creates for its owner alone; they are on disk on return. ``OSError``."""
-    file = private_opener(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
-    try:
-        os.write(file, keys.secret_text.encode())
-        os.fsync(file)
-    finally:
-        os.close(file)
+    append_private(path, keys.secret_text)

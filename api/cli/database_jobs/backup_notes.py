@@ -1,4 +1,4 @@
-"""Which backups of a database were made, a line of JSON each, in a file beside its checkpoints."""
+"""The list of backups that were made of a database: lines of JSON in a file beside its checkpoints."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -25,7 +25,7 @@ class BackupNote(Struct, frozen=True):
 
 
 def backup_notes_path(database: StoreAddress, log_key: Path | None) -> Path | None:
-    """Where the notes are; nowhere for a database of a server without the file of its log's keys."""
+    """Returns the path of the list; None for PostgreSQL without the file of the log's keys."""
     return log_files_for(database, log_key).backups if isinstance(database, Path) or log_key else None
 
 

@@ -113,7 +113,7 @@ class ParserStates:
 
     def _reduce(self, come: list[int], rule: Any) -> None:
         """Put the whole of a rule in the place of its parts."""
-        del come[-len(rule.expansion) :]
+        del come[len(come) - len(rule.expansion) :]
         come.append(self._states[come[-1]][str(rule.origin.name)][1])
 
 

@@ -1,4 +1,4 @@
-"""Where rows are looked for that a database has lost: backups of it, and records."""
+"""The sources of a repair: backups of the database, and records of its games."""
 
 from pathlib import Path
 from typing import Protocol
