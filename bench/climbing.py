@@ -19,8 +19,8 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
+from bench.budgets import POOLED, budget_of
 from bench.measuring import machine, table
-from oathbook.api.http.budgets import POOLED, budget_of
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from tests.service.crowding import CROWD, Request, decide_beside
 from tests.service.door import JSON, LINES, Call, Door, opened

@@ -4,7 +4,7 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from oathbook.api.http.budgets import LESS, MOST_MILLISECONDS, POOLED, budget_of
+from bench.budgets import LESS, MOST_MILLISECONDS, POOLED, budget_of
 from oathbook.api.pages.assets import WHERE
 from tests.support.serving import Table
 
