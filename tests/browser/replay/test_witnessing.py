@@ -194,6 +194,7 @@ def test_a_log_that_was_ended_with_its_own_key_is_a_notice_that_stays(
     with serving(page, port, tmp_path / "games.db", "--end-log"):
         for _ in range(2):
             expect(page.locator("#ended")).to_contain_text("the operator ended it")
+            expect(page.locator("#ended")).to_contain_text(" 1 ended before.")
             expect(page.locator("#trouble")).to_be_hidden()
             reloaded(page)
         memory = memory_of(page)

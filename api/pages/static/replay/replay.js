@@ -19,7 +19,7 @@ import { PromiseList } from "./promise_list.js";
 import { Drawing } from "./scene.js";
 import { Narration } from "./narration.js";
 import { Provenance } from "./provenance.js";
-import { contradiction, endedLogs } from "../shared/log_consistency.js";
+import { contradiction, endedLog } from "../shared/log_consistency.js";
 import { seatNumber } from "../shared/views.js";
 import { Backoff } from "../shared/backoff.js";
 import { startOfStep, stop, stopsBy } from "../shared/stops.js";
@@ -73,9 +73,8 @@ export class Replay {
   async witness() {
     const says = await contradiction().catch(() => "");
     if (says) this.notices.trouble(says);
-    const ended = endedLogs();
-    at("ended").textContent = ended.join(" ");
-    at("ended").hidden = !ended.length;
+    at("ended").textContent = endedLog();
+    at("ended").hidden = !at("ended").textContent;
   }
 
   async begin() {

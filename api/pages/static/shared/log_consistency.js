@@ -36,11 +36,18 @@ export async function contradiction() {
   return convict(says, note, before);
 }
 
-/** The logs of this site that this browser was shown, and that ended as their keepers have signed: sentences. */
-export function endedLogs() {
-  return (remembered()?.ended ?? []).map(
-    ({ name, why, at }) => `The log ${name} that this browser was shown ended on ${at.slice(0, 10)}: ${why}. The service goes on with another log.`,
-  );
+/** Says which log ended last of those that this browser was shown here, as its keeper has signed; or nothing. */
+export function endedLog() {
+  const ended = remembered()?.ended ?? [];
+  if (!ended.length) return "";
+  const { name, why, at } = ended.at(-1);
+  const earlier = ended.length > 1 ? ` ${ended.length - 1} ended before.` : "";
+  return `The log ${short(name)} ended on ${at.slice(0, 10)}: ${why}.${earlier} The service goes on with another log.`;
+}
+
+/** The name of a log with the beginning of its number only; the whole name is in what the browser keeps. */
+function short(name) {
+  return name.replace(/([0-9a-f]{8})[0-9a-f]{24}/, "$1…");
 }
 
 function remembered() {
@@ -85,7 +92,7 @@ async function succeed(before, note) {
   if (ended.length && keyOf(key)?.name === now.origin && (await hasSigned(key, note))) {
     return keep({ note, key, ended: [...before.ended, ...ended] });
   }
-  const says = `This service now shows another log: ${now.origin} in place of ${parts(before.note).origin}, which did not say that it ended.`;
+  const says = `This service now shows another log: ${short(now.origin)} in place of ${short(parts(before.note).origin)}, which did not say that it ended.`;
   return `${convict(says, note, before)} If you know why, remove the data of this site from your browser.`;
 }
 
@@ -96,7 +103,7 @@ function endsAt(text, shown) {
 }
 
 function shortened({ origin, size }) {
-  return `The service contradicts itself: it says that the log ${origin} ended with less than the ${size} entries that this browser was shown.`;
+  return `The service contradicts itself: it says that the log ${short(origin)} ended with less than the ${size} entries that this browser was shown.`;
 }
 
 /** Whether a checkpoint is of the log of this key and signed with it, as far as this browser can tell. */
