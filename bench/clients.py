@@ -49,7 +49,7 @@ class Connection:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
         sent = b"" if body is None else json.dumps(body).encode()
-        lines = [f"{method} {path} HTTP/1.1", "Host: bench", f"Content-Length: {len(sent)}"]
+        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(sent)}"]
         lines += ["Content-Type: application/json"] if sent else []
         lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
         writer.write("\r\n".join([*lines, "", ""]).encode() + sent)
@@ -77,7 +77,9 @@ class _Player:
         self.refused = 0
 
     async def play(self) -> None:
-        while time.monotonic() < self._until:
+        has_begun = False
+        while not has_begun or time.monotonic() < self._until:
+            has_begun = True
             status, opened = await self._connection.ask("POST", "/v1/games", OPENING)
             if status == 201:  # noqa: PLR2004  # it is Created
                 await self._game(opened["game"], opened["keys"]["seats"], opened["position"])
@@ -89,7 +91,7 @@ class _Player:
         acting = list(keys)
         known = self._rng.choice(self._by_heart) if self._by_heart else ()
         for number in range(MOST_DECISIONS):
-            if not acting or time.monotonic() >= self._until:
+            if not acting or (number and time.monotonic() >= self._until):  # the first is always made
                 return
             decision = known[number] if known else await self._picked(game, keys, self._rng.choice(acting))
             if decision is None:

@@ -233,8 +233,9 @@ class Table:
             self.stolen.append((game, seat, old))
             self.world.scheduler.say(f"{process.name} {self.number} {seat} has another key")
             self.world.counts["keys"] += 1
-        elif answer is False and not was_begun:
-            self.world.find("a key counts as replaced that nobody replaced")
+        elif answer is False:
+            if not was_begun:  # else it was stored, and the process has not heard of it yet
+                self.world.find("a key counts as replaced that nobody replaced")
         elif isinstance(answer, HttpProblem) and not was_begun:  # the process has not heard of this key yet
             del self.pending[seat]
             self.begun_to_replace.discard(old)

@@ -28,6 +28,7 @@ class World:
         self.findings: list[str] = []
         self.counts = Counter[str]()
         self.restored_at: float | None = None
+        self.accepting = False
         self.tables = [Table(self, number) for number in range(plan.tables)]
         self.followers = [Follower(self, each) for each in self.tables]
 
@@ -81,7 +82,7 @@ class World:
                 number = process.number
                 self.scheduler.sleep(0.2)
                 if process.number == number:
-                    process.start()
+                    process.start(accepting=self.accepting)
             case ["cut", "all"]:
                 self.server.disconnect(process.name)
             case ["cut", how]:
@@ -102,8 +103,10 @@ class World:
             follower.seen = 0
         self.scheduler.say("an older copy was put back")
         first, second = self.processes
+        self.accepting = True  # its operator says so until it has begun
         first.start(accepting=True)
         self.scheduler.pause(lambda: first.service is not None)
+        self.accepting = False
         second.start()
 
 
