@@ -24,7 +24,6 @@ from oathbook.api.app import create_app
 from oathbook.api.clock import WatchedClock
 from oathbook.api.http.connections import Connection, ConnectionLimits, Connections
 from oathbook.api.http.metrics import configure_logging
-from oathbook.api.http.openapi.document import DescribedApi
 from oathbook.api.schemas.letter_review import prepare_letters
 from oathbook.api.service import Service, warn_about
 from oathbook.api.settings.address_lists import networks_in
@@ -45,6 +44,9 @@ BACKLOG: Final = 2_048
 GC_THRESHOLDS: Final = (20_000, 20, 50)
 """As ``gc.set_threshold`` takes them."""
 
+SWITCH_SECONDS: Final = 0.001
+"""After which a thread that reads a long game lets one that takes a decision run; five times as long by default."""
+
 
 class Server(uvicorn.Server):
     """Uvicorn that makes what is made once as it starts, and ends the event streams at once when it stops."""
@@ -55,13 +57,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts as uvicorn does, and beside it makes what is made once."""
-        Thread(target=self._prepare, name="prepare", daemon=True).start()
+        Thread(target=prepare_letters, args=(self._service.rulesets,), name="prepare", daemon=True).start()
         await super().startup(sockets)
-
-    def _prepare(self) -> None:
-        """Makes what the first requests would wait for."""
-        prepare_letters(self._service.rulesets)
-        cast("DescribedApi", self.config.app).describe()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Closes the streams, then stops as uvicorn does."""
@@ -120,7 +117,7 @@ def serve(
             if hasattr(signal, "SIGPIPE"):
                 signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, no more
             _raise_file_limit()
-            _tune_garbage_collection()
+            _tune_interpreter()
             exit_on_signals()  # uvicorn raises the signal once more when it has stopped
             Server(_config(service, settings, policy, *map(_port, sockets[1:])), service).run(sockets=sockets)
 
@@ -163,10 +160,11 @@ def _raise_file_limit() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _tune_garbage_collection() -> None:
+def _tune_interpreter() -> None:
     """Collects cycles rarely, as games are many values without any: by default that took a tenth of a decision."""
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(0.001)
     gc.set_threshold(*GC_THRESHOLDS)
 
 

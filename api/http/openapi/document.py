@@ -3,9 +3,9 @@
 import gzip
 import json
 from collections.abc import Iterable
-from threading import Lock
 from typing import Any, Final
 
+from anyio import Lock, to_thread
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
@@ -48,24 +48,21 @@ def openapi_document(app: FastAPI, rulesets: Iterable[AnyRuleset], root: str = "
 class DescribedApi(FastAPI):
     """An application that describes itself at ``openapi_url`` in the same bytes each time, which it makes once."""
 
-    _described: tuple[dict[str, Any], bytes, bytes] | None = None
+    _described: tuple[bytes, bytes] | None = None
 
     def setup(self) -> None:
-        """Adds the route of the description alone; it waits in a thread where the description is still being made."""
+        """Adds the route of the description alone; whoever asks while it is being made waits in no thread."""
         self._describing = Lock()
         self.add_route(str(self.openapi_url), self._description, include_in_schema=False)
 
-    def describe(self) -> tuple[bytes, bytes]:
-        """Returns the description, plain and as gzip; makes it where there is none yet."""
-        with self._describing:
-            document = self.openapi()
-            if self._described is None or self._described[0] is not document:
-                text = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-                self._described = document, text, gzip.compress(text, mtime=0)
-            return self._described[1:]
+    def _describe(self) -> tuple[bytes, bytes]:
+        text = json.dumps(self.openapi(), ensure_ascii=False, separators=(",", ":")).encode()
+        return text, gzip.compress(text, mtime=0)
 
-    def _description(self, request: Request) -> Response:
-        plain, zipped = self.describe()
+    async def _description(self, request: Request) -> Response:
+        async with self._describing:
+            self._described = self._described or await to_thread.run_sync(self._describe)
+        plain, zipped = self._described
         headers = {"Vary": "Accept-Encoding"}
         if not takes_gzip(request):
             return Response(plain, headers=headers, media_type=shapes.JSON)

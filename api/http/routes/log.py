@@ -42,6 +42,7 @@ EventsLimit = Annotated[int | None, Query(ge=1, le=PAGE)]
 @router.get(
     "/games/{game}/events",
     responses=shapes.describe_response(shapes.LogPage, lines=True),
+    dependencies=[callers.FOLD_LIMIT],
     operation_id="list_events",
     summary="Read the log",
 )

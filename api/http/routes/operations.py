@@ -8,7 +8,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.callers import ServiceHere
+from oathbook.api.http.callers import FOLD_LIMIT, ServiceHere
 from oathbook.api.http.metrics import ServiceMetrics
 from oathbook.api.http.responses import json_response
 from oathbook.api.schemas import problems
@@ -81,7 +81,7 @@ def _witness_report(cosigning: CosignatureCollector | None) -> dict[str, object]
     }
 
 
-@router.get("/metrics", response_class=PlainTextResponse, summary="Get metrics")
+@router.get("/metrics", response_class=PlainTextResponse, dependencies=[FOLD_LIMIT], summary="Get metrics")
 def metrics(request: Request) -> Response:
     """Metrics for Prometheus."""
     figures: ServiceMetrics = request.app.state.figures
