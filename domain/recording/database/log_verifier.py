@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.errors import NotFound
+from oathbook.domain.errors import CorruptRecord, NotFound
 from oathbook.domain.evidence.leaves import KEY_REPLACED, LogLeaf, key_replaced_statement, make_leaf
 from oathbook.domain.evidence.tiles import WIDTH
 from oathbook.domain.evidence.tree import subtree_hash
@@ -68,6 +68,23 @@ class _LogPage:
     def leaves_before(self, event: LogLeaf, at: int) -> int:
         """How many leaves stand between here and the one of this event; less than none where it does not come."""
         return self._leaf_at.get((event.tag, event.position), -1) - at
+
+
+def is_stream_damaged(tree: StoredTree, stream: str, rows: Mapping[int, bytes], position: int) -> bool:
+    """Whether one of the first events of a stream is missing, or is not what its leaf of the log says.
+
+    ``rows`` are the stored events by their positions.
+    """
+    blind = tree.blind(stream)
+    for at in range(1, position + 1):
+        own = make_leaf(stream, blind, at, event_hash(rows.get(at, b"").partition(b"\n")[0]))
+        try:
+            number = tree.leaf_number(stream, at)
+            if tree.leaves(number, number + 1) != [own]:
+                return True
+        except (NotFound, CorruptRecord):
+            return True
+    return False
 
 
 class LogVerifier:
