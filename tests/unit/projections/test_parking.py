@@ -155,11 +155,19 @@ def test_a_damaged_record_is_passed_by_from_there_and_all_other_games_are_in(
     assert not [each for each in rows["games"] if each[0] == GAME.game and each[7] > 6]
 
 
-def test_rows_that_cannot_be_made_of_a_damaged_record_park_nothing(tmp_path: Path) -> None:
+EARLIER: Final = {
+    "another time": (
+        'UPDATE stored_events SET state = CAST(replace(state, \'"at":"2\', \'"at":"1\') AS BLOB) WHERE rowid = ?'
+    ),
+    "no leaf": "DELETE FROM leaves WHERE number = ? - 1",
+}
+
+
+@pytest.mark.parametrize("damage", EARLIER)
+def test_rows_that_cannot_be_made_of_a_damaged_record_park_nothing(tmp_path: Path, damage: str) -> None:
     """With a record that is whole they do: see above."""
     db = stored(tmp_path / "db", FIRST, GAME)
-    at = 'CAST(replace(state, \'"at":"2\', \'"at":"1\') AS BLOB)'
-    changed(db, f"UPDATE stored_events SET state = {at} WHERE rowid = ?", number_of(2))  # noqa: S608  # a test's own words
+    changed(db, EARLIER[damage], number_of(2))
 
     found = states(db, tmp_path / "views", LostInCombat(), page=1)
 
