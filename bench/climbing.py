@@ -75,6 +75,8 @@ def targets(game: str) -> Iterator[Target]:
             .replace("{promise}", "p1")
         )
         yield Target(f"GET {route}", partial(_got, path, parameter), NUMBERS)
+    for route, path in PATHS.items():
+        yield Target(f"GET {route}", partial(_got_at, path.replace("{game}", game)), NUMBERS)
 
 
 QUERIES: Final = (
@@ -99,6 +101,17 @@ QUERIES: Final = (
     *((path, "") for path in ("/", "/games/{game}/promises/new", "/players/{name:path}", "/rulesets", "/disputes")),
     ("/rulesets/{ruleset}/{edition}", ""),
 )
+PATHS: Final[Mapping[str, str]] = {
+    **{route: route.partition("{")[0] + "{}" for route in ("/log/tile/{tile:path}", "/log/proof/{leaf}")},
+    "/log/consistency/{old}/{new}": "/log/consistency/1/{}",
+    "/v1/games/{game}": "/v1/games/{}",
+    "/v1/games/{game}/events/{position}": "/v1/games/{game}/events/{}",
+    "/v1/games/{game}/events/{position}/receipt": "/v1/games/{game}/events/{}/receipt",
+    "/v1/games/{game}/scenes/{position}/since": "/v1/games/{game}/scenes/{}/since",
+    "/games/{game}": "/games/{}",
+    "/players/{name:path}": "/players/{}",
+}
+"""Routes with the path in which a text is tried."""
 NUMBERS: Final = ("", "1", "200", "239", "500", "e" * 150, "%" * 60, "“" * MOST)
 LETTERS: Final = (
     "I will not attack you unless you attack me " * 6,
@@ -119,6 +132,11 @@ def _got(path: str, parameter: str, text: str) -> Call:
     """A query, from a client that takes compressed answers; none where the route has no parameter."""
     query = f"{parameter}={quote(text)}".encode() if parameter else b""
     return Call("GET", path, b"", {"accept-encoding": "gzip"}, query)
+
+
+def _got_at(path: str, text: str) -> Call:
+    """A request for an address that has the text in its path."""
+    return Call("GET", path.replace("{}", quote(text, safe="/")), b"", {"accept-encoding": "gzip"}, b"")
 
 
 def _letter(text: str) -> Call:
