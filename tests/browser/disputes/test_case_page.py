@@ -321,6 +321,18 @@ def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, ta
     expect(page.locator("#found details")).to_contain_text("Earlier, from the first 7 events: undetermined")
 
 
+def test_what_was_shown_since_needs_no_unsealing(page: Page, client: Client) -> None:
+    """The control is in the test above: before, two fields of this position were hidden."""
+    table = duelling(client, 7)
+    dispute = Disputes.filed(table, claim={"claim": "standing", "at": 7})
+
+    unsealing = form(opened(page, dispute, "Ada"), "unsealing")
+    unsealing.get_by_label("What is hidden at position").fill("2")
+    unsealing.get_by_label("What is hidden at position").press("Tab")
+
+    expect(unsealing.locator("fieldset")).to_contain_text("Nothing here can be unsealed.")
+
+
 def test_a_ruling_corrects_the_game_and_leads_to_where(page: Page, client: Client) -> None:
     game = correctable()
     dispute = Disputes.filed(brought(client, game), claim={"claim": "outcome-wrong", "at": game.at})
