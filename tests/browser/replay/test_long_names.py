@@ -60,3 +60,18 @@ def test_names_that_are_written_out_take_its_room(browser: Browser, library: Lib
         css = "display: block; white-space: normal; overflow-wrap: anywhere; width: 9rem"
         walk.page.locator(".game h1").evaluate("(each, css) => { each.style.cssText = css; }", css)
         assert any(part < LEAST for _, part, _ in measured(walk.page))
+
+
+def test_no_two_of_twelve_players_have_a_mark_alike(browser: Browser, library: Library) -> None:
+    with walking(browser, library, opened(library, NAMES["one letter"])) as walk:
+        marks = walk.page.evaluate("""() => {
+            const looks = [...Array(12).keys()].map((number) => {
+                const mark = document.body.appendChild(document.createElement("i"));
+                mark.className = "seat";
+                mark.dataset.seat = number;
+                const { backgroundColor, borderRadius, rotate, clipPath } = getComputedStyle(mark);
+                return [backgroundColor, borderRadius, rotate, clipPath].join();
+            });
+            return new Set(looks).size;
+        }""")
+        assert marks == 12
