@@ -3,6 +3,11 @@
 import { withRoot } from "./root.js";
 import { withStorage } from "./storage.js";
 
+/** The event of the window when the service answers again that did not answer. */
+export const ANSWERED = "answered";
+
+let isSilent = false;
+
 /**
  * The key of a seat for this game: taken out of the fragment (#key=…), kept for the tab, never shown again.
  * The key of an arbiter, who is one in every game, is kept under `ARBITER` instead.
@@ -101,8 +106,11 @@ export async function getJson(address, key, parameters = {}, signal = undefined)
     answer = await fetch(`${withRoot(address)}${query}`, { headers: key.headers, signal });
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
+    isSilent = true;
     throw new ServiceError(0, "the service does not answer");
   }
+  if (isSilent) window.dispatchEvent(new Event(ANSWERED));
+  isSilent = false;
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new ServiceError(answer.status, body.detail || body.title || `status ${answer.status}`);
   return body;
