@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_origin
 
@@ -49,14 +49,17 @@ class FormNode(Struct, frozen=True):
         return self._write_form(fields) if all(fields.get(key) == tag for key, tag in self.tag.items()) else None
 
     def _write_form(self, value: dict[str, Any]) -> str | None:
-        for pattern, fixed in self.ways:
+        whole = {**self.usual, **value}
+        lines = (pattern.fill(whole, self.usual) for _, pattern in self.ways_for(value))
+        return next((line for line in lines if line is not None), None)
+
+    def ways_for(self, value: Mapping[str, Any]) -> Iterator[tuple[int, patterns.LinePattern]]:
+        """The forms, by their numbers, that say all of a value if its places can be filled."""
+        for number, (pattern, fixed) in enumerate(self.ways):
             said = {*self.tag, *fixed, *pattern.places()}
             is_all = all(value.get(field, self.usual.get(field)) == what for field, what in fixed.items())
             if is_all and all(is_aside(each) or each in said or value[each] == self.usual.get(each) for each in value):
-                told = pattern.fill({**self.usual, **value}, self.usual)
-                if told is not None:
-                    return told
-        return None
+                yield number, pattern
 
 
 class NotationGrammar:

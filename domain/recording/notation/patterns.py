@@ -51,6 +51,11 @@ class OptionalGroup(Struct, frozen=True):
 
     items: "tuple[FixedWords | Slot, ...]"
 
+    def has_value(self, fields: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
+        """Whether one of its places has another value than the field's default, so that it is written."""
+        places = [each.field for each in self.items if isinstance(each, Slot)]
+        return any(place in fields and fields[place] != usual.get(place) for place in places)
+
 
 PatternItem = FixedWords | Slot | OptionalGroup
 
@@ -72,7 +77,7 @@ class LinePattern(Struct, frozen=True):
         parts: list[str] = []
         for item in self.items:
             if isinstance(item, OptionalGroup):
-                inner = LinePattern(item.items).fill(fields, usual) if _has_value(item, fields, usual) else ""
+                inner = LinePattern(item.items).fill(fields, usual) if item.has_value(fields, usual) else ""
             else:
                 inner = item.says if isinstance(item, FixedWords) else _write_slot(item, fields)
             if inner is None:
@@ -200,11 +205,6 @@ def _ends_of(line: LineScanner, item: PatternItem, at: int, fields: dict[str, An
             for each in items:
                 inner = _extend(line, each, inner)
             return {**inner, at: fields}
-
-
-def _has_value(group: OptionalGroup, fields: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
-    places = [each.field for each in group.items if isinstance(each, Slot)]
-    return any(place in fields and fields[place] != usual.get(place) for place in places)
 
 
 def _write_slot(slot: Slot, fields: Mapping[str, Any]) -> str | None:
