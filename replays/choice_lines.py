@@ -19,7 +19,7 @@ class ChoiceLine(Struct, frozen=True):
     ways: tuple[int, ...]
 
 
-def as_told(value: object) -> Json:
+def as_json(value: object) -> Json:
     """A value as a program is told it: written as JSON, and read again."""
     return msgspec.json.decode(msgspec.json.encode(value))
 

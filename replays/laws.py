@@ -26,7 +26,7 @@ from oathbook.domain.recording.notation.grammar import is_aside
 from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.recording.notation.value_nodes import A_NUMBER, A_QUOTED_NAME, A_WORD, REST_OF_LINE
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options
-from oathbook.replays.choice_lines import as_told, choice_lines, word_starts
+from oathbook.replays.choice_lines import as_json, choice_lines, word_starts
 
 
 class LawBroken(AssertionError):  # noqa: N818  # it reads as what it says
@@ -173,7 +173,7 @@ def check_choices(ruleset: AnyRuleset, notation: GameNotation, options: Options[
 
     At most ``most_read`` lines are read, spread over them. Options so many that only verbs are told are left out.
     """
-    found = choice_lines(as_told(place_of(notation.decision)), as_told(choices_of(notation, options)))
+    found = choice_lines(as_json(place_of(notation.decision)), as_json(choices_of(notation, options)))
     if found is None:
         return
     lines = [each.line for each in found]

@@ -16,7 +16,7 @@ from oathbook.domain.recording.notation.forms import place_of
 from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.rulesets.protocol import Options
-from oathbook.replays.choice_lines import Json, as_told, choice_lines
+from oathbook.replays.choice_lines import Json, as_json, choice_lines
 from oathbook.replays.laws import check_choices
 from tests.support.checkout import GOLDEN
 from tests.support.sampling import some
@@ -59,9 +59,9 @@ def test_a_decision_takes_four_choices_or_fewer_on_average(title: str, every: in
     for path in [each for each in RECORDS if each.is_relative_to(GOLDEN / title)][::every]:
         record = record_in(str(path))
         notation = GameNotation(record.ruleset, record.opened.setup())
-        decision = as_told(place_of(notation.decision))
+        decision = as_json(place_of(notation.decision))
         for options in lists_of(record):
-            for each in choice_lines(decision, as_told(choices_of(notation, options))) or ():
+            for each in choice_lines(decision, as_json(choices_of(notation, options))) or ():
                 chosen[sum(ways > 1 for ways in each.ways)] += 1
 
     assert 0 < sum(number * times for number, times in chosen.items()) <= MOST_CHOICES * chosen.total()
@@ -69,7 +69,7 @@ def test_a_decision_takes_four_choices_or_fewer_on_average(title: str, every: in
 
 def exchanged(decision: Json, one: str, other: str) -> Json:
     """The forms with the rows of two kinds of decision exchanged."""
-    place = as_told(decision)
+    place = as_json(decision)
     rows = {each["tag"]["kind"]: each["forms"] for each in place["of"] if each["takes"] == "form"}
     for mine, theirs in zip(rows[one], rows[other], strict=True):
         mine["row"], theirs["row"] = theirs["row"], mine["row"]
@@ -80,9 +80,9 @@ def test_two_rows_exchanged_are_noticed() -> None:
     """The control: told the wrong way round, the choices lead to other lines than the decisions they are of."""
     record = record_in(str(GOLDEN / "heirless/e1/four-players-and-their-word.jsonl"))
     notation = GameNotation(record.ruleset, record.opened.setup())
-    decision = as_told(place_of(notation.decision))
+    decision = as_json(place_of(notation.decision))
     told = next(
-        told for options in lists_of(record) if "deploy/0" in str(told := as_told(choices_of(notation, options)))
+        told for options in lists_of(record) if "deploy/0" in str(told := as_json(choices_of(notation, options)))
     )
 
     right, wrong = (choice_lines(each, told) or [] for each in (decision, exchanged(decision, "deploy", "flee")))

@@ -17,7 +17,7 @@ from oathbook.domain.rulesets.kit.play import DecisionBase
 from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, LayPlan, Token
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options, WireTypes
 from oathbook.domain.rulesets.vocabulary import Vocabulary
-from oathbook.replays.choice_lines import as_told, choice_lines
+from oathbook.replays.choice_lines import as_json, choice_lines
 from oathbook.replays.laws import LawBroken, check_choices
 from tests.minigame import model as m
 from tests.minigame.ruleset import MiniGame
@@ -60,11 +60,11 @@ def notation_of(ruleset: AnyRuleset) -> GameNotation:
 
 
 def told(ruleset: AnyRuleset, *listed: Any, complete: bool = True) -> Any:  # noqa: ANN401  # decisions, and JSON
-    return as_told(choices_of(notation_of(ruleset), Options(tuple(listed), complete=complete)))
+    return as_json(choices_of(notation_of(ruleset), Options(tuple(listed), complete=complete)))
 
 
 def lines(ruleset: AnyRuleset, *listed: Any) -> set[str]:  # noqa: ANN401  # decisions
-    found = choice_lines(as_told(place_of(notation_of(ruleset).decision)), told(ruleset, *listed))
+    found = choice_lines(as_json(place_of(notation_of(ruleset).decision)), told(ruleset, *listed))
     assert found is not None
     return {each.line for each in found}
 
@@ -131,7 +131,7 @@ def test_of_too_many_options_only_the_verbs_are_told(days: int, is_open: bool) -
     assert (choices.count, choices.complete) == (days, not is_open)
     assert (len(choices.nodes) == 1) == is_open
     if is_open:
-        assert as_told(choices.nodes) == [[{"verb": "paint/0"}, {"verb": "paint/1"}, {"verb": "rest/0"}]]
+        assert as_json(choices.nodes) == [[{"verb": "paint/0"}, {"verb": "paint/1"}, {"verb": "rest/0"}]]
         check_choices(PAINTING, notation, options, most_read=1)
 
 
