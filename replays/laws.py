@@ -212,4 +212,5 @@ def is_offered(expected: str, rest: str) -> bool:
         return re.match(r"-?[0-9]", rest) is not None
     if expected in {A_WORD, A_QUOTED_NAME, REST_OF_LINE}:
         return True
-    return rest.strip('"').casefold().startswith(expected.strip("{}[]…").casefold())
+    begun = expected.removesuffix("…}").removesuffix("…]")  # of JSON, its bracket
+    return rest.strip('"').casefold().startswith(begun.casefold())

@@ -12,13 +12,14 @@ from oathbook.domain.kernel.limits import CHOICES, CHOICES_BYTES
 from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.notation.forms import place_of
 from oathbook.domain.recording.notation.game_notation import GameNotation
+from oathbook.domain.recording.notation.value_nodes import A_NUMBER, A_WORD
 from oathbook.domain.rulesets.forms import Form, Notation
 from oathbook.domain.rulesets.kit.play import DecisionBase
 from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, LayPlan, Token
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options, WireTypes
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from oathbook.replays.choice_lines import as_json, choice_lines
-from oathbook.replays.laws import LawBroken, check_choices
+from oathbook.replays.laws import LawBroken, check_choices, is_offered
 from tests.minigame import model as m
 from tests.minigame.ruleset import MiniGame
 from tests.support.playing import RULESET
@@ -171,3 +172,20 @@ def test_a_line_that_cannot_be_read_breaks_the_law_of_choices() -> None:
 
     with pytest.raises(LawBroken, match="law 10: “rest days 0” is a choice, and is not read"):
         check_choices(PAINTING, notation_of(PAINTING), options, most_read=2)
+
+
+@pytest.mark.parametrize(
+    ("expected", "rest", "is_one"),
+    [
+        (A_NUMBER, "-3 to go", True),
+        (A_NUMBER, "three", False),
+        (A_WORD, "Meadow", True),
+        ("Open Gates", '"open gates" now', True),
+        ("deploy", "Deploy Meadow", True),
+        ("deploy", "idle", False),
+        ("{…}", '{"kind":"idle"}', True),
+        ("{…}", "idle", False),
+    ],
+)
+def test_what_comes_next_is_among_what_is_expected_or_is_not(expected: str, rest: str, *, is_one: bool) -> None:
+    assert is_offered(expected, rest) is is_one
