@@ -18,6 +18,7 @@ from oathbook.api.http.root_path import RootPath, ambiguous_path
 from oathbook.api.http.routes import (
     decisions,
     disputes,
+    forms,
     games,
     keys,
     ledgers,
@@ -42,7 +43,22 @@ from oathbook.api.service import Service
 from oathbook.api.settings.policy import Policy
 
 VERSIONED = (
-    *(games, keys, decisions, promises, ledgers, log, replays, streams, tickets, records, questions, letters, rulesets),
+    *(
+        games,
+        keys,
+        forms,
+        decisions,
+        promises,
+        ledgers,
+        log,
+        replays,
+        streams,
+        tickets,
+        records,
+        questions,
+        letters,
+        rulesets,
+    ),
     disputes,
 )
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from oathbook.api.event_hub import EventHub, FutureBridge
 from oathbook.api.queries import letter_query, worker
+from oathbook.api.queries.game_lines import GameLines, lines_of
 from oathbook.api.queries.letter_query import LetterQuery, LetterUnread
 from oathbook.api.queries.query import Query, QueryResult, run_query
 from oathbook.api.queries.query_cache import QueryCache
@@ -50,6 +51,7 @@ T = TypeVar("T")
 
 NO_ARBITERS: Final = Arbiters()
 MOST_OPENINGS: Final = 512
+MOST_LINES: Final = 64  # games whose notation is kept
 MOST_OVER: Final = 4_096  # finished games that are remembered
 MOST_IMPORTING: Final = 1  # records that are read at the same time; others wait
 
@@ -108,7 +110,7 @@ class Service:
         self.views, self.projector = open_read_models(projector, self.archive, ruleset_of, warn_about("read models"))
         self._projects = projector != "off"
         self.opening = lru_cache(MOST_OPENINGS)(self.archive.opening)
-        self.is_imported = lru_cache(MOST_OPENINGS)(self._is_imported)
+        self.lines, self.is_imported = lru_cache(MOST_LINES)(self._lines), lru_cache(MOST_OPENINGS)(self._is_imported)
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
@@ -268,6 +270,10 @@ class Service:
     def _is_disputed(self, game: str) -> bool:
         """A fork takes over what was ruled in its parent."""
         return self.opening(game).parent is not None or bool(self.archive.disputes_of(game))
+
+    def _lines(self, game: str) -> GameLines:
+        opening = self.opening(game)
+        return lines_of(self.ruleset_of(opening.edition), game, opening)
 
     def _is_imported(self, game: str) -> bool:
         self.archive.last_position(game)

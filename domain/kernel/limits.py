@@ -16,6 +16,8 @@ CARDS_PER_DRAW: Final = 1_000
 REJECTED_SAMPLES: Final = 128  # in a row, for one card
 SEATS: Final = 12
 EVENTS_PER_GAME: Final = 100_000
+CHOICES: Final = 20_000  # options that are told as choices; of more, only the verbs
+CHOICES_BYTES: Final = 1024 * 1024  # of the choices of one seat
 
 LETTER_BYTES: Final = 4 * 1024  # of a letter in UTF-8, as it is typed and as it is read back
 LETTER_CLAUSES: Final = 20

@@ -67,7 +67,7 @@ def play(session: Session) -> None:
     client = session.client
     open_game(client)
     table = duelling(client, 2)
-    for path in ("", "/options", "/state?at=1", "/frames?from=1&to=1", "/scenes?from=1&to=1", "/steps?to=3"):
+    for path in ("", "/options", "/forms", "/state?at=1", "/frames?from=1&to=1", "/scenes?from=1&to=1", "/steps?to=3"):
         table.client.get(f"{table.path}{path}", headers=bearer("ash"))
     for path in (
         "/scenes/3/since",

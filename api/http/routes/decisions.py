@@ -1,7 +1,7 @@
 """What a seat decides, and what it may decide."""
 
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.exceptions import RequestValidationError
@@ -26,6 +26,7 @@ from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
 from oathbook.domain.kernel import Concealed, Seat
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
+from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
@@ -34,6 +35,10 @@ router = APIRouter(route_class=ApiRoute, tags=["play"])
 
 DryRun = Annotated[
     bool, Query(description="Say what would follow, also for promises, from what this seat sees. Nothing is recorded.")
+]
+
+OptionsForm = Annotated[
+    Literal["choices"] | None, Query(description="`choices`: step by step, with the `forms` of the game; else a list.")
 ]
 
 
@@ -143,15 +148,23 @@ async def options(
     caller: callers.CallerHere,
     seat: Annotated[str | None, Query(max_length=40)] = None,
     at: callers.At = None,
+    form: OptionsForm = None,
 ) -> Response:
-    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position."""
+    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position.
+
+    A list ends after 200 decisions; choices lead to up to 20,000 of them, step by step. Of more, or where they take
+    over 1 MiB, choices tell the verbs only, with open slots.
+    """
     own = caller.seat
     if seat is not None and seat != own:
         raise NotYourSeat(f"seat: only {seat} may see what {seat} may decide")
-    return await service.run_for_viewer(_options_response, caller.game, caller.viewer, service, caller, at)
+    run = service.run_in_thread if form else service.run_for_viewer  # as choices take some 20 ms of a long list
+    return await run(_options_response, caller.game, caller.viewer, service, caller, at, form)
 
 
-def _options_response(service: Service, caller: callers.Caller, at: int | None) -> Response:
+def _options_response(
+    service: Service, caller: callers.Caller, at: int | None, form: Literal["choices"] | None
+) -> Response:
     own = caller.seat
     replay = service.replays.replay(caller.game, caller.viewer)
     position = len(replay) if at is None else at
@@ -159,9 +172,18 @@ def _options_response(service: Service, caller: callers.Caller, at: int | None) 
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         found = _options(replay, own, position)
-        shown, says = present_options_in_words(replay.record.ruleset, found)
-        told = replace(told, **asdict(shown), says=says)
+        told = _with_choices(told, service, found) if form else _with_list(told, replay, found)
     return json_response(told)
+
+
+def _with_list(told: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:
+    shown, says = present_options_in_words(replay.record.ruleset, found)
+    return replace(told, **asdict(shown), says=says)
+
+
+def _with_choices(told: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
+    lines = service.lines(told.game)
+    return replace(told, **asdict(choices_of(lines.notation, found)), forms=lines.name)
 
 
 def _options(replay: Replay, seat: Seat, position: int) -> Options[Any]:
@@ -191,7 +213,7 @@ async def _usual_decision(asked: Usual) -> Response:
 async def _usual_options(asked: Usual) -> Response:
     caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
     return await asked.service.run_for_viewer(
-        _options_response, caller.game, caller.viewer, asked.service, caller, None
+        _options_response, caller.game, caller.viewer, asked.service, caller, None, None
     )
 
 

@@ -16,6 +16,12 @@ NOBODY: Final = ("nobody", "nothing", "none")
 RESERVED_WORDS: Final = frozenset({*NOBODY, "and"})
 """Words that mean something else where a name could stand; a name like that goes into quotation marks."""
 
+A_NUMBER: Final = "a number"
+A_QUOTED_NAME: Final = 'a name in "quotation marks"'
+A_WORD: Final = 'a word or "words in quotation marks"'
+REST_OF_LINE: Final = "words to the end of the line"
+"""What is expected where no words and no names are."""
+
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _FREE: Final = re.compile(r'[^\s,;:"{}\[\]()#]+')
 _MORE: Final = re.compile(r",-?\d+")
@@ -31,7 +37,7 @@ class NumberNode(Struct, frozen=True):
         """Its digits."""
         at = line.skip(at)
         found = _NUMBER.match(line.text, at)
-        return {found.end(): int(found[0])} if found else line.expect(at, "a number")
+        return {found.end(): int(found[0])} if found else line.expect(at, A_NUMBER)
 
     def write(self, value: Any) -> str | None:
         """The digits."""
@@ -75,7 +81,7 @@ class NameNode(Struct, frozen=True):
         return json.dumps(value, ensure_ascii=False) if self.quoted and isinstance(value, str) else None
 
     def _other(self) -> tuple[str, ...]:
-        return () if self.names else ('a name in "quotation marks"',)
+        return () if self.names else (A_QUOTED_NAME,)
 
 
 class FreeText(Struct, frozen=True):
@@ -87,7 +93,7 @@ class FreeText(Struct, frozen=True):
         quoted = _quoted(line, at)
         found = _FREE.match(line.text, at)
         if quoted or found is None or found[0].casefold() in RESERVED_WORDS:
-            return quoted or line.expect(at, 'a word or "words in quotation marks"')
+            return quoted or line.expect(at, A_WORD)
         more = _MORE.match(line.text, found.end())
         longer = {more.end(): line.text[at : more.end()]} if more else {}
         return {**longer, found.end(): found[0]}
@@ -108,7 +114,7 @@ class RestOfLine(Struct, frozen=True):
         if line.text[at:].startswith('"'):
             return _quoted(line, at) or line.expect(at, 'a text that ends with "')
         rest = line.text[at:].rstrip()
-        return {at + len(rest): rest} if rest else line.expect(at, "words to the end of the line")
+        return {at + len(rest): rest} if rest else line.expect(at, REST_OF_LINE)
 
     def write(self, value: Any) -> str | None:
         """As it is, where that can be read again."""
