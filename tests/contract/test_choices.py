@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -38,20 +39,21 @@ def lists_of(record: Record) -> Iterator[Options[Any]]:
             yield ruleset.options(game.state, seat)
 
 
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", some(RECORDS, 6, long=LONG), ids=lambda path: path.stem)
-def test_choices_lead_to_exactly_the_listed_options_and_every_word_is_offered(path: Path) -> None:
+def test_choices_lead_to_exactly_the_listed_options_and_every_word_is_offered(path: Path, every: int) -> None:
     record = record_in(str(path))
     notation = GameNotation(record.ruleset, record.opened.setup())
 
     listed = 0
-    for options in lists_of(record):
+    for options in islice(lists_of(record), None, None, every):
         check_choices(record.ruleset, notation, options, most_read=ALL)
         listed += len(options.listed)
 
     assert listed
 
 
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.gate), 8])
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 8])
 @pytest.mark.parametrize("title", TITLES)
 def test_a_decision_takes_four_choices_or_fewer_on_average(title: str, every: int) -> None:
     """A place with one way on is no choice."""

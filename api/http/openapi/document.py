@@ -61,8 +61,9 @@ class DescribedApi(FastAPI):
 
     async def _description(self, request: Request) -> Response:
         async with self._describing:
-            self._described = self._described or await to_thread.run_sync(self._describe)
-        plain, zipped = self._described
+            if self._described is None:
+                self._described = await to_thread.run_sync(self._describe)
+            plain, zipped = self._described
         headers = {"Vary": "Accept-Encoding"}
         if not takes_gzip(request):
             return Response(plain, headers=headers, media_type=shapes.JSON)
