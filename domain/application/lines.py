@@ -69,8 +69,7 @@ def answer_line(context: LineContext, text: str) -> LineAnswer:
     """What a line comes to, for the seat that says it; whatever is wrong with the line is an answer."""
     found = read_line(context.notation, text, _when_asked(context.options))
     if isinstance(found, UnreadLine):
-        kind: AnswerKind = "incomplete" if found.unfinished else "unreadable"
-        return LineAnswer(kind, found.says, found.column, found.near, found.could)
+        return LineAnswer(found.kind, found.says, found.column, found.near, found.could)
     try:
         return _answer_act(context, found, text) if found.is_act else _answer_decision(context, found)
     except BadRecord as refused:

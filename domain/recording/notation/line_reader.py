@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -51,14 +51,14 @@ class SpokenLine(Struct, frozen=True):
 class UnreadLine(Struct, frozen=True):
     """A line that says nothing: the place up to which it was read, and what is wrong there or could stand there.
 
-    ``unfinished`` says that something could stand there of which the line has a beginning.
+    It is ``incomplete`` where the line has a beginning of something that could stand there.
     """
 
+    kind: Literal["incomplete", "unreadable", "out-of-bounds"]
     column: int
     says: str
     near: tuple[str, ...] = ()
     could: tuple[Candidate, ...] = ()
-    unfinished: bool = False
 
 
 def seat_named(notation: GameNotation, text: str) -> Seat | None:
@@ -107,21 +107,24 @@ def _split_seat(notation: GameNotation, text: str) -> tuple[Seat | None, int]:
 
 def _refused(scanner: LineScanner) -> UnreadLine:
     column, says = scanner.refused or (scanner.start, "")
-    return UnreadLine(column, says)
+    return UnreadLine("unreadable", column, says)
 
 
 def _unread(scanner: LineScanner, options: Iterable[str]) -> UnreadLine:
+    beyond = scanner.value_beyond()
+    if beyond is not None:
+        return UnreadLine("out-of-bounds", *beyond)
     column = scanner.furthest
     begun, before = scanner.text[column:], scanner.text[scanner.start : column]
     fits = [each for each in scanner.expected if _begins(each, begun)]
     could = tuple(_candidates(fits, tuple(_next_words(options, before, begun))))
     if could:
-        return UnreadLine(column, "the line ends here", could=could, unfinished=True)
+        return UnreadLine("incomplete", column, "the line ends here", could=could)
     word = WORD.match(begun)
     says = f"“{word[0][:40]}” cannot stand here" if word else "the line ends here"
     words = [each for each in scanner.expected if each not in _NEITHER]
     near = get_close_matches(word[0] if word else "", words, MOST_NEAR, 0.5)
-    return UnreadLine(column, says, tuple(map(_written, near)), tuple(_candidates(scanner.expected, ())))
+    return UnreadLine("unreadable", column, says, tuple(map(_written, near)), tuple(_candidates(scanner.expected, ())))
 
 
 def _begins(expected: str, begun: str) -> bool:

@@ -26,6 +26,8 @@ class LineScanner:
         self.furthest = start
         self.expected: list[str] = []
         self.refused: tuple[int, str] | None = None
+        self.beyond: tuple[int, int, str] | None = None
+        """Where a value stands that its place cannot have, where it ends, and what values the place has."""
         self._read: dict[tuple[int, int], Ends] = {}
 
     def read(self, node: "ReadableNode", at: int) -> Ends:
@@ -48,6 +50,11 @@ class LineScanner:
             self.expected += [each for each in what if each not in self.expected]
         return {}
 
+    def note_bounds(self, at: int, end: int, says: str) -> None:
+        """Note that what stands at a place is beyond its bounds, which ``says`` tells; the longest value counts."""
+        if self.beyond is None or end > self.beyond[1]:
+            self.beyond = (at, end, says)
+
     def read_all(self, node: "ReadableNode") -> Any:
         """The value of the line from its start to its end; ``BadRecord`` says where and what could stand there."""
         whole = self.read_whole(node)
@@ -66,8 +73,20 @@ class LineScanner:
             self.expect(self.skip(end), END)
         return whole
 
+    def value_beyond(self) -> tuple[int, str] | None:
+        """The place of a value beyond its bounds and what it may be, where reading got no further."""
+        if self.beyond is None or self.skip(self.beyond[1]) < self.furthest:
+            return None
+        return self.beyond[0], self.beyond[2]
+
     def refuse_here(self) -> NoReturn:
-        """Refuse at the furthest place, with what could stand there; what is most like it comes first."""
+        """Refuse at the furthest place, with what could stand there; what is most like it comes first.
+
+        Where reading got no further than a value beyond its bounds, refuse that value.
+        """
+        beyond = self.value_beyond()
+        if beyond is not None:
+            self.refuse(*beyond)
         word = WORD.match(self.text, self.furthest)
         near = get_close_matches(word[0] if word else "", self.expected, MOST_SHOWN, 0.5)
         shown = [*near, *(each for each in self.expected if each not in near)]

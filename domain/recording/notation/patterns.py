@@ -35,10 +35,15 @@ class FixedWords(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A place that is filled: the field it is for, and what may stand there."""
+    """A place that is filled: the field it is for, what may stand there, and what it is called at the table.
+
+    ``hides`` says that what stands there is for the eyes of its seat only.
+    """
 
     field: str
     node: LineNode
+    label: str = ""
+    hides: bool = False
 
 
 class OptionalGroup(Struct, frozen=True):
@@ -141,27 +146,39 @@ class ListNode(Struct, frozen=True):
         return None if None in told else ", ".join(str(each) for each in told) or NOBODY[1]
 
 
-SlotMaker = Callable[[str, str], Slot]
+SlotMaker = Callable[[str, str, str], Slot]
 
 
 def pattern_of(says: str, place: SlotMaker) -> LinePattern:
-    """A form as a pattern; ``place(field, sort)`` gives the slot for a place."""
+    """A form as a pattern; ``place(field, sort, noun)`` gives the slot for a place; before it is a noun or none."""
     items: list[PatternItem] = []
+    noun = ""
     for piece in re.findall(r"\[[^\]]*\]|[^\[]+", says):
-        row = _row(piece.strip("[]"), place)
+        row = _row(piece.strip("[]"), place, noun)
         items += [OptionalGroup(row)] if piece.startswith("[") else row
+        noun = _noun(piece)
     return LinePattern(tuple(items))
 
 
-def _row(text: str, place: SlotMaker) -> tuple[FixedWords | Slot, ...]:
+def _row(text: str, place: SlotMaker, noun: str) -> tuple[FixedWords | Slot, ...]:
     row: list[FixedWords | Slot] = []
     for piece in re.findall(r"\{[^}]*\}|[^{]+", text):
         if piece.startswith("{"):
             field, _, sort = piece[1:-1].partition(":")
-            row.append(place(field, sort))
+            row.append(place(field, sort, noun if not row else ""))
         elif piece.strip():
             row.append(FixedWords(piece.strip()))
     return tuple(row)
+
+
+def _noun(piece: str) -> str:
+    """The noun that a piece in brackets is, with its article or without, or nothing."""
+    found = _BRACKETED_NOUN.fullmatch(piece)
+    return found[1] if found and found[1] not in _NO_NOUNS else ""
+
+
+_BRACKETED_NOUN: Final = re.compile(r"\[(?:(?:an?|the) )?([a-z]+)\]")
+_NO_NOUNS: Final = frozenset({"a", "an", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"})
 
 
 def _extend(line: LineScanner, item: PatternItem, ends: dict[int, dict[str, Any]]) -> dict[int, dict[str, Any]]:
