@@ -22,6 +22,7 @@ from oathbook.api.http.routes import (
     keys,
     ledgers,
     letters,
+    lines,
     log,
     operations,
     promises,
@@ -42,7 +43,22 @@ from oathbook.api.service import Service
 from oathbook.api.settings.policy import Policy
 
 VERSIONED = (
-    *(games, keys, decisions, promises, ledgers, log, replays, streams, tickets, records, questions, letters, rulesets),
+    *(
+        games,
+        keys,
+        decisions,
+        lines,
+        promises,
+        ledgers,
+        log,
+        replays,
+        streams,
+        tickets,
+        records,
+        questions,
+        letters,
+        rulesets,
+    ),
     disputes,
 )
 

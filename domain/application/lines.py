@@ -1,12 +1,13 @@
 """A line of notation at a position of a game: what it says and what the rules say to it, or what could stand there."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from oathbook.domain.application.questions import FieldNames, QuestionContext, RulesQuestion
-from oathbook.domain.errors import BadLetter, BadRecord, PromiseRefused, Refused
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.errors import BadLetter, BadRecord, LineUnreadable, PromiseRefused, Refused
 from oathbook.domain.games.decision_results import DecisionResult
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.game_sentences import decision_sentence
@@ -19,7 +20,7 @@ from oathbook.domain.promises.lifecycle.acts import Act, act_from
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.recording.format.cleartext import decision_from
 from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision
-from oathbook.domain.recording.notation.line_reader import Candidate, SpokenLine, UnreadLine, read_line
+from oathbook.domain.recording.notation.line_reader import Candidate, SpokenLine, UnreadLine, read_draw, read_line
 from oathbook.domain.rulesets.forms import must_be_so
 
 LINE_FIELDS: Final = FieldNames("line", "draws")
@@ -50,6 +51,14 @@ class LineAnswer(Struct, frozen=True):
     given: DecisionResult | None = None
 
 
+class SpokenDecision(Struct, frozen=True):
+    """A decision that a line says: its fields, the draws in the lines after it, and what is said along with it."""
+
+    value: Mapping[str, Any]
+    reports: tuple[DrawReport, ...] = ()
+    asides: Mapping[str, Any] = {}
+
+
 class LineContext(Struct, frozen=True):
     """What a line is read in: a position of a game, its notation, and the seat that says it.
 
@@ -74,6 +83,34 @@ def answer_line(context: LineContext, text: str) -> LineAnswer:
         return _answer_act(context, found, text) if found.is_act else _answer_decision(context, found)
     except BadRecord as refused:
         return LineAnswer("out-of-bounds", str(refused).removeprefix("line: "), found.column)
+
+
+def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> SpokenDecision:
+    """The decision that a line says, with draws that name a label or answer what is asked for next.
+
+    ``LineUnreadable`` names the line or the draw, the place and what could stand there; ``BadRecord`` where the line is
+    an act on a promise, or a draw names who saw it.
+    """
+    found = read_line(notation, line)
+    if isinstance(found, UnreadLine):
+        raise _unreadable(LINE_FIELDS.decision, found)
+    if found.is_act:
+        raise BadRecord("line: this is an act on a promise, not a decision")
+    reports = tuple(_report(notation, text, f"{LINE_FIELDS.draws}: {at}") for at, text in enumerate(draws))
+    return SpokenDecision(found.value, reports, found.asides)
+
+
+def _report(notation: GameNotation, text: str, field: str) -> DrawReport:
+    found = read_draw(notation, text)
+    if isinstance(found, UnreadLine):
+        raise _unreadable(field, found)
+    if found.witnesses:
+        raise BadRecord(f"{field}: a seat reports what it saw itself; leave out who saw it")
+    return DrawReport(found.label, found.drawn)
+
+
+def _unreadable(field: str, found: UnreadLine) -> LineUnreadable:
+    return LineUnreadable(field, found.says, found.column, tuple(each.text for each in found.could))
 
 
 def _when_asked(options: Callable[[], Iterable[str]]) -> Iterable[str]:
