@@ -53,7 +53,7 @@ LINE_LIMIT: Final = Depends(_count_line)
     responses={**describe_response(LineTold), **RATE_LIMITED},
     summary="Read a line",
 )
-async def read(service: callers.ServiceHere, caller: callers.CallerHere, body: LineToRead) -> Response:
+async def read_line(service: callers.ServiceHere, caller: callers.CallerHere, body: LineToRead) -> Response:
     """Read a line of notation for the seat of the key. A line that cannot be read is an answer too.
 
     It says how the line reads and what the rules say to it or, up to where it is read, what could stand there; with
