@@ -203,7 +203,12 @@ def test_a_line_is_the_decision_that_it_says(table: Table) -> None:
 
 
 def test_a_line_sent_ten_times_under_one_key_is_one_decision(table: Table) -> None:
-    bodies = [{"line": PLAN}, {"decision": LAID}, {"line": f"ash: {PLAN.upper()}"}, {"decision": {**LAID, "by": "ash"}}]
+    bodies: list[Json] = [
+        {"line": PLAN},
+        {"decision": LAID},
+        {"line": f"ash: {PLAN.upper()}"},
+        {"decision": {**LAID, "by": "ash"}},
+    ]
     answered = [decide(table, "ash", bodies[turn % len(bodies)], key="again") for turn in range(10)]
     other = decide(table, "ash", {"line": "plan spear"}, key="again")
 
