@@ -233,7 +233,7 @@ def test_a_line_that_cannot_be_read_is_no_decision(still: Table) -> None:
     [
         {},
         {"line": PLAN, "decision": LAID},
-        {"line": PLAN, "draws": [{"label": "x", "drawn": []}]},
+        {"line": PLAN, "draws": [{"label": "x", "drawn": ["y"]}]},
         {"decision": LAID, "draws": ["draw heart"]},
     ],
 )

@@ -3,9 +3,12 @@
 from functools import cache
 from typing import Final, NamedTuple
 
+import pytest
+
 from oathbook.api.cli.input_files import record_in
-from oathbook.domain.application.lines import LineAnswer, LineContext, answer_line
+from oathbook.domain.application.lines import LineAnswer, LineContext, answer_line, decision_in
 from oathbook.domain.application.questions import QuestionContext
+from oathbook.domain.errors import BadRecord, LineUnreadable
 from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.notation.game_notation import GameNotation, option_words
@@ -236,3 +239,29 @@ def test_a_draw_that_cannot_be_read_says_where() -> None:
     assert (ended.kind, ended.column) == ("incomplete", len("draw purple,"))
     assert isinstance(broken, UnreadLine)
     assert (broken.column, broken.could) == (len("draw "), ())
+
+
+def test_a_decision_is_said_with_its_draws_and_what_is_said_along() -> None:
+    drawn = decision_in(notation_of(CUBES.record), "alex: draw 3", ["draw purple, neutral", "strike : white"])
+    voted = decision_in(notation_of(BALLOT.record), "vote for Open Gates 1", [])
+
+    assert drawn.value == {"kind": "draw", "cubes": 3}
+    assert [(each.label, each.drawn) for each in drawn.reports] == [("", ("purple", "neutral")), ("strike", ("white",))]
+    assert voted.asides == {"law": "OpenGates"}
+    assert (voted.value["kind"], voted.reports) == ("vote", ())
+
+
+def test_a_line_that_says_no_decision_is_refused_at_its_place() -> None:
+    notation = notation_of(CUBES.record)
+
+    with pytest.raises(LineUnreadable, match="line: “4x” cannot stand here; what can: a number") as line:
+        decision_in(notation, "draw 4x", [])
+    with pytest.raises(LineUnreadable, match=r"^draws: 1: ") as draw:
+        decision_in(notation, "draw 1", ["white", "draw"])
+    with pytest.raises(BadRecord, match="line: this is an act on a promise, not a decision"):
+        decision_in(notation, "sign p1", [])
+    with pytest.raises(BadRecord, match=r"draws: 0: a seat reports what it saw itself"):
+        decision_in(notation, "draw 1", ["white seen by mike"])
+
+    assert (line.value.column, line.value.could) == (len("draw "), ("a number",))
+    assert draw.value.column == len("draw")
