@@ -22,7 +22,7 @@ from oathbook.domain.application.questions import QuestionContext
 from oathbook.domain.errors import BadRecord, NotYourSeat
 from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.notation.game_notation import MOST_CHARACTERS, GameNotation
-from oathbook.domain.recording.notation.line_reader import seat_named
+from oathbook.domain.recording.notation.line_reader import seat_of_line
 
 router = APIRouter(route_class=ApiRoute, tags=["play"])
 
@@ -96,5 +96,5 @@ def _up_to(body: LineToRead) -> str:
 
 def must_be_own(notation: GameNotation, line: str, seat: Seat) -> None:
     """Raises ``NotYourSeat`` if a line names another seat than that of the key."""
-    if (seat_named(notation, line) or seat) != seat:
+    if (seat_of_line(notation, line) or seat) != seat:
         raise NotYourSeat(f"line: this is the key of seat {seat}, which speaks only for itself")

@@ -61,7 +61,7 @@ class UnreadLine(Struct, frozen=True):
     could: tuple[Candidate, ...] = ()
 
 
-def seat_named(notation: GameNotation, text: str) -> Seat | None:
+def seat_of_line(notation: GameNotation, text: str) -> Seat | None:
     """The seat that a line names before a colon, or nothing."""
     return _split_seat(notation, text)[0]
 

@@ -12,7 +12,7 @@ from oathbook.domain.errors import BadRecord, LineUnreadable
 from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.notation.game_notation import GameNotation, option_words
-from oathbook.domain.recording.notation.line_reader import UnreadLine, read_draw, seat_named
+from oathbook.domain.recording.notation.line_reader import UnreadLine, read_draw, seat_of_line
 from tests.support.checkout import GOLDEN
 from tests.support.playing import sources
 
@@ -217,9 +217,9 @@ def test_an_act_whose_words_are_too_long_is_out_of_bounds() -> None:
 def test_only_a_seat_of_the_game_is_named_by_a_line() -> None:
     notation = notation_of(VALLEY.record)
 
-    assert seat_named(notation, "cleo: deploy Valley") == "cleo"
-    assert seat_named(notation, "offer promise: bram promises ada to dance.") is None
-    assert seat_named(notation, "deploy Valley") is None
+    assert seat_of_line(notation, "cleo: deploy Valley") == "cleo"
+    assert seat_of_line(notation, "offer promise: bram promises ada to dance.") is None
+    assert seat_of_line(notation, "deploy Valley") is None
 
 
 def test_a_draw_is_read_with_its_first_word_and_without() -> None:
