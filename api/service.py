@@ -15,6 +15,7 @@ from oathbook.api.event_hub import EventHub, FutureBridge
 from oathbook.api.queries import letter_query, worker
 from oathbook.api.queries.game_lines import GameLines, lines_of
 from oathbook.api.queries.letter_query import LetterQuery, LetterUnread
+from oathbook.api.queries.notations import Notations
 from oathbook.api.queries.query import Query, QueryResult, run_query
 from oathbook.api.queries.query_cache import QueryCache
 from oathbook.api.queries.worker_pool import WorkerPool
@@ -114,12 +115,12 @@ class Service:
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
-        self.query_cache, self.worker_pool, self.letter_pool = QueryCache(), WorkerPool(db), WorkerPool(db)
+        self.query_cache, self.notations = QueryCache(), Notations(self.replays)
+        self.worker_pool, self.letter_pool = WorkerPool(db), WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
         self.tickets = Tickets(_tickets_secret(self.archive), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
-        self._over: dict[str, KnownGame] = {}
-        self._commits = 0
+        self._over, self._commits = dict[str, KnownGame](), 0
         for on_commit in (self._on_commit, self.ruled.on_commit, self.hub.publish):
             self.writer.subscribe(on_commit)
         for on_turn in (self.projector.prompt, self.log.notify_growth):

@@ -24,7 +24,7 @@ from oathbook.domain.recording.notation.forms import place_of
 from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.notation.grammar import is_aside
 from oathbook.domain.recording.notation.line_scanner import LineScanner
-from oathbook.domain.recording.notation.value_nodes import A_NUMBER, A_QUOTED_NAME, A_WORD, REST_OF_LINE
+from oathbook.domain.recording.notation.value_nodes import A_NAME, A_NUMBER, A_WORD, THE_REST
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options
 from oathbook.replays.choice_lines import as_json, choice_lines, word_starts
 
@@ -210,7 +210,7 @@ def is_offered(expected: str, rest: str) -> bool:
     """Whether what the rest of a line begins with is what a line says that it expects."""
     if expected == A_NUMBER:
         return re.match(r"-?[0-9]", rest) is not None
-    if expected in {A_WORD, A_QUOTED_NAME, REST_OF_LINE}:
+    if expected in {A_NAME, A_WORD, THE_REST}:
         return True
     begun = expected.removesuffix("…}").removesuffix("…]")  # of JSON, its bracket
     return rest.strip('"').casefold().startswith(begun.casefold())

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from oathbook.domain.errors import BadRecord
 from oathbook.domain.rulesets.defaults import no_entries
 
 
@@ -32,3 +33,11 @@ class Notation(Struct, frozen=True):
     forms: tuple[Form, ...] = ()
     names: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_entries
     asides: Callable[[Any], Mapping[str, str]] = no_entries
+
+
+def must_be_so(notation: Notation, state: object, asides: Mapping[str, object]) -> None:
+    """``BadRecord`` where something said along with a decision is not what it is about in this state."""
+    so = notation.asides(state) if asides else {}
+    for name, said in asides.items():
+        if said != so.get(name):
+            raise BadRecord(f"{said} is not what this is about now; what is: {', '.join(so.values()) or 'nothing'}")

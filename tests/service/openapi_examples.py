@@ -113,6 +113,7 @@ def open_game(client: Client) -> None:
 def decide(table: Table) -> None:
     target = {"decision": {name: value for name, value in DUEL[2].items() if name != "by"}}
     sent = {**bearer(DUEL[2]["by"]), "If-Match": "*"}
+    table.client.post(f"{table.path}/lines", json={"line": json.dumps(target["decision"])}, headers=sent)
     table.client.post(f"{table.path}/decisions?dry_run=true", json=target, headers=sent)
     table.client.post(f"{table.path}/decisions", json=target, headers=sent)
 

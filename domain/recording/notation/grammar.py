@@ -195,6 +195,12 @@ def is_aside(key: str) -> bool:
     return key.startswith("(")
 
 
+def split_asides(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The fields of a value, and what is said along with it, by its names."""
+    fields = {key: each for key, each in value.items() if not is_aside(key)}
+    return fields, {key.strip("()"): said for key, said in value.items() if is_aside(key)}
+
+
 def derived_form(tag: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
     """The form of a type for which nobody wrote one: its kind, and each field after its name."""
     words = [str(each).replace("_", " ") for each in tag.values()]

@@ -17,10 +17,13 @@ RESERVED_WORDS: Final = frozenset({*NOBODY, "and"})
 """Words that mean something else where a name could stand; a name like that goes into quotation marks."""
 
 A_NUMBER: Final = "a number"
-A_QUOTED_NAME: Final = 'a name in "quotation marks"'
+A_NAME: Final = 'a name in "quotation marks"'
 A_WORD: Final = 'a word or "words in quotation marks"'
-REST_OF_LINE: Final = "words to the end of the line"
-"""What is expected where no words and no names are."""
+A_TEXT: Final = 'a text that ends with "'
+THE_REST: Final = "words to the end of the line"
+_EXACTLY: Final = {dict: "{…}", list: "[…]"}
+NO_WORDS: Final = frozenset({A_NUMBER, A_NAME, A_WORD, A_TEXT, THE_REST, *_EXACTLY.values()})
+"""What could stand in a line, where that is no word."""
 
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _FREE: Final = re.compile(r'[^\s,;:"{}\[\]()#]+')
@@ -81,7 +84,7 @@ class NameNode(Struct, frozen=True):
         return json.dumps(value, ensure_ascii=False) if self.quoted and isinstance(value, str) else None
 
     def _other(self) -> tuple[str, ...]:
-        return () if self.names else (A_QUOTED_NAME,)
+        return () if self.names else (A_NAME,)
 
 
 class FreeText(Struct, frozen=True):
@@ -112,9 +115,9 @@ class RestOfLine(Struct, frozen=True):
         """All that is left, if anything is; what begins with a quotation mark ends with one."""
         at = line.skip(at)
         if line.text[at:].startswith('"'):
-            return _quoted(line, at) or line.expect(at, 'a text that ends with "')
+            return _quoted(line, at) or line.expect(at, A_TEXT)
         rest = line.text[at:].rstrip()
-        return {at + len(rest): rest} if rest else line.expect(at, REST_OF_LINE)
+        return {at + len(rest): rest} if rest else line.expect(at, THE_REST)
 
     def write(self, value: Any) -> str | None:
         """As it is, where that can be read again."""
@@ -134,7 +137,7 @@ class ExactValue(Struct, frozen=True):
         at = line.skip(at)
         end = _json_end(line.text, at)
         if end is None:
-            return line.expect(at, *(("{…}",) if dict in self.kinds else ()), *(("[…]",) if list in self.kinds else ()))
+            return line.expect(at, *(each for kind, each in _EXACTLY.items() if kind in self.kinds))
         try:
             value = parse_json(line.text[at:end], where="")
         except BadRecord as problem:

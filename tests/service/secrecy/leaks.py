@@ -15,10 +15,10 @@ from oathbook.api.http import metrics as observing
 from oathbook.api.http import responses
 from oathbook.api.http.callers import Caller
 from oathbook.api.http.routes import decisions, games, log, streams
-from oathbook.api.http.routes.decisions import DecisionToMake
 from oathbook.api.schemas import shapes
 from oathbook.api.schemas.answers import present_answer
 from oathbook.api.service import Service
+from oathbook.domain.application.lines import SpokenDecision
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, RulesQuestion, parse_question
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import RecordDiffers
@@ -142,13 +142,11 @@ def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
 def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     """What would follow is computed from everything: the last plan turns up everybody's first token."""
 
-    def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
+    def knowing(service: Service, caller: Caller, made: SpokenDecision, seat: Seat) -> dict[str, object]:
         record = service.replays.record(caller.game)
         game = fold_record(record)
         asked = QuestionContext(record.ruleset, game, game.position)
-        dry = parse_question(
-            asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=REQUEST_FIELDS
-        )
+        dry = parse_question(asked, {**made.value, "by": seat}, made.reports, service.sources, named=REQUEST_FIELDS)
         return present_answer(dry, dry.result())
 
     patch.setattr(decisions, "_answer_dry_run", knowing)
