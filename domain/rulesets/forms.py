@@ -37,7 +37,7 @@ class Notation(Struct, frozen=True):
 
 def must_be_so(notation: Notation, state: object, asides: Mapping[str, object]) -> None:
     """``BadRecord`` where something said along with a decision is not what it is about in this state."""
-    so = notation.asides(state) if asides else {}
+    so: Mapping[str, str] = notation.asides(state) if asides else {}
     for name, said in asides.items():
         if said != so.get(name):
             raise BadRecord(f"{said} is not what this is about now; what is: {', '.join(so.values()) or 'nothing'}")
