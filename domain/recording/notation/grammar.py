@@ -145,9 +145,8 @@ class _Maker:
     def _bounded(self, kind: Any, sort: str, label: str) -> LineNode:
         inner, *said = get_args(kind)
         node = self.node(inner, sort, label)
-        for each in said:
-            if isinstance(each, Meta):
-                node = BoundedNode(node, each, label)
+        for each in (each for each in said if isinstance(each, Meta)):
+            node = BoundedNode(node, each, label)
         return node
 
     def _alone(self, kind: Any, sort: str, label: str) -> LineNode:
