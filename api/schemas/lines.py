@@ -26,6 +26,10 @@ def _must_be_one_line(text: str) -> str:
     return text
 
 
+AS_LINE: Final = "(as a line)"
+AS_OBJECT: Final = "(as an object)"
+"""Forms of a field that may be either; they are no part of its path."""
+
 LineField = Annotated[str, Field(max_length=MOST_CHARACTERS), AfterValidator(_must_be_one_line)]
 """A line of notation; the seat and its colon may stand before it."""
 

@@ -8,7 +8,18 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Query
 from fastapi.exceptions import RequestValidationError
 from msgspec.structs import asdict, replace
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -22,7 +33,7 @@ from oathbook.api.http.usual import Usual, UsualRoute
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.answers import present_answer, present_options, present_options_in_words
-from oathbook.api.schemas.lines import LineField
+from oathbook.api.schemas.lines import AS_LINE, AS_OBJECT, LineField
 from oathbook.api.schemas.shapes import Answered, OptionsTold, StepTold, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import SpokenDecision, decision_in
@@ -63,6 +74,12 @@ class ReportedDraw(BaseModel):
         return DrawReport(self.label, tuple(self.drawn))
 
 
+DrawField = Annotated[
+    Annotated[ReportedDraw, Tag(AS_OBJECT)] | Annotated[LineField, Tag(AS_LINE)],
+    Discriminator(lambda draw: AS_LINE if isinstance(draw, str) else AS_OBJECT),
+]
+
+
 class DecisionToMake(BaseModel):
     """A decision of the game's ruleset, as JSON or as a line; in a witnessed game, with the draws it leads to.
 
@@ -72,17 +89,23 @@ class DecisionToMake(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     edition: Annotated[str | None, Field(max_length=80)] = None
-    decision: dict[str, Any] | None = None
     line: LineField | None = None
-    draws: Annotated[list[ReportedDraw | LineField], Field(max_length=DRAWS_PER_STEP)] = []
+    decision: Annotated[dict[str, Any] | None, Field(validate_default=True)] = None
+    draws: Annotated[list[DrawField], Field(max_length=DRAWS_PER_STEP)] = []
 
-    @model_validator(mode="after")
-    def _is_said_in_one_way(self) -> "DecisionToMake":
-        if (self.decision is None) == (self.line is None):
-            raise ValueError("send either a decision or a line")
-        if any(isinstance(each, str) == (self.line is None) for each in self.draws):
-            raise ValueError("with a line the draws are lines, and with a decision they are objects")
-        return self
+    @field_validator("decision")
+    @classmethod
+    def _is_said_in_one_way(cls, decision: dict[str, Any] | None, known: ValidationInfo) -> dict[str, Any] | None:
+        if "line" in known.data and (decision is None) == (known.data["line"] is None):
+            raise PydanticCustomError("said_in_one_way", "Send either a decision or a line")
+        return decision
+
+    @field_validator("draws")
+    @classmethod
+    def _are_said_alike(cls, draws: list[ReportedDraw | str], known: ValidationInfo) -> list[ReportedDraw | str]:
+        if any(isinstance(each, str) == (known.data.get("line") is None) for each in draws):
+            raise PydanticCustomError("said_alike", "With a line the draws are lines, else they are objects")
+        return draws
 
     def reports(self) -> tuple[DrawReport, ...]:
         """Returns the draws as the rules take them; none where they are lines."""
