@@ -19,7 +19,7 @@ from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.service.disputes.test_remedies import correctable, keyed, mistaken_games, stuck
 from tests.support.browsing import Library, in_every_look
 from tests.support.disputing import Mistaken, mistaken_game
-from tests.support.playing import Json, ruleset_of
+from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.serving import Client, Table, await_read_models, bring, key_of
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -321,13 +321,13 @@ def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, ta
     expect(page.locator("#found details")).to_contain_text("Earlier, from the first 7 events: undetermined")
 
 
-def test_what_was_shown_since_needs_no_unsealing(page: Page, client: Client) -> None:
-    """The control is in the test above: before, two fields of this position were hidden."""
-    table = duelling(client, 7)
+def test_what_an_event_shows_needs_no_unsealing(page: Page, client: Client) -> None:
+    """There the seed is shown, which was hidden before; the control is in the test above."""
+    table = brought(client, Mistaken(keyed(small_game()), 2))
     dispute = Disputes.filed(table, claim={"claim": "standing", "at": 7})
 
     unsealing = form(opened(page, dispute, "Ada"), "unsealing")
-    unsealing.get_by_label("What is hidden at position").fill("2")
+    unsealing.get_by_label("What is hidden at position").fill("13")
     unsealing.get_by_label("What is hidden at position").press("Tab")
 
     expect(unsealing.locator("fieldset")).to_contain_text("Nothing here can be unsealed.")
