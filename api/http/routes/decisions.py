@@ -8,18 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Query
 from fastapi.exceptions import RequestValidationError
 from msgspec.structs import asdict, replace
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    TypeAdapter,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
-from pydantic_core import PydanticCustomError
+from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -33,15 +22,13 @@ from oathbook.api.http.usual import Usual, UsualRoute
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.answers import present_answer, present_options, present_options_in_words
-from oathbook.api.schemas.lines import AS_LINE, AS_OBJECT, LineField
+from oathbook.api.schemas.decision_requests import DecisionToMake
 from oathbook.api.schemas.shapes import Answered, OptionsTold, StepTold, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import SpokenDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
-from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
 from oathbook.domain.kernel import Concealed, Seat
-from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.cleartext import decision_from, decision_text
 from oathbook.domain.recording.notation.choices import choices_of
@@ -59,57 +46,6 @@ DryRun = Annotated[
 OptionsForm = Annotated[
     Literal["choices"] | None, Query(description="`choices`: step by step, with the `forms` of the game; else a list.")
 ]
-
-
-class ReportedDraw(BaseModel):
-    """A draw at the table, reported by the seat that saw it: the label of the request, and the cards in order."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    label: Annotated[str, Field(max_length=200)]
-    drawn: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=1_000)]
-
-    def report(self) -> DrawReport:
-        """Returns the draw as the rules take it."""
-        return DrawReport(self.label, tuple(self.drawn))
-
-
-DrawField = Annotated[
-    Annotated[ReportedDraw, Tag(AS_OBJECT)] | Annotated[LineField, Tag(AS_LINE)],
-    Discriminator(lambda draw: AS_LINE if isinstance(draw, str) else AS_OBJECT),
-]
-
-
-class DecisionToMake(BaseModel):
-    """A decision of the game's ruleset, as JSON or as a line; in a witnessed game, with the draws it leads to.
-
-    With a `line` the draws are lines too, such as `draw heart`.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    edition: Annotated[str | None, Field(max_length=80)] = None
-    line: LineField | None = None
-    decision: Annotated[dict[str, Any] | None, Field(validate_default=True)] = None
-    draws: Annotated[list[DrawField], Field(max_length=DRAWS_PER_STEP)] = []
-
-    @field_validator("decision")
-    @classmethod
-    def _is_said_in_one_way(cls, decision: dict[str, Any] | None, known: ValidationInfo) -> dict[str, Any] | None:
-        if "line" in known.data and (decision is None) == (known.data["line"] is None):
-            raise PydanticCustomError("said_in_one_way", "Send either a decision or a line")
-        return decision
-
-    @field_validator("draws")
-    @classmethod
-    def _are_said_alike(cls, draws: list[ReportedDraw | str], known: ValidationInfo) -> list[ReportedDraw | str]:
-        if any(isinstance(each, str) == (known.data.get("line") is None) for each in draws):
-            raise PydanticCustomError("said_alike", "With a line the draws are lines, else they are objects")
-        return draws
-
-    def reports(self) -> tuple[DrawReport, ...]:
-        """Returns the draws as the rules take them; none where they are lines."""
-        return tuple(each.report() for each in self.draws if isinstance(each, ReportedDraw))
 
 
 @router.post(
