@@ -132,7 +132,7 @@ class LogReader:
         self.audits = AuditCache()
         self._folds: OrderedDict[tuple[str, int], definitions.GameSoFar] = OrderedDict()
         self.damaged: dict[str, int] = {}
-        """Streams of which an event is not what the log says was stored, with a position at which that was found."""
+        """The streams that ``is_damaged`` found damaged, each with the first position that it was asked about."""
         self._after = 0
         self._page: tuple[LogEvent, ...] = ()
 

@@ -20,7 +20,7 @@ class ChoiceLine(Struct, frozen=True):
 
 
 def as_json(value: object) -> Json:
-    """A value as a program is told it: written as JSON, and read again."""
+    """The JSON of a value, decoded: what a program gets that asks the service for it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -52,11 +52,11 @@ def _walk(nodes: Json, root: int, forms: Mapping[str, tuple[Json, Json]]) -> Ite
     while ways:
         at, path, chosen = ways.pop()
         for edge in nodes[at]:
-            told = (*chosen, len(nodes[at]))
+            taken = (*chosen, len(nodes[at]))
             if "end" in edge:
-                yield ChoiceLine(_line(path, forms), told)
+                yield ChoiceLine(_line(path, forms), taken)
             else:
-                ways.append((edge["to"], (*path, edge), told))
+                ways.append((edge["to"], (*path, edge), taken))
 
 
 def _line(path: tuple[Json, ...], forms: Mapping[str, tuple[Json, Json]]) -> str:

@@ -202,8 +202,8 @@ def _check_completion(notation: GameNotation, line: str) -> None:
         begun = LineScanner(line[:at], where="")
         with suppress(BadRecord):
             begun.read_all(notation.either)
-        is_told = begun.furthest == at and any(is_offered(each, line[at:]) for each in begun.expected)
-        _require(10, is_told, f"after “{line[:at]}” what comes next is not offered: {line[at:]}")
+        is_complete = begun.furthest == at and any(is_offered(each, line[at:]) for each in begun.expected)
+        _require(10, is_complete, f"after “{line[:at]}” what comes next is not offered: {line[at:]}")
 
 
 def is_offered(expected: str, rest: str) -> bool:

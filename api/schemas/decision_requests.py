@@ -44,16 +44,16 @@ class DecisionToMake(BaseModel):
 
     @field_validator("decision")
     @classmethod
-    def _is_said_in_one_way(cls, decision: dict[str, Any] | None, known: ValidationInfo) -> dict[str, Any] | None:
+    def _must_be_one_of_both(cls, decision: dict[str, Any] | None, known: ValidationInfo) -> dict[str, Any] | None:
         if "line" in known.data and (decision is None) == (known.data["line"] is None):
-            raise PydanticCustomError("said_in_one_way", "Send either a decision or a line")
+            raise PydanticCustomError("decision_or_line", "Send either a decision or a line")
         return decision
 
     @field_validator("draws")
     @classmethod
-    def _are_said_alike(cls, draws: list[ReportedDraw | str], known: ValidationInfo) -> list[ReportedDraw | str]:
+    def _must_match_the_form(cls, draws: list[ReportedDraw | str], known: ValidationInfo) -> list[ReportedDraw | str]:
         if any(isinstance(each, str) == (known.data.get("line") is None) for each in draws):
-            raise PydanticCustomError("said_alike", "With a line the draws are lines, else they are objects")
+            raise PydanticCustomError("draw_form", "With a line the draws are lines, else they are objects")
         return draws
 
     def reports(self) -> tuple[DrawReport, ...]:

@@ -55,7 +55,7 @@ class Breach(Struct, frozen=True):
     after: str
 
 
-class LineTold(Struct, frozen=True):
+class LineReading(Struct, frozen=True):
     """What a line comes to at a position.
 
     ``answer`` is ``incomplete`` (with ``column``, what ``could`` stand there and how many ``more``), ``unreadable``
@@ -84,12 +84,12 @@ class LineTold(Struct, frozen=True):
     breaks: tuple[Breach, ...] | UnsetType = UNSET
 
 
-def present_line(answer: LineAnswer, game: str, at: int, by: Seat, *, foresee: bool) -> LineTold:
+def present_line(answer: LineAnswer, game: str, at: int, by: Seat, *, foresee: bool) -> LineReading:
     """Returns the answer with what belongs to it; ``foresee`` adds the promises that would be broken."""
     given, question = answer.given, answer.question
     if not answer.written:
         is_open = answer.kind != "out-of-bounds"
-        return LineTold(
+        return LineReading(
             game,
             at,
             by,
@@ -101,7 +101,7 @@ def present_line(answer: LineAnswer, game: str, at: int, by: Seat, *, foresee: b
             max(0, len(answer.could) - MOST_COULD) if is_open else UNSET,
         )
     forecast = question.forecast_for(given) if foresee and question is not None and given is not None else None
-    return LineTold(
+    return LineReading(
         game,
         at,
         by,

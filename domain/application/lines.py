@@ -20,8 +20,8 @@ from oathbook.domain.promises.lifecycle.acts import Act, act_from
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.recording.format.cleartext import decision_from
 from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision
-from oathbook.domain.recording.notation.line_reader import Candidate, SpokenLine, UnreadLine, read_draw, read_line
-from oathbook.domain.rulesets.forms import must_be_so
+from oathbook.domain.recording.notation.line_reader import Candidate, LineFault, ParsedLine, read_draw, read_line
+from oathbook.domain.rulesets.forms import check_asides
 
 LINE_FIELDS: Final = FieldNames("line", "draws")
 
@@ -51,7 +51,7 @@ class LineAnswer(Struct, frozen=True):
     given: DecisionResult | None = None
 
 
-class SpokenDecision(Struct, frozen=True):
+class ParsedDecision(Struct, frozen=True):
     """A decision that a line says: its fields, the draws in the lines after it, and what is said along with it."""
 
     value: Mapping[str, Any]
@@ -77,7 +77,7 @@ class LineContext(Struct, frozen=True):
 def answer_line(context: LineContext, text: str) -> LineAnswer:
     """What a line comes to, for the seat that says it; whatever is wrong with the line is an answer."""
     found = read_line(context.notation, text, _when_asked(context.options))
-    if isinstance(found, UnreadLine):
+    if isinstance(found, LineFault):
         return LineAnswer(found.kind, found.says, found.column, found.near, found.could)
     try:
         return _answer_act(context, found, text) if found.is_act else _answer_decision(context, found)
@@ -85,31 +85,31 @@ def answer_line(context: LineContext, text: str) -> LineAnswer:
         return LineAnswer("out-of-bounds", str(refused).removeprefix("line: "), found.column)
 
 
-def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> SpokenDecision:
+def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> ParsedDecision:
     """The decision that a line says, with draws that name a label or answer what is asked for next.
 
     ``LineUnreadable`` names the line or the draw, the place and what could stand there; ``BadRecord`` where the line is
     an act on a promise, or a draw names who saw it.
     """
     found = read_line(notation, line)
-    if isinstance(found, UnreadLine):
+    if isinstance(found, LineFault):
         raise _unreadable(LINE_FIELDS.decision, found)
     if found.is_act:
         raise BadRecord("line: this is an act on a promise, not a decision")
     reports = tuple(_report(notation, text, f"{LINE_FIELDS.draws}: {at}") for at, text in enumerate(draws))
-    return SpokenDecision(found.value, reports, found.asides)
+    return ParsedDecision(found.value, reports, found.asides)
 
 
 def _report(notation: GameNotation, text: str, field: str) -> DrawReport:
     found = read_draw(notation, text)
-    if isinstance(found, UnreadLine):
+    if isinstance(found, LineFault):
         raise _unreadable(field, found)
     if found.witnesses:
         raise BadRecord(f"{field}: a seat reports what it saw itself; leave out who saw it")
     return DrawReport(found.label, found.drawn)
 
 
-def _unreadable(field: str, found: UnreadLine) -> LineUnreadable:
+def _unreadable(field: str, found: LineFault) -> LineUnreadable:
     return LineUnreadable(field, found.says, found.column, tuple(each.text for each in found.could))
 
 
@@ -117,10 +117,10 @@ def _when_asked(options: Callable[[], Iterable[str]]) -> Iterable[str]:
     yield from options()
 
 
-def _answer_decision(context: LineContext, line: SpokenLine) -> LineAnswer:
+def _answer_decision(context: LineContext, line: ParsedLine) -> LineAnswer:
     asked = context.asked
     ruleset, state = asked.ruleset, asked.game.state
-    must_be_so(ruleset.vocabulary.notation, state, line.asides)
+    check_asides(ruleset.vocabulary.notation, state, line.asides)
     decision = decision_from(
         ruleset.wire.decision, line.value, by=context.by, salts=context.salts, where=LINE_FIELDS.decision
     )
@@ -148,7 +148,7 @@ _KINDS: Final[Mapping[str, AnswerKind]] = {
 }
 
 
-def _answer_act(context: LineContext, line: SpokenLine, text: str) -> LineAnswer:
+def _answer_act(context: LineContext, line: ParsedLine, text: str) -> LineAnswer:
     """What the act on a promise would do; the promise itself is not touched."""
     act = act_from(line.value, where=LINE_FIELDS.decision)
     written, ruleset = write_act(act, context.notation), context.asked.ruleset

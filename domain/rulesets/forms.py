@@ -35,9 +35,9 @@ class Notation(Struct, frozen=True):
     asides: Callable[[Any], Mapping[str, str]] = no_entries
 
 
-def must_be_so(notation: Notation, state: object, asides: Mapping[str, object]) -> None:
-    """``BadRecord`` where something said along with a decision is not what it is about in this state."""
-    so: Mapping[str, str] = notation.asides(state) if asides else {}
-    for name, said in asides.items():
-        if said != so.get(name):
-            raise BadRecord(f"{said} is not what this is about now; what is: {', '.join(so.values()) or 'nothing'}")
+def check_asides(notation: Notation, state: object, asides: Mapping[str, object]) -> None:
+    """Raise ``BadRecord`` where an aside of a decision, by the name of its place, is not true of this state."""
+    right: Mapping[str, str] = notation.asides(state) if asides else {}
+    for name, value in asides.items():
+        if value != right.get(name):
+            raise BadRecord(f"{value} is not what this is about now; what is: {', '.join(right.values()) or 'nothing'}")

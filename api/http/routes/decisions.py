@@ -25,7 +25,7 @@ from oathbook.api.schemas.answers import present_answer, present_options, presen
 from oathbook.api.schemas.decision_requests import DecisionToMake
 from oathbook.api.schemas.shapes import Answered, OptionsTold, StepTold, describe_response
 from oathbook.api.service import Service
-from oathbook.domain.application.lines import SpokenDecision, decision_in
+from oathbook.domain.application.lines import ParsedDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
 from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
 from oathbook.domain.kernel import Concealed, Seat
@@ -33,7 +33,7 @@ from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.cleartext import decision_from, decision_text
 from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.writing.writer_batch import StoredStep
-from oathbook.domain.rulesets.forms import must_be_so
+from oathbook.domain.rulesets.forms import check_asides
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
 
@@ -66,7 +66,7 @@ async def decide(
     if not dry_run:
         return await _make_decision(service, caller, body, if_match, idempotency_key)
     seat = _seat_of(service, caller, body)
-    made = await _spoken(service, caller, body, seat)
+    made = await _parse_decision(service, caller, body, seat)
     async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
         return json_response(await run_in_threadpool(_answer_dry_run, service, caller, made, seat))
 
@@ -75,7 +75,7 @@ async def _make_decision(
     service: Service, caller: callers.Caller, body: DecisionToMake, if_match: str | None, idempotency_key: str | None
 ) -> Response:
     seat, on = _seat_of(service, caller, body), expected_position(if_match)
-    made = await _spoken(service, caller, body, seat)
+    made = await _parse_decision(service, caller, body, seat)
     request = None if idempotency_key is None else _request_key(service, caller, made, seat, idempotency_key)
     asked = service.writer.submit_decision(
         caller.game,
@@ -114,15 +114,15 @@ def _must_decide_for_itself(decision: Mapping[str, Any], seat: Seat) -> None:
         raise NotYourSeat(f"decision: by: this is the key of seat {seat}, which decides only for itself")
 
 
-async def _spoken(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> SpokenDecision:
+async def _parse_decision(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> ParsedDecision:
     """Returns the decision of a body; a line is read in a thread."""
     if body.line is None:
-        return SpokenDecision(body.decision or {}, body.reports())
+        return ParsedDecision(body.decision or {}, body.reports())
     draws = [each for each in body.draws if isinstance(each, str)]
     return await service.run_in_thread(_read_decision, caller.game, seat, service, caller.game, body.line, draws, seat)
 
 
-def _read_decision(service: Service, game: str, line: str, draws: list[str], seat: Seat) -> SpokenDecision:
+def _read_decision(service: Service, game: str, line: str, draws: list[str], seat: Seat) -> ParsedDecision:
     notation = service.notations.notation(game, seat)
     must_be_own(notation, line, seat)
     made = decision_in(notation, line, draws)
@@ -131,31 +131,31 @@ def _read_decision(service: Service, game: str, line: str, draws: list[str], sea
 
 
 def _request_key(
-    service: Service, caller: callers.Caller, made: SpokenDecision, seat: Seat, idempotency_key: str
+    service: Service, caller: callers.Caller, made: ParsedDecision, seat: Seat, idempotency_key: str
 ) -> RequestKey | None:
     """Returns the key of a request about a decision; however it is spelled, it is the same request.
 
     Draws count by their cards: a line may leave out what they are for.
     """
     kind = service.ruleset_of(service.opening(caller.game).edition).wire.decision
-    said: object = {**made.value, "by": seat}
+    content_text: object = {**made.value, "by": seat}
     with suppress(BadRecord):  # what cannot be read is refused where it is made
         decision = decision_from(kind, made.value, by=seat, salts=lambda: _SALT, where="decision")
-        said = decision_text(decision).decode()
-    content = {"decision": said, "draws": [each.drawn for each in made.reports]}
+        content_text = decision_text(decision).decode()
+    content = {"decision": content_text, "draws": [each.drawn for each in made.reports]}
     return request_key_for(seat, idempotency_key, content)
 
 
 _SALT: Final = "0" * 32  # of hidden values that are only compared
 
 
-def _answer_dry_run(service: Service, caller: callers.Caller, made: SpokenDecision, seat: Seat) -> dict[str, object]:
+def _answer_dry_run(service: Service, caller: callers.Caller, made: ParsedDecision, seat: Seat) -> dict[str, object]:
     """Returns the rules' answer from what this seat sees, which is never the seed."""
     replay = service.replays.replay(caller.game, seat)
     asked = QuestionContext(
         replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries, replay.ruled
     )
-    must_be_so(asked.ruleset.vocabulary.notation, asked.game.state, made.asides)
+    check_asides(asked.ruleset.vocabulary.notation, asked.game.state, made.asides)
     dry = parse_question(asked, {**made.value, "by": seat}, made.reports, service.sources, named=REQUEST_FIELDS)
     return present_answer(dry, dry.result())
 

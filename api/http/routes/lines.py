@@ -14,7 +14,7 @@ from oathbook.api.http.rate_limits import RATE_LIMITED, MeterHere
 from oathbook.api.http.responses import json_response
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas.dispute_requests import PositionField
-from oathbook.api.schemas.lines import LineField, LineTold, present_line
+from oathbook.api.schemas.lines import LineField, LineReading, present_line
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import LineContext, answer_line
@@ -28,7 +28,10 @@ router = APIRouter(route_class=ApiRoute, tags=["play"])
 
 
 class LineToRead(BaseModel):
-    """A line, the position at which it is said and the column up to which it is read: by default now, and all of it."""
+    """A line to read: at a position (the newest by default), up to a column counted from 0 (its end by default).
+
+    ``foresee`` asks which promises the decision would break.
+    """
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"line": "plan bow", "foresee": True}]})
 
@@ -50,7 +53,7 @@ LINE_LIMIT: Final = Depends(_count_line)
 @router.post(
     "/games/{game}/lines",
     dependencies=[LINE_LIMIT],
-    responses={**describe_response(LineTold), **RATE_LIMITED},
+    responses={**describe_response(LineReading), **RATE_LIMITED},
     summary="Read a line",
 )
 async def read_line(service: callers.ServiceHere, caller: callers.CallerHere, body: LineToRead) -> Response:

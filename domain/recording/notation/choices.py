@@ -128,7 +128,7 @@ class OptionSteps:
         return self._written[key]
 
     def _list_steps(self, slot: Slot, value: Any) -> tuple[Step, ...] | None:
-        """A step for each item of a list, and one for its end; nothing where it is none, or not written as one."""
+        """One step an item of a list, and one for its end; None where the value is no list or is not written as one."""
         node = _list_node(slot.node)
         if node is None or not isinstance(value, list):
             return None

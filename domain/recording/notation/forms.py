@@ -25,7 +25,7 @@ Takes = Literal["name", "number", "word", "rest", "none", "many", "any", "form",
 
 
 class _PlaceFields(Struct, frozen=True, kw_only=True):
-    """What is told of a place, as far as it has it."""
+    """The fields of ``Place`` that not every place has."""
 
     names: tuple[tuple[str, Any], ...] | UnsetType = UNSET
     quoted: bool | UnsetType = UNSET

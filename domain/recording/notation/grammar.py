@@ -143,9 +143,9 @@ class _Maker:
         return value_nodes.ExactValue()
 
     def _bounded(self, kind: Any, sort: str, label: str) -> LineNode:
-        inner, *said = get_args(kind)
+        inner, *metadata = get_args(kind)
         node = self.node(inner, sort, label)
-        for each in (each for each in said if isinstance(each, Meta)):
+        for each in (each for each in metadata if isinstance(each, Meta)):
             node = BoundedNode(node, each, label)
         return node
 
@@ -197,7 +197,7 @@ def is_aside(key: str) -> bool:
 def split_asides(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The fields of a value, and what is said along with it, by its names."""
     fields = {key: each for key, each in value.items() if not is_aside(key)}
-    return fields, {key.strip("()"): said for key, said in value.items() if is_aside(key)}
+    return fields, {key.strip("()"): each for key, each in value.items() if is_aside(key)}
 
 
 def derived_form(tag: Mapping[str, Any], fields: Mapping[str, Any]) -> str:

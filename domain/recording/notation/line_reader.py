@@ -36,7 +36,7 @@ class Candidate(Struct, frozen=True):
     literal: bool
 
 
-class SpokenLine(Struct, frozen=True):
+class ParsedLine(Struct, frozen=True):
     """What a line says: the fields of a decision or of an act on a promise, and what is said along with them.
 
     ``column`` is where it begins, after the seat and its colon if it names the seat.
@@ -48,7 +48,7 @@ class SpokenLine(Struct, frozen=True):
     asides: Mapping[str, Any]
 
 
-class UnreadLine(Struct, frozen=True):
+class LineFault(Struct, frozen=True):
     """A line that says nothing: the place up to which it was read, and what is wrong there or could stand there.
 
     It is ``incomplete`` where the line has a beginning of something that could stand there.
@@ -66,7 +66,7 @@ def seat_of_line(notation: GameNotation, text: str) -> Seat | None:
     return _split_seat(notation, text)[0]
 
 
-def read_line(notation: GameNotation, text: str, options: Iterable[str] = ()) -> SpokenLine | UnreadLine:
+def read_line(notation: GameNotation, text: str, options: Iterable[str] = ()) -> ParsedLine | LineFault:
     """What a line says; ``options`` are lines that the rules list, asked for only where it says nothing yet.
 
     What they go on with comes first among what could stand there. Columns are counted from 0.
@@ -81,10 +81,10 @@ def read_line(notation: GameNotation, text: str, options: Iterable[str] = ()) ->
     if not whole:
         return _unread(scanner, options)
     is_act, value = whole[0]
-    return SpokenLine(start, is_act, *split_asides(value))
+    return ParsedLine(start, is_act, *split_asides(value))
 
 
-def read_draw(notation: GameNotation, text: str) -> SheetDraw | UnreadLine:
+def read_draw(notation: GameNotation, text: str) -> SheetDraw | LineFault:
     """A draw as a line of a sheet tells it, *draw heart, shield*; the first word may be left out."""
     bare = without_comment(text)
     word = _DRAW.match(bare)
@@ -105,26 +105,26 @@ def _split_seat(notation: GameNotation, text: str) -> tuple[Seat | None, int]:
     return (Seat(found[0]), row.start) if found else (None, 0)
 
 
-def _refused(scanner: LineScanner) -> UnreadLine:
+def _refused(scanner: LineScanner) -> LineFault:
     column, says = scanner.refused or (scanner.start, "")
-    return UnreadLine("unreadable", column, says)
+    return LineFault("unreadable", column, says)
 
 
-def _unread(scanner: LineScanner, options: Iterable[str]) -> UnreadLine:
+def _unread(scanner: LineScanner, options: Iterable[str]) -> LineFault:
     beyond = scanner.value_beyond()
     if beyond is not None:
-        return UnreadLine("out-of-bounds", *beyond)
+        return LineFault("out-of-bounds", *beyond)
     column = scanner.furthest
     begun, before = scanner.text[column:], scanner.text[scanner.start : column]
     fits = [each for each in scanner.expected if _begins(each, begun)]
     could = tuple(_candidates(fits, tuple(_next_words(options, before, begun))))
     if could:
-        return UnreadLine("incomplete", column, "the line ends here", could=could)
+        return LineFault("incomplete", column, "the line ends here", could=could)
     word = WORD.match(begun)
     says = f"“{word[0][:40]}” cannot stand here" if word else "the line ends here"
     words = [each for each in scanner.expected if each not in _NEITHER]
     near = get_close_matches(word[0] if word else "", words, MOST_NEAR, 0.5)
-    return UnreadLine("unreadable", column, says, tuple(map(_written, near)), tuple(_candidates(scanner.expected, ())))
+    return LineFault("unreadable", column, says, tuple(map(_written, near)), tuple(_candidates(scanner.expected, ())))
 
 
 def _begins(expected: str, begun: str) -> bool:
@@ -136,20 +136,20 @@ def _begins(expected: str, begun: str) -> bool:
 
 def _next_words(options: Iterable[str], before: str, begun: str) -> Iterator[str]:
     """The next words of the options that begin like a line, each once, numbers by their size."""
-    said, ahead = _loose(before), _loose(begun)
-    found = dict.fromkeys(_next_word(each, said) for each in options)
+    prefix, ahead = _loose(before), _loose(begun)
+    found = dict.fromkeys(_next_word(each, prefix) for each in options)
     words = [each for each in found if each and _loose(each).startswith(ahead)]
     yield from sorted((each for each in words if each.isdecimal()), key=int)
     yield from (each for each in words if not each.isdecimal())
 
 
-def _next_word(option: str, said: str) -> str:
-    """The word of an option after what was said, or nothing where the option says something else."""
+def _next_word(option: str, prefix: str) -> str:
+    """The word of an option after a prefix without its joints, or nothing where the option begins otherwise."""
     kept = [(at, letter.casefold()) for at, letter in enumerate(option) if letter not in _JOINTS]
     end, count = 0, 0
-    while count < len(kept) and end < len(said) and said.startswith(kept[count][1], end):
+    while count < len(kept) and end < len(prefix) and prefix.startswith(kept[count][1], end):
         end, count = end + len(kept[count][1]), count + 1
-    if end < len(said):
+    if end < len(prefix):
         return ""
     rest = option[kept[count - 1][0] + 1 :] if count else option
     word = _TOKEN.match(rest.lstrip('" \t') if rest[:1] == '"' else rest.lstrip())
@@ -163,13 +163,13 @@ def _candidates(expected: Iterable[str], listed: tuple[str, ...]) -> Iterator[Ca
     has_number = any(each.isdecimal() for each in listed)
     for each in expected:
         if each in _NEITHER:
-            if each in _SAID and not (has_number and each == A_NUMBER):
+            if each in _HINTS and not (has_number and each == A_NUMBER):
                 yield Candidate(each, listed=False, literal=False)
         elif _loose(each) not in known:
             yield Candidate(_written(each), listed=False, literal=True)
 
 
-_SAID: Final = frozenset(each for each in _NEITHER if each[0].isalpha())
+_HINTS: Final = frozenset(each for each in _NEITHER if each[0].isalpha())
 """What could stand there, as people say it; JSON is not offered."""
 
 

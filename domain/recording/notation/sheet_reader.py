@@ -26,7 +26,7 @@ from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.transcripts import record_step
-from oathbook.domain.rulesets.forms import must_be_so
+from oathbook.domain.rulesets.forms import check_asides
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup
 
 MOST_HINTED = 6  # of the decisions that a refusal names
@@ -138,7 +138,7 @@ def _must_be_bare(told: SheetStep) -> None:
 def _without_asides(writer: MemoryWriter, told: SheetStep) -> dict[str, Any]:
     """The decision without what is said along with it, which must be so."""
     fields, asides = split_asides(told.value)
-    must_be_so(writer.record.ruleset.vocabulary.notation, writer.game.state, asides)
+    check_asides(writer.record.ruleset.vocabulary.notation, writer.game.state, asides)
     return fields
 
 

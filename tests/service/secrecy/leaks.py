@@ -19,7 +19,7 @@ from oathbook.api.queries import notations
 from oathbook.api.schemas import shapes
 from oathbook.api.schemas.answers import present_answer
 from oathbook.api.service import Service
-from oathbook.domain.application.lines import SpokenDecision
+from oathbook.domain.application.lines import ParsedDecision
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, RulesQuestion, parse_question
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import RecordDiffers
@@ -155,7 +155,7 @@ def lines_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
 def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     """What would follow is computed from everything: the last plan turns up everybody's first token."""
 
-    def knowing(service: Service, caller: Caller, made: SpokenDecision, seat: Seat) -> dict[str, object]:
+    def knowing(service: Service, caller: Caller, made: ParsedDecision, seat: Seat) -> dict[str, object]:
         record = service.replays.record(caller.game)
         game = fold_record(record)
         asked = QuestionContext(record.ruleset, game, game.position)

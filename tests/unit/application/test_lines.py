@@ -12,7 +12,7 @@ from oathbook.domain.errors import BadRecord, LineUnreadable
 from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.notation.game_notation import GameNotation, option_words
-from oathbook.domain.recording.notation.line_reader import UnreadLine, read_draw, seat_of_line
+from oathbook.domain.recording.notation.line_reader import LineFault, read_draw, seat_of_line
 from tests.support.checkout import GOLDEN
 from tests.support.playing import sources
 
@@ -226,7 +226,7 @@ def test_a_draw_is_read_with_its_first_word_and_without() -> None:
     notation = notation_of(CUBES.record)
     told = read_draw(notation, "draw purple, neutral, purple")
 
-    assert not isinstance(told, UnreadLine)
+    assert not isinstance(told, LineFault)
     assert told.drawn == ("purple", "neutral", "purple")
     assert read_draw(notation, "purple, neutral, purple") == told
 
@@ -235,9 +235,9 @@ def test_a_draw_that_cannot_be_read_says_where() -> None:
     notation = notation_of(CUBES.record)
     ended, broken = read_draw(notation, "draw purple,"), read_draw(notation, 'draw "\\x"')
 
-    assert isinstance(ended, UnreadLine)
+    assert isinstance(ended, LineFault)
     assert (ended.kind, ended.column) == ("incomplete", len("draw purple,"))
-    assert isinstance(broken, UnreadLine)
+    assert isinstance(broken, LineFault)
     assert (broken.column, broken.could) == (len("draw "), ())
 
 
