@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from oathbook.api.event_hub import EventHub, FutureBridge
 from oathbook.api.queries import letter_query, worker
-from oathbook.api.queries.game_lines import GameLines, lines_of
 from oathbook.api.queries.letter_query import LetterQuery, LetterUnread
 from oathbook.api.queries.notations import Notations
 from oathbook.api.queries.query import Query, QueryResult, run_query
@@ -52,7 +51,6 @@ T = TypeVar("T")
 
 NO_ARBITERS: Final = Arbiters()
 MOST_OPENINGS: Final = 512
-MOST_LINES: Final = 64  # games whose notation is kept
 MOST_OVER: Final = 4_096  # finished games that are remembered
 MOST_IMPORTING: Final = 1  # records that are read at the same time; others wait
 
@@ -111,7 +109,7 @@ class Service:
         self.views, self.projector = open_read_models(projector, self.archive, ruleset_of, warn_about("read models"))
         self._projects = projector != "off"
         self.opening = lru_cache(MOST_OPENINGS)(self.archive.opening)
-        self.lines, self.is_imported = lru_cache(MOST_LINES)(self._lines), lru_cache(MOST_OPENINGS)(self._is_imported)
+        self.is_imported = lru_cache(MOST_OPENINGS)(self._is_imported)
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
@@ -120,7 +118,8 @@ class Service:
         self.hub, self.settling = EventHub(), FutureBridge()
         self.tickets = Tickets(_tickets_secret(self.archive), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
-        self._over, self._commits = dict[str, KnownGame](), 0
+        self._over: dict[str, KnownGame] = {}
+        self._commits = 0
         for on_commit in (self._on_commit, self.ruled.on_commit, self.hub.publish):
             self.writer.subscribe(on_commit)
         for on_turn in (self.projector.prompt, self.log.notify_growth):
@@ -271,10 +270,6 @@ class Service:
     def _is_disputed(self, game: str) -> bool:
         """A fork takes over what was ruled in its parent."""
         return self.opening(game).parent is not None or bool(self.archive.disputes_of(game))
-
-    def _lines(self, game: str) -> GameLines:
-        opening = self.opening(game)
-        return lines_of(self.ruleset_of(opening.edition), game, opening)
 
     def _is_imported(self, game: str) -> bool:
         self.archive.last_position(game)

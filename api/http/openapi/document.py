@@ -51,7 +51,7 @@ class DescribedApi(FastAPI):
     _described: tuple[bytes, bytes] | None = None
 
     def setup(self) -> None:
-        """Adds the route of the description, and no pages. The first request makes it in a thread; others wait for it."""
+        """Adds the route of the description. The first request makes it in a thread; others wait for that."""
         self._describing = Lock()
         self.add_route(str(self.openapi_url), self._description, include_in_schema=False)
 

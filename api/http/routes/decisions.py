@@ -28,7 +28,7 @@ from oathbook.api.service import Service
 from oathbook.domain.application.lines import ParsedDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
 from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
-from oathbook.domain.kernel import Concealed, Seat
+from oathbook.domain.kernel import PUBLIC, Concealed, Seat
 from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.cleartext import decision_from, decision_text
 from oathbook.domain.recording.notation.choices import choices_of
@@ -204,14 +204,15 @@ def _options_response(
     return json_response(told)
 
 
-def _with_list(told: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:
+def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:
     shown, says = present_options_in_words(replay.record.ruleset, found)
-    return replace(told, **asdict(shown), says=says)
+    return replace(answer, **asdict(shown), says=says)
 
 
-def _with_choices(told: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
-    lines = service.lines(told.game)
-    return replace(told, **asdict(choices_of(lines.notation, found)), forms=lines.name)
+def _with_choices(answer: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
+    name, _ = service.notations.forms(answer.game)
+    notation = service.notations.notation(answer.game, PUBLIC)
+    return replace(answer, **asdict(choices_of(notation, found)), forms=name)
 
 
 def _options(replay: Replay, seat: Seat, position: int) -> Options[Any]:

@@ -27,5 +27,5 @@ FormsName = Annotated[
 @router.get("/games/{game}/forms", responses=describe_response(Forms), summary="Get the forms of a game")
 async def forms(service: ServiceHere, caller: CallerHere, named: FormsName = None) -> Response:
     """How decisions, acts on promises and draws are written in a game; the same for everyone and at every position."""
-    lines = await run_in_threadpool(service.lines, caller.game)
-    return Response(lines.forms, media_type=JSON, headers={"Cache-Control": FOREVER} if named == lines.name else {})
+    name, body = await run_in_threadpool(service.notations.forms, caller.game)
+    return Response(body, media_type=JSON, headers={"Cache-Control": FOREVER} if named == name else {})
