@@ -100,8 +100,7 @@ class Service:
         """
         self.rulesets = tuple(registry.by_key.values())
         self.ruleset_of = ruleset_of = registry.ruleset
-        self.sources = sources
-        self.arbiters = arbiters
+        self.sources, self.arbiters = sources, arbiters
         self.writer = Writer(db, ruleset_of, sources, says=address, report=warn_about("log"))
         self.archive: Archive = self.writer.archive
         self.log: LogKeeper = open_log(self.writer, signing, sources.clock(), warn_about("log"))

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.domain.errors import CorruptRecord, NotFound
+from oathbook.domain.errors import NotFound
 from oathbook.domain.evidence.leaves import KEY_REPLACED, LogLeaf, key_replaced_statement, make_leaf
 from oathbook.domain.evidence.tiles import WIDTH
 from oathbook.domain.evidence.tree import subtree_hash
@@ -73,18 +73,12 @@ class _LogPage:
 def is_stream_damaged(tree: StoredTree, stream: str, rows: Mapping[int, bytes], position: int) -> bool:
     """Whether one of the first events of a stream is missing, or is not what its leaf of the log says.
 
-    ``rows`` are the stored events by their positions.
+    ``rows`` are these events as they are stored, by their positions.
     """
     blind = tree.blind(stream)
-    for at in range(1, position + 1):
-        own = make_leaf(stream, blind, at, event_hash(rows.get(at, b"").partition(b"\n")[0]))
-        try:
-            number = tree.leaf_number(stream, at)
-            if tree.leaves(number, number + 1) != [own]:
-                return True
-        except (NotFound, CorruptRecord):
-            return True
-    return False
+    found = tree.all("SELECT position, hash FROM leaves WHERE tag = ? AND position <= ?", tree.tag(stream), position)
+    own = (make_leaf(stream, blind, at, event_hash(row.partition(b"\n")[0])) for at, row in rows.items())
+    return len(rows) < position or dict(found) != {leaf.position: leaf.hash for leaf in own}
 
 
 class LogVerifier:
