@@ -97,13 +97,11 @@ export function getOfGame(game, path, key, parameters = {}, signal = undefined) 
   return getJson(`/v1/games/${game}${path}`, key, parameters, signal);
 }
 
-/** The same for any address of the service. */
-export async function getJson(address, key, parameters = {}, signal = undefined) {
-  const wanted = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
-  const query = wanted.length ? `?${new URLSearchParams(wanted)}` : "";
+/** The answer to a request, as of `fetch`; a `ServiceError` of status 0 where there is none. */
+export async function request(address, options) {
   let answer;
   try {
-    answer = await fetch(`${withRoot(address)}${query}`, { headers: key.headers, signal });
+    answer = await fetch(withRoot(address), options);
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     isSilent = true;
@@ -111,6 +109,14 @@ export async function getJson(address, key, parameters = {}, signal = undefined)
   }
   if (isSilent) window.dispatchEvent(new Event(ANSWERED));
   isSilent = false;
+  return answer;
+}
+
+/** JSON from any address of the service, as of a game. */
+export async function getJson(address, key, parameters = {}, signal = undefined) {
+  const wanted = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
+  const query = wanted.length ? `?${new URLSearchParams(wanted)}` : "";
+  const answer = await request(`${address}${query}`, { headers: key.headers, signal });
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new ServiceError(answer.status, body.detail || body.title || `status ${answer.status}`);
   return body;
