@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Final
 
 from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec.structs import replace
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
@@ -86,27 +87,16 @@ class LineReading(Struct, frozen=True):
 
 def present_line(answer: LineAnswer, game: str, at: int, by: Seat, *, foresee: bool) -> LineReading:
     """Returns the answer with what belongs to it; ``foresee`` adds the promises that would be broken."""
-    given, question = answer.given, answer.question
+    reading, given, question = LineReading(game, at, by, answer.kind, answer.says), answer.given, answer.question
+    if answer.kind == "out-of-bounds":
+        return replace(reading, column=answer.column)
     if not answer.written:
-        is_open = answer.kind != "out-of-bounds"
-        return LineReading(
-            game,
-            at,
-            by,
-            answer.kind,
-            answer.says,
-            answer.column,
-            answer.near if answer.kind == "unreadable" else UNSET,
-            answer.could[:MOST_COULD] if is_open else UNSET,
-            max(0, len(answer.could) - MOST_COULD) if is_open else UNSET,
-        )
+        near = answer.near if answer.kind == "unreadable" else UNSET
+        could, more = answer.could[:MOST_COULD], max(0, len(answer.could) - MOST_COULD)
+        return replace(reading, column=answer.column, near=near, could=could, more=more)
     forecast = question.forecast_for(given) if foresee and question is not None and given is not None else None
-    return LineReading(
-        game,
-        at,
-        by,
-        answer.kind,
-        answer.says,
+    return replace(
+        reading,
         written=answer.written,
         reads=answer.reads or UNSET,
         decision=UNSET if question is None else Raw(decision_text(question.decision)),

@@ -83,11 +83,11 @@ def test_two_rows_exchanged_are_noticed() -> None:
     record = record_in(str(GOLDEN / "heirless/e1/four-players-and-their-word.jsonl"))
     notation = GameNotation(record.ruleset, record.opened.setup())
     decision = as_json(place_of(notation.decision))
-    told = next(
-        told for options in lists_of(record) if "deploy/0" in str(told := as_json(choices_of(notation, options)))
+    choices = next(
+        choices for options in lists_of(record) if "deploy/0" in str(choices := as_json(choices_of(notation, options)))
     )
 
-    right, wrong = (choice_lines(each, told) or [] for each in (decision, exchanged(decision, "deploy", "flee")))
+    right, wrong = (choice_lines(each, choices) or [] for each in (decision, exchanged(decision, "deploy", "flee")))
     read = [
         [LineScanner(each.line, where="").read_all(notation.decision) for each in lines] for lines in (right, wrong)
     ]

@@ -27,7 +27,7 @@ def test_a_key_that_is_pressed_before_the_game_is_there_is_obeyed_then(browser: 
         expect(page.locator("#moment")).to_contain_text("Promise p2 is broken")
 
 
-def test_that_the_service_does_not_answer_is_said_until_it_does(browser: Browser, library: Library) -> None:
+def test_the_service_does_not_answer_stands_there_until_it_does(browser: Browser, library: Library) -> None:
     """Whatever it answers: here that nothing matches."""
     troubles = list[str]()
     with watched(browser, troubles, address=library.process.address) as page:

@@ -18,17 +18,17 @@ def table(client: TestClient) -> Table:
 
 
 def test_the_choices_of_a_seat_lead_to_the_lines_of_its_options(table: Table) -> None:
-    told, listed = table.get(CHOICES, "ash"), table.get("/options", "ash")
+    choices, listed = table.get(CHOICES, "ash"), table.get("/options", "ash")
 
-    lines = choice_lines(table.get("/forms")["decision"], told)
+    lines = choice_lines(table.get("/forms")["decision"], choices)
 
     assert lines is not None
-    assert (told["count"], told["complete"]) == (listed["count"], True)
+    assert (choices["count"], choices["complete"]) == (listed["count"], True)
     assert len({each.line for each in lines}) == listed["count"]
-    assert {each: told[each] for each in ("game", "position", "to_act", "seat")} == {
+    assert {each: choices[each] for each in ("game", "position", "to_act", "seat")} == {
         each: listed[each] for each in ("game", "position", "to_act", "seat")
     }
-    assert "listed" not in told
+    assert "listed" not in choices
 
 
 def test_at_an_earlier_position_the_choices_are_those_of_then(table: Table) -> None:
@@ -39,7 +39,7 @@ def test_at_an_earlier_position_the_choices_are_those_of_then(table: Table) -> N
     assert table.get(f"{CHOICES}&at={before['position']}", "ash") == before
 
 
-def test_who_has_no_seat_is_told_whose_turn_it_is_and_no_choices(table: Table) -> None:
+def test_who_has_no_seat_sees_whose_turn_it_is_and_no_choices(table: Table) -> None:
     assert table.get(CHOICES) == table.get("/options")
 
 

@@ -222,12 +222,12 @@ def test_a_key_has_only_so_many_lines_read_and_the_next_has_its_own(process: Pro
     with at(process, "127.0.3.7") as client:
         path = f"{Table.opened(client).path}/lines"
 
-        def said(seat: str) -> Response:
+        def read(seat: str) -> Response:
             return client.post(path, json={"line": "plan bow"}, headers=bearer(seat))
 
-        assert {said("ash").status_code for _ in range(FEW)} == {200}
-        assert is_told_to_wait(said("ash"))
-        assert said("birch").status_code == 200
+        assert {read("ash").status_code for _ in range(FEW)} == {200}
+        assert is_told_to_wait(read("ash"))
+        assert read("birch").status_code == 200
 
 
 def test_without_a_key_letters_count_for_the_address(process: Process) -> None:

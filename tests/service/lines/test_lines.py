@@ -25,7 +25,7 @@ def read(table: Table, seat: str | None, line: str, **more: object) -> Response:
     return table.client.post(f"{table.path}/lines", headers=bearer(seat), json={"line": line, **more})
 
 
-def told(table: Table, seat: str, line: str, **more: object) -> Json:
+def read_at(table: Table, seat: str, line: str, **more: object) -> Json:
     """What the line comes to."""
     answered = read(table, seat, line, **more)
     assert answered.status_code == 200, answered.text
@@ -73,71 +73,71 @@ def cubes(golden: TestClient) -> Table:
 
 
 def test_a_line_is_read_back_with_its_decision(still: Table) -> None:
-    said = told(still, "ash", "ash: Plan BOW ")
+    reading = read_at(still, "ash", "ash: Plan BOW ")
 
-    assert (said["answer"], said["by"], said["at"]) == ("allowed", "ash", still.position)
-    assert (said["written"], said["decision"]) == (PLAN, {"by": "ash", **LAID})
-    assert said["reads"].startswith("Ash ")
-    assert "breaks" not in said
+    assert (reading["answer"], reading["by"], reading["at"]) == ("allowed", "ash", still.position)
+    assert (reading["written"], reading["decision"]) == (PLAN, {"by": "ash", **LAID})
+    assert reading["reads"].startswith("Ash ")
+    assert "breaks" not in reading
 
 
 def test_a_line_is_read_up_to_a_column(still: Table) -> None:
-    begun = told(still, "ash", PLAN, column=len("plan b"))
-    whole = told(still, "ash", PLAN, column=len(PLAN))
+    begun = read_at(still, "ash", PLAN, column=len("plan b"))
+    whole = read_at(still, "ash", PLAN, column=len(PLAN))
 
     assert (begun["answer"], begun["column"], begun["more"]) == ("incomplete", len("plan "), 0)
     assert begun["could"] == [{"text": "bow", "listed": True, "literal": True}]
-    assert whole == told(still, "ash", PLAN)
+    assert whole == read_at(still, "ash", PLAN)
     assert problem_of(read(still, "ash", PLAN, column=len(PLAN) + 1)) == (400, "bad-input")
 
 
 def test_a_line_that_cannot_be_read_is_an_answer_too(still: Table) -> None:
-    said = told(still, "ash", "plan bwo")
+    reading = read_at(still, "ash", "plan bwo")
 
-    assert (said["answer"], said["column"], said["near"][0]) == ("unreadable", len("plan "), "bow")
-    assert said["says"] == "“bwo” cannot stand here"
-    assert {"text": "spear", "listed": False, "literal": True} in said["could"]
+    assert (reading["answer"], reading["column"], reading["near"][0]) == ("unreadable", len("plan "), "bow")
+    assert reading["says"] == "“bwo” cannot stand here"
+    assert {"text": "spear", "listed": False, "literal": True} in reading["could"]
 
 
 def test_what_the_rules_refuse_has_its_clause_and_its_conditions(still: Table) -> None:
-    said = told(still, "ash", "plan bow, shield, movement")
+    reading = read_at(still, "ash", "plan bow, shield, movement")
 
-    assert (said["answer"], said["clause"]) == ("refused", "KD-2.2")
-    assert isinstance(said["conditions"], list)
-    assert said["written"] == "plan bow, shield, movement"
+    assert (reading["answer"], reading["clause"]) == ("refused", "KD-2.2")
+    assert isinstance(reading["conditions"], list)
+    assert reading["written"] == "plan bow, shield, movement"
 
 
 def test_a_missing_draw_tells_its_pile_in_numbers(cubes: Table) -> None:
-    said = told(cubes, "alex", "draw 3", at=9)
+    reading = read_at(cubes, "alex", "draw 3", at=9)
 
-    assert said["answer"] == "draw-missing"
-    assert (said["request"]["count"], said["request"]["pile"]) == (3, {"neutral": 3, "purple": 6, "white": 1})
+    assert reading["answer"] == "draw-missing"
+    assert (reading["request"]["count"], reading["request"]["pile"]) == (3, {"neutral": 3, "purple": 6, "white": 1})
 
 
 def test_a_value_beyond_its_bounds_is_named(valley: Table) -> None:
-    said = told(valley, "bram", "build Bakery on 12", at=BREACH)
+    reading = read_at(valley, "bram", "build Bakery on 12", at=BREACH)
 
-    assert (said["answer"], said["column"]) == ("out-of-bounds", len("build Bakery on "))
-    assert said["says"] == "a place is a number from 1 to 9"
-    assert "could" not in said
+    assert (reading["answer"], reading["column"]) == ("out-of-bounds", len("build Bakery on "))
+    assert reading["says"] == "a place is a number from 1 to 9"
+    assert "could" not in reading
 
 
 def test_an_act_on_a_promise_is_no_decision(valley: Table) -> None:
-    offer = told(valley, "bram", 'offer promise: bram promises ada in plain words "be friendly".', at=BREACH)
+    offer = read_at(valley, "bram", 'offer promise: bram promises ada in plain words "be friendly".', at=BREACH)
 
     assert (offer["answer"], offer["act"]["kind"]) == ("act", "offer")
     assert offer["reads"].startswith("Bram offers p")
     assert "decision" not in offer
-    assert told(valley, "bram", "sign p1", at=BREACH)["answer"] == "refused"
-    assert told(valley, "bram", "release p1", at=BREACH)["answer"] in {"act", "refused"}
+    assert read_at(valley, "bram", "sign p1", at=BREACH)["answer"] == "refused"
+    assert read_at(valley, "bram", "release p1", at=BREACH)["answer"] in {"act", "refused"}
 
 
 def test_only_the_line_that_breaks_a_promise_is_warned_of(valley: Table) -> None:
-    said = told(valley, "bram", "deploy Valley", at=BREACH, foresee=True)
-    other = told(valley, "bram", "deploy Meadow", at=BREACH, foresee=True)
+    reading = read_at(valley, "bram", "deploy Valley", at=BREACH, foresee=True)
+    other = read_at(valley, "bram", "deploy Meadow", at=BREACH, foresee=True)
 
-    assert (said["answer"], other["breaks"]) == ("allowed", [])
-    assert said["breaks"] == [
+    assert (reading["answer"], other["breaks"]) == ("allowed", [])
+    assert reading["breaks"] == [
         {
             "promise": "p2",
             "seats": ["bram"],
@@ -146,12 +146,12 @@ def test_only_the_line_that_breaks_a_promise_is_warned_of(valley: Table) -> None
             "after": "2 \N{MINUS SIGN} 20 = \N{MINUS SIGN}18 Prestige",
         }
     ]
-    assert told(valley, "bram", "vote for 2", at=BREACH, foresee=True)["breaks"] == []
+    assert read_at(valley, "bram", "vote for 2", at=BREACH, foresee=True)["breaks"] == []
 
 
 def test_reading_records_nothing(table: Table) -> None:
     before = table.get("/events", "ash")
-    told(table, "ash", PLAN, foresee=True)
+    read_at(table, "ash", PLAN, foresee=True)
 
     assert table.get("/events", "ash") == before
 
@@ -170,7 +170,7 @@ def test_a_line_for_another_seat_is_refused(still: Table) -> None:
     assert problem_of(refused) == (403, "not-your-seat")
     assert problem_of(decide(still, "ash", {"line": f"birch: {PLAN}"})) == (403, "not-your-seat")
     assert problem_of(decide(still, "ash", {"line": '{"by":"birch","kind":"agree_to_end"}'})) == (403, "not-your-seat")
-    assert told(still, "birch", f"birch: {PLAN}")["answer"] == "allowed"
+    assert read_at(still, "birch", f"birch: {PLAN}")["answer"] == "allowed"
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def begun(client: TestClient) -> tuple[Table, str]:
     )
     for seat, line in before:
         assert decide(table, seat, {"line": line}).status_code == 201, line
-    return table, str(told(table, "birch", json.dumps(FIRST))["written"])
+    return table, str(read_at(table, "birch", json.dumps(FIRST))["written"])
 
 
 def test_draws_in_lines_answer_what_is_asked_for_in_their_order(client: TestClient) -> None:
