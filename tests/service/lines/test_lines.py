@@ -181,7 +181,7 @@ def test_a_line_for_another_seat_is_refused(still: Table) -> None:
         ({"line": "plan bow\nplan bow"}, (422, "invalid-request")),
         ({"at": 0}, (422, "invalid-request")),
         ({"at": 2}, (404, "not-found")),
-        ({"colum": 1}, (422, "invalid-request")),
+        ({"words": 1}, (422, "invalid-request")),
     ],
 )
 def test_a_request_that_is_no_line_is_refused(still: Table, more: Json, problem: tuple[int, str]) -> None:
