@@ -26,6 +26,7 @@ from oathbook.api.http.routes import (
     lines,
     log,
     operations,
+    options,
     promises,
     questions,
     records,
@@ -49,6 +50,7 @@ VERSIONED = (
         keys,
         forms,
         decisions,
+        options,
         lines,
         promises,
         ledgers,
@@ -97,7 +99,7 @@ def create_app(
     app.state.limiter = Limiter(policy.rates)
     app.state.page_about = problem_page
     attach_service(app, service)
-    app.router.routes.extend((*decisions.USUAL, *replays.USUAL))
+    app.router.routes.extend((decisions.USUAL, options.USUAL, *replays.USUAL))
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
     for each in (operations, tree, page_routes, pictures, dispute_pages):

@@ -120,6 +120,12 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     return render_page("replay.html", values)
 
 
+@router.get("/games/{game}/play")
+def play_page(service: addresses.ServiceHere, game: addresses.GameId) -> Response:
+    """The table of a game for who holds the key of a seat; its script requests everything with that key."""
+    return render_page("play.html", game_values(service, game, "shown"))
+
+
 @router.get("/games/{game}/promises/new")
 def letter_page(service: addresses.ServiceHere, game: addresses.GameId, spoilers: Spoilers = "shown") -> Response:
     """The form in which a player with the key of a seat writes and offers a letter; it knows how letters begin."""

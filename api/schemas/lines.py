@@ -62,8 +62,9 @@ class LineReading(Struct, frozen=True):
     ``answer`` is ``incomplete`` (with ``column``, what ``could`` stand there and how many ``more``), ``unreadable``
     (also with what ``says`` is wrong and what is ``near``), ``out-of-bounds`` (with ``column`` and ``says``),
     ``allowed`` (with how it is ``written`` and ``reads``, and the ``decision``), ``refused`` (also with ``says``,
-    ``clause`` and ``conditions``), ``draw-missing`` (also with the ``request``), ``not-covered``, ``act`` (on a
-    promise, with what would be done in ``reads``) or ``concealed``. ``breaks`` are promises that it would break.
+    ``clause`` and ``conditions``), ``draw-missing`` (also with the ``request``), ``draw-impossible``, ``not-covered``,
+    ``act`` (on a promise, with what would be done in ``reads``) or ``concealed``. ``breaks`` are promises that it would
+    break.
     """
 
     game: str
@@ -104,7 +105,7 @@ def present_line(answer: LineAnswer, game: str, at: int, by: Seat, *, foresee: b
         clause=answer.clause or UNSET,
         conditions=UNSET if given is None or given.refusal is None else given.refusal.conditions,
         request=_request(given),
-        breaks=tuple(_breaches(forecast)) if foresee and question is not None else UNSET,
+        breaks=present_breaches(forecast) if foresee and question is not None else UNSET,
     )
 
 
@@ -115,9 +116,12 @@ def _request(given: DecisionResult | None) -> DrawDemand | UnsetType:
     return DrawDemand(asked.label, asked.count, {card: asked.pile.count(card) for card in dict.fromkeys(asked.pile)})
 
 
-def _breaches(forecast: Forecast | None) -> Iterator[Breach]:
-    if forecast is None:
-        return
+def present_breaches(forecast: Forecast | None) -> tuple[Breach, ...]:
+    """Returns the promises that a forecast says would be broken."""
+    return () if forecast is None else tuple(_breaches(forecast))
+
+
+def _breaches(forecast: Forecast) -> Iterator[Breach]:
     scores = {} if forecast.standing is None else {each.seat: each.says for each in forecast.standing.scores}
     for each in forecast.changes:
         if each.status == "broken":

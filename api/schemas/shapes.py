@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from oathbook.api.schemas.lines import Breach
 from oathbook.api.schemas.promises import PromiseTold
 from oathbook.domain.games.happenings import Happening
 from oathbook.domain.kernel import DrawRequest, Line, Refusal, Seat, Viewer
@@ -172,6 +173,7 @@ class OptionsTold(Struct, frozen=True):
 
     ``says`` is each of these decisions in a sentence. As choices, instead, they are an automaton: every way from the
     node ``root`` of ``nodes`` to an end is a decision; ``forms`` is the name of the forms that its verbs are from.
+    ``breaks`` has the promises that decisions would break, by their lines.
     """
 
     game: str
@@ -185,6 +187,7 @@ class OptionsTold(Struct, frozen=True):
     forms: str | UnsetType = UNSET
     root: int | UnsetType = UNSET
     nodes: tuple[tuple[Edge, ...], ...] | UnsetType = UNSET
+    breaks: Mapping[str, tuple[Breach, ...]] | UnsetType = UNSET
 
 
 class Imported(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from oathbook.domain.application.questions import FieldNames, QuestionContext, RulesQuestion
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadLetter, BadRecord, LineUnreadable, PromiseRefused, Refused
-from oathbook.domain.games.decision_results import DecisionResult
+from oathbook.domain.games.decision_results import DecisionResult, label_reports
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.game_sentences import decision_sentence
 from oathbook.domain.games.promise_facts import promise_fact
@@ -26,7 +26,16 @@ from oathbook.domain.rulesets.forms import check_asides
 LINE_FIELDS: Final = FieldNames("line", "draws")
 
 AnswerKind = Literal[
-    "incomplete", "unreadable", "out-of-bounds", "allowed", "refused", "draw-missing", "not-covered", "act", "concealed"
+    "incomplete",
+    "unreadable",
+    "out-of-bounds",
+    "allowed",
+    "refused",
+    "draw-missing",
+    "draw-impossible",
+    "not-covered",
+    "act",
+    "concealed",
 ]
 
 
@@ -74,15 +83,22 @@ class LineContext(Struct, frozen=True):
     public: Callable[[], tuple[Entry, ...]]
 
 
-def answer_line(context: LineContext, text: str) -> LineAnswer:
-    """What a line comes to, for the seat that says it; whatever is wrong with the line is an answer."""
+def answer_line(context: LineContext, text: str, draws: Sequence[str] = ()) -> LineAnswer:
+    """What a line comes to with these draws, for the seat that says it; whatever is wrong with the line is an answer.
+
+    ``LineUnreadable`` and ``BadRecord`` name a draw, as ``decision_in`` does.
+    """
     found = read_line(context.notation, text, _when_asked(context.options))
     if isinstance(found, LineFault):
         return LineAnswer(found.kind, found.says, found.column, found.near, found.could)
+    reports = _reports(context.notation, draws)
     try:
-        return _answer_act(context, found, text) if found.is_act else _answer_decision(context, found)
+        return _answer_act(context, found, text) if found.is_act else _answer_decision(context, found, reports)
     except BadRecord as refused:
-        return LineAnswer("out-of-bounds", str(refused).removeprefix("line: "), found.column)
+        field, _, says = str(refused).partition(": ")
+        if field == LINE_FIELDS.draws:
+            return LineAnswer("draw-impossible", says)
+        return LineAnswer("out-of-bounds", says if field == LINE_FIELDS.decision else str(refused), found.column)
 
 
 def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> ParsedDecision:
@@ -96,8 +112,11 @@ def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> Pars
         raise _unreadable(LINE_FIELDS.decision, found)
     if found.is_act:
         raise BadRecord("line: this is an act on a promise, not a decision")
-    reports = tuple(_report(notation, text, f"{LINE_FIELDS.draws}: {at}") for at, text in enumerate(draws))
-    return ParsedDecision(found.value, reports, found.asides)
+    return ParsedDecision(found.value, _reports(notation, draws), found.asides)
+
+
+def _reports(notation: GameNotation, draws: Sequence[str]) -> tuple[DrawReport, ...]:
+    return tuple(_report(notation, text, f"{LINE_FIELDS.draws}: {at}") for at, text in enumerate(draws))
 
 
 def _report(notation: GameNotation, text: str, field: str) -> DrawReport:
@@ -117,15 +136,16 @@ def _when_asked(options: Callable[[], Iterable[str]]) -> Iterable[str]:
     yield from options()
 
 
-def _answer_decision(context: LineContext, line: ParsedLine) -> LineAnswer:
+def _answer_decision(context: LineContext, line: ParsedLine, reports: tuple[DrawReport, ...]) -> LineAnswer:
     asked = context.asked
     ruleset, state = asked.ruleset, asked.game.state
     check_asides(ruleset.vocabulary.notation, state, line.asides)
     decision = decision_from(
         ruleset.wire.decision, line.value, by=context.by, salts=context.salts, where=LINE_FIELDS.decision
     )
+    draws = label_reports(ruleset, state, decision, reports)
     about = (ruleset, asked.game, asked.at, asked.entries, asked.ruled)
-    question = RulesQuestion(*about, decision=decision, draws=(), draws_named=LINE_FIELDS.draws)
+    question = RulesQuestion(*about, decision=decision, draws=draws, draws_named=LINE_FIELDS.draws)
     given = question.result()
     return LineAnswer(
         _KINDS[given.kind],

@@ -11,7 +11,7 @@ from oathbook.domain.games.decision_results import DecisionResult, label_reports
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.kernel import TABLE
-from oathbook.domain.promises.audit.forecast import Forecast, forecast
+from oathbook.domain.promises.audit.forecast import Forecast, Forecaster
 from oathbook.domain.promises.audit.standing import RuledPenalty
 from oathbook.domain.recording.format.cleartext import decision_from
 from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
@@ -58,7 +58,7 @@ class RulesQuestion(QuestionContext, frozen=True, kw_only=True):
         """What it would do to promises; nothing where the rules do not allow it, or nothing was promised."""
         if not self.game.promises or given.kind not in {"follows", "depends"}:
             return None
-        return forecast(self.ruleset, self.game, self.entries, self.decision, self.draws, ruled=self.ruled)
+        return Forecaster(self.ruleset, self.game, self.entries, self.ruled).forecast(self.decision, self.draws)
 
     def result(self) -> DecisionResult:
         """What the rules say. Chance is what is supposed, never the seed.

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
 from fastapi.exceptions import RequestValidationError
-from msgspec.structs import asdict, replace
 from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -17,34 +16,27 @@ from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
 from oathbook.api.http.responses import json_response, present_step
 from oathbook.api.http.routes.lines import must_be_own
+from oathbook.api.http.routes.options import options_at
 from oathbook.api.http.step_responses import step_response
 from oathbook.api.http.usual import Usual, UsualRoute
-from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.answers import present_answer, present_options, present_options_in_words
+from oathbook.api.schemas.answers import present_answer, present_options
 from oathbook.api.schemas.decision_requests import DecisionToMake
-from oathbook.api.schemas.shapes import Answered, OptionsTold, StepTold, describe_response
+from oathbook.api.schemas.shapes import Answered, StepTold, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import ParsedDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
 from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
-from oathbook.domain.kernel import PUBLIC, Concealed, Seat
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.cleartext import decision_from, decision_text
-from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.domain.rulesets.forms import check_asides
-from oathbook.domain.rulesets.protocol import Options
-from oathbook.replays.frames import Replay
 
 router = APIRouter(route_class=ApiRoute, tags=["play"])
 
 DryRun = Annotated[
     bool, Query(description="Say what would follow, also for promises, from what this seat sees. Nothing is recorded.")
-]
-
-OptionsForm = Annotated[
-    Literal["choices"] | None, Query(description="`choices`: step by step, with the `forms` of the game; else a list.")
 ]
 
 
@@ -165,65 +157,9 @@ def _refusal_details(service: Service, caller: callers.Caller, seat: Seat) -> di
     replay = service.replays.replay(caller.game, seat)
     return {
         "edition": replay.record.opened.edition,
-        "legal_alternatives": present_options(_options(replay, seat, len(replay))),
+        "legal_alternatives": present_options(options_at(replay, seat, len(replay))),
         "position": len(replay),
     }
-
-
-@router.get("/games/{game}/options", responses=describe_response(OptionsTold), summary="List options")
-async def options(
-    service: callers.ServiceHere,
-    caller: callers.CallerHere,
-    seat: Annotated[str | None, Query(max_length=40)] = None,
-    at: callers.At = None,
-    form: OptionsForm = None,
-) -> Response:
-    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position.
-
-    A list ends after 200 decisions; choices lead to up to 20,000 of them, step by step. Of more, or where they take
-    over 1 MiB, choices tell the verbs only, with open slots.
-    """
-    own = caller.seat
-    if seat is not None and seat != own:
-        raise NotYourSeat(f"seat: only {seat} may see what {seat} may decide")
-    run = service.run_in_thread if form else service.run_for_viewer  # as choices take some 20 ms of a long list
-    return await run(_options_response, caller.game, caller.viewer, service, caller, at, form)
-
-
-def _options_response(
-    service: Service, caller: callers.Caller, at: int | None, form: Literal["choices"] | None
-) -> Response:
-    own = caller.seat
-    replay = service.replays.replay(caller.game, caller.viewer)
-    position = len(replay) if at is None else at
-    must_be_there(position, len(replay))
-    told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
-    if own is not None:
-        found = _options(replay, own, position)
-        told = _with_choices(told, service, found) if form else _with_list(told, replay, found)
-    return json_response(told)
-
-
-def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:
-    shown, says = present_options_in_words(replay.record.ruleset, found)
-    return replace(answer, **asdict(shown), says=says)
-
-
-def _with_choices(answer: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
-    name, _ = service.notations.forms(answer.game)
-    notation = service.notations.notation(answer.game, PUBLIC)
-    return replace(answer, **asdict(choices_of(notation, found)), forms=name)
-
-
-def _options(replay: Replay, seat: Seat, position: int) -> Options[Any]:
-    game = replay.game_at(position)
-    if game.closed:
-        return Options((), complete=True)
-    try:
-        found: Options[Any] = replay.record.ruleset.options(game.state, seat)
-    except Concealed:
-        return Options((), complete=False)
-    return found
 
 
 _BODY: Final = TypeAdapter(DecisionToMake)
@@ -239,15 +175,5 @@ async def _usual_decision(asked: Usual) -> Response:
     return await _make_decision(asked.service, caller, body, asked.if_match, asked.idempotency_key)
 
 
-async def _usual_options(asked: Usual) -> Response:
-    caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
-    return await asked.service.run_for_viewer(
-        _options_response, caller.game, caller.viewer, asked.service, caller, None, None
-    )
-
-
-USUAL: Final = (
-    UsualRoute("POST", "/v1/games/{game}/decisions", _usual_decision),
-    UsualRoute("GET", "/v1/games/{game}/options", _usual_options),
-)
-"""The two routes that players use most."""
+USUAL: Final = UsualRoute("POST", "/v1/games/{game}/decisions", _usual_decision)
+"""The route by which players decide."""

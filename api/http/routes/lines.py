@@ -21,6 +21,7 @@ from oathbook.domain.application.lines import LineContext, answer_line
 from oathbook.domain.application.questions import QuestionContext
 from oathbook.domain.errors import BadRecord, NotYourSeat
 from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 from oathbook.domain.recording.notation.game_notation import MOST_CHARACTERS, GameNotation
 from oathbook.domain.recording.notation.line_reader import seat_of_line
 
@@ -30,7 +31,8 @@ router = APIRouter(route_class=ApiRoute, tags=["play"])
 class LineToRead(BaseModel):
     """A line to read: at a position (the newest by default), up to a column counted from 0 (its end by default).
 
-    ``foresee`` asks which promises the decision would break.
+    ``draws`` are lines about what came of its draws so far, in their order. ``foresee`` asks which promises the
+    decision would break.
     """
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"line": "plan bow", "foresee": True}]})
@@ -38,6 +40,7 @@ class LineToRead(BaseModel):
     line: LineField
     at: PositionField | None = None
     column: Annotated[int, Field(ge=0, le=MOST_CHARACTERS)] | None = None
+    draws: Annotated[list[LineField], Field(max_length=DRAWS_PER_STEP)] = []
     foresee: bool = False
 
 
@@ -87,7 +90,7 @@ def _response(service: Service, caller: callers.Caller, body: LineToRead, seat: 
         partial(service.notations.options, game, viewer, seat, at),
         lambda: service.replays.replay(game, PUBLIC).entries[:at],
     )
-    answer = answer_line(context, _up_to(body))
+    answer = answer_line(context, _up_to(body), body.draws)
     return json_response(present_line(answer, game, at, seat, foresee=body.foresee))
 
 

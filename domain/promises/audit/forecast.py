@@ -52,35 +52,40 @@ class Forecast(Struct, frozen=True):
     standing: GameStanding | None = None
 
 
-def forecast(
-    ruleset: AnyRuleset,
-    game: Game,
-    entries: tuple[game_events.Entry, ...],
-    decision: Any,
-    reports: tuple[DrawReport, ...] = (),
-    *,
-    ruled: tuple[RuledPenalty, ...] = (),
-) -> Forecast:
-    """What a decision that the rules allow would do to the promises of a game, by the entries that one viewer may see.
+class Forecaster:
+    """Says what decisions in one position would do to the promises of a game; the game is followed once for all."""
 
-    ``reports`` are assumed draws, ``ruled`` is what rulings on disputes cost by now. ``BadRecord`` where the record
-    cannot be followed.
-    """
-    before = incremental_audit.start_incremental_audit(ruleset, entries)
-    standing: GameStanding | None = None
-    tried = tuple(_answers(ruleset, game.state, decision, reports, MOST_TRIED))
-    found: dict[_Place, list[_PartChange]] = {}
-    for way in tried:
-        if way.kind == "follows":
-            after = before.extend(tuple(_step(ruleset, game, entries[-1].at, decision, way)))
-            for place, turned in _part_changes(before.promises, after.promises):
-                found.setdefault(place, []).append(turned)
-            standing = standing_of(ruleset, after.state, after.promises.values(), ruled)
-    changes = tuple(
-        _foresee(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=itemgetter(0))
-    )
-    is_certain = all(way.kind == "follows" for way in tried)
-    return Forecast(changes, is_certain, standing if is_certain and len(tried) == 1 else None)
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        game: Game,
+        entries: tuple[game_events.Entry, ...],
+        ruled: tuple[RuledPenalty, ...] = (),
+    ) -> None:
+        """Take the entries that one viewer may see, and what rulings on disputes cost by now.
+
+        ``BadRecord`` where the record cannot be followed.
+        """
+        self._ruleset, self._game, self._ruled, self._at = ruleset, game, ruled, entries[-1].at
+        self._before = incremental_audit.start_incremental_audit(ruleset, entries)
+
+    def forecast(self, decision: Any, reports: tuple[DrawReport, ...] = ()) -> Forecast:
+        """What a decision that the rules allow would do; ``reports`` are assumed draws."""
+        ruleset, game, before = self._ruleset, self._game, self._before
+        standing: GameStanding | None = None
+        tried = tuple(_answers(ruleset, game.state, decision, reports, MOST_TRIED))
+        found: dict[_Place, list[_PartChange]] = {}
+        for way in tried:
+            if way.kind == "follows":
+                after = before.extend(tuple(_step(ruleset, game, self._at, decision, way)))
+                for place, turned in _part_changes(before.promises, after.promises):
+                    found.setdefault(place, []).append(turned)
+                standing = standing_of(ruleset, after.state, after.promises.values(), self._ruled)
+        changes = tuple(
+            _foresee(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=itemgetter(0))
+        )
+        is_certain = all(way.kind == "follows" for way in tried)
+        return Forecast(changes, is_certain, standing if is_certain and len(tried) == 1 else None)
 
 
 _Place = tuple[int, int, Status]  # the number of a promise, the number of a part of it, and its new status

@@ -28,6 +28,7 @@ ASKED: Final = (
         "/games/{march}?spoilers=hidden",
         "/games/{duel}?player=Ann&state=over",
         "/games/nobody",
+        "/games/{duel}/play",
         "/games/{duel}/promises/new",
         "/games/{duel}/promises/p1?spoilers=hidden",
         "/games/nobody/promises/p1",

@@ -19,6 +19,7 @@ TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; char
 SCRIPTS: Final = {
     "replay/page.js",
     *(f"promises/{name}.js" for name in ("letter", "promise")),
+    "play/play.js",
     *(f"disputes/{name}.js" for name in ("case", "claim", "docket")),
 }
 """What pages name, and what is sent with all that it imports."""

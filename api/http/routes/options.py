@@ -1,0 +1,130 @@
+"""What a seat may decide: as a list, or step by step, with the promises that decisions would break."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Query
+from msgspec.structs import asdict, replace
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from oathbook.api.http import callers
+from oathbook.api.http.api_route import ApiRoute
+from oathbook.api.http.responses import json_response
+from oathbook.api.http.usual import Usual, UsualRoute
+from oathbook.api.queries.query import must_be_there
+from oathbook.api.schemas.answers import present_options_in_words
+from oathbook.api.schemas.lines import Breach, present_breaches
+from oathbook.api.schemas.shapes import OptionsTold, describe_response
+from oathbook.api.service import Service
+from oathbook.domain.errors import NotYourSeat
+from oathbook.domain.kernel import PUBLIC, Concealed, Seat
+from oathbook.domain.promises.audit.forecast import Forecaster
+from oathbook.domain.recording.notation.choices import choices_of
+from oathbook.domain.recording.notation.game_notation import write_decision
+from oathbook.domain.rulesets.protocol import Options
+from oathbook.replays.frames import Replay
+
+router = APIRouter(route_class=ApiRoute, tags=["play"])
+
+OptionsForm = Annotated[
+    Literal["choices"] | None, Query(description="`choices`: step by step, with the `forms` of the game; else a list.")
+]
+
+
+ForeseeOptions = Annotated[
+    bool, Query(description="With `form=choices`: say which decisions would break promises, from what this seat sees.")
+]
+
+MOST_FORESEEN: Final = 64  # decisions whose promises are looked into at once
+
+
+@router.get("/games/{game}/options", responses=describe_response(OptionsTold), summary="List options")
+async def options(
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
+    seat: Annotated[str | None, Query(max_length=40)] = None,
+    at: callers.At = None,
+    form: OptionsForm = None,
+    foresee: ForeseeOptions = False,  # noqa: FBT002  # because it is a parameter of the address
+) -> Response:
+    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position.
+
+    A list ends after 200 decisions; choices lead to up to 20,000 of them, step by step. Of more, or where they take
+    over 1 MiB, choices tell the verbs only, with open slots. With `foresee` they also say, by line, which of up to 64
+    decisions would break promises.
+    """
+    own = caller.seat
+    if seat is not None and seat != own:
+        raise NotYourSeat(f"seat: only {seat} may see what {seat} may decide")
+    if form and foresee:
+        async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
+            return await run_in_threadpool(_options_response, service, caller, at, form, foresee=True)
+    run = service.run_in_thread if form else service.run_for_viewer  # as choices take some 20 ms of a long list
+    return await run(_options_response, caller.game, caller.viewer, service, caller, at, form)
+
+
+def _options_response(
+    service: Service, caller: callers.Caller, at: int | None, form: Literal["choices"] | None, *, foresee: bool = False
+) -> Response:
+    own = caller.seat
+    replay = service.replays.replay(caller.game, caller.viewer)
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
+    if own is not None:
+        found = options_at(replay, own, position)
+        told = _with_choices(told, service, found) if form else _with_list(told, replay, found)
+        if foresee:
+            told = replace(told, breaks=_breaches_by_line(service, replay, own, position, found))
+    return json_response(told)
+
+
+def _breaches_by_line(
+    service: Service, replay: Replay, own: Seat, position: int, found: Options[Any]
+) -> Mapping[str, tuple[Breach, ...]]:
+    """Returns the decisions that would break promises, from what this seat sees; none where there are too many."""
+    game, ruleset = replay.game_at(position), replay.record.ruleset
+    if not game.promises or len(found.listed) > MOST_FORESEEN:
+        return {}
+    forecaster = Forecaster(ruleset, game, replay.entries[:position], replay.ruled_penalties_by(position))
+    notation = service.notations.notation(replay.record.game, own)
+    breaches = {
+        write_decision(ruleset, game.state, each, notation): present_breaches(forecaster.forecast(each))
+        for each in found.listed
+    }
+    return {line: each for line, each in breaches.items() if each}
+
+
+def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:
+    shown, says = present_options_in_words(replay.record.ruleset, found)
+    return replace(answer, **asdict(shown), says=says)
+
+
+def _with_choices(answer: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
+    name, _ = service.notations.forms(answer.game)
+    notation = service.notations.notation(answer.game, PUBLIC)
+    return replace(answer, **asdict(choices_of(notation, found)), forms=name)
+
+
+def options_at(replay: Replay, seat: Seat, position: int) -> Options[Any]:
+    """Returns what a seat may decide at a position; nothing where that is concealed from it."""
+    game = replay.game_at(position)
+    if game.closed:
+        return Options((), complete=True)
+    try:
+        found: Options[Any] = replay.record.ruleset.options(game.state, seat)
+    except Concealed:
+        return Options((), complete=False)
+    return found
+
+
+async def _usual_options(asked: Usual) -> Response:
+    caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
+    return await asked.service.run_for_viewer(
+        _options_response, caller.game, caller.viewer, asked.service, caller, None, None
+    )
+
+
+USUAL: Final = UsualRoute("GET", "/v1/games/{game}/options", _usual_options)
+"""The route by which players see what they may decide."""

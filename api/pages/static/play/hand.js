@@ -1,0 +1,244 @@
+// The hand of a seat: verbs and chips, the line that they make or that is typed, what it reads as, and Decide.
+
+import { send } from "../shared/acts.js";
+import { ignoreAbort } from "../shared/client.js";
+import { make } from "../shared/make.js";
+import { capital } from "../shared/names.js";
+import { ChoiceWalk, fieldOf, spoken } from "./choices.js";
+import { DrawPad } from "./pad.js";
+
+const QUIET = 120; // milliseconds without a key before a typed line is read
+const READY = ["allowed", "draw-missing", "concealed", "act"];
+
+export class Hand {
+  /** `table` is the page of the table; `parts` are its elements: form, verbs, chips, line, button, reads, pad. */
+  constructor(table, parts) {
+    Object.assign(this, { table, ...parts, walk: null, answer: null, reading: null, waiting: null, isTyped: false });
+    this.drawPad = new DrawPad(parts.pad, () => this.read(0));
+    this.line.addEventListener("input", () => this.typed());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.decide();
+    });
+  }
+
+  /** Offer the choices of a position; what was chosen stays as far as it still can be, and a typed line is read again. */
+  offer(forms, choices) {
+    const chosen = this.walk?.path ?? [];
+    this.choices = choices;
+    this.walk = choices.nodes.length ? new ChoiceWalk(forms.decision, choices, this.table.isMyTurn) : null;
+    this.line.disabled = false;
+    if (this.isTyped && this.line.value.trim()) this.typed(0);
+    else {
+      this.walk?.follow(chosen);
+      this.compose();
+    }
+  }
+
+  /** Nothing can be decided here. */
+  close(says) {
+    Object.assign(this, { walk: null, answer: null });
+    this.line.value = "";
+    this.line.disabled = true;
+    this.verbs.replaceChildren();
+    this.chips.replaceChildren();
+    this.drawPad.clear();
+    this.reads.replaceChildren(says);
+    this.showButton();
+    this.table.light(new Map());
+  }
+
+  /** The line is what was chosen; once it is whole, the service reads it. */
+  compose() {
+    this.isTyped = false;
+    this.line.value = this.walk?.line ?? "";
+    this.showVerbs();
+    this.showChips();
+    this.forget();
+    if (this.walk?.isWhole || this.walk?.isOpen) this.read(0);
+    else this.reads.replaceChildren(this.hint());
+  }
+
+  take(edge) {
+    this.walk.take(edge);
+    this.compose();
+    (this.chips.querySelector(".chip") ?? this.line).focus({ preventScroll: true });
+  }
+
+  /** Write a line in place of what was chosen. */
+  write(line) {
+    this.line.value = line;
+    this.line.focus();
+    this.typed(0);
+  }
+
+  /** A typed line goes its own way: what is chosen is forgotten, and the service says what could stand there. */
+  typed(wait = QUIET) {
+    this.isTyped = true;
+    this.walk?.clear();
+    this.showVerbs();
+    this.chips.replaceChildren();
+    this.table.light(new Map());
+    this.forget();
+    if (this.line.value.trim()) this.read(wait);
+    else this.compose();
+  }
+
+  /** What was read before is of another line. */
+  forget() {
+    this.reading?.abort();
+    clearTimeout(this.waiting);
+    this.answer = null;
+    this.drawPad.clear();
+    this.reads.replaceChildren();
+    this.showButton();
+  }
+
+  hint() {
+    if (!this.walk) return "Nothing is listed for you now; what you may do out of turn can be typed.";
+    const { complete, count } = this.choices;
+    if (this.walk.path.length) return "";
+    if (!count) return complete ? "Nothing is to be decided by you now." : "Nothing is listed for you now; what is open can be typed.";
+    return complete ? `${count} possible, all of them here.` : `${count} listed; others can be typed.`;
+  }
+
+  showVerbs() {
+    const { walk } = this;
+    const counts = new Map();
+    const verbs = (walk?.verbs ?? []).map((edge) => ({ edge, many: walk.count(edge, counts) }));
+    verbs.sort((one, other) => (one.many === 1) - (other.many === 1)); // what leaves nothing to choose is often to idle
+    this.verbs.hidden = verbs.length < (walk?.must ? 2 : 1);
+    this.verbs.replaceChildren(...verbs.map(({ edge, many }) => this.verbButton(edge, many)));
+  }
+
+  verbButton(edge, many) {
+    const says = capital(this.walk.wordsOf(edge.verb));
+    const button = make("button", { type: "button", class: many === 1 ? "quiet" : false, "aria-pressed": String(this.walk.verb === edge.verb) }, says, ...(many === 1 ? [] : [" ", make("small", {}, many ? String(many) : "…")]));
+    button.addEventListener("click", () => {
+      this.walk.clear();
+      this.take(edge);
+    });
+    return button;
+  }
+
+  /** Chips for what can be chosen next, and lights on the board for those that it shows. */
+  showChips() {
+    const { walk } = this;
+    const open = walk?.path.length ? walk.edges.filter((edge) => !edge.end) : [];
+    const marked = open.map((edge) => ({ edge, breaks: this.table.breaches(walk.lineWith(edge)) }));
+    marked.sort((one, other) => Boolean(one.breaks) - Boolean(other.breaks));
+    const taken = walk?.taken ?? [];
+    this.chips.replaceChildren(
+      ...taken.map(({ edge, index }) => this.chosenChip(edge, index)),
+      ...(walk?.field ? [make("span", { class: "slot" }, `${capital(walk.labelOf(walk.field))}:`)] : []),
+      ...marked.map(({ edge, breaks }) => this.chip(edge, breaks)),
+    );
+    this.table.light(new Map(marked.map(({ edge, breaks }) => [edge.words ?? "", { breaks, take: () => this.take(edge) }])));
+  }
+
+  chosenChip(edge, index) {
+    const says = spoken(edge.words);
+    const button = make("button", { type: "button", class: "chosen", "aria-label": `Take back ${this.walk.labelOf(fieldOf(edge))}: ${says}` }, says, make("span", { "aria-hidden": "true" }, " ×"));
+    button.addEventListener("click", () => {
+      this.walk.cut(index);
+      this.compose();
+    });
+    return button;
+  }
+
+  chip(edge, breaks) {
+    const says = edge.done ? "that is all" : spoken(edge.words);
+    const button = make("button", { type: "button", class: breaks ? "chip breach" : "chip" }, says, ...(breaks ? [" ", make("strong", {}, breaks.some(({ might }) => !might) ? "breaks your word" : "might break your word")] : []));
+    button.addEventListener("click", () => this.take(edge));
+    return button;
+  }
+
+  /** Ask the service what the line comes to. */
+  read(wait) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.ask().catch(ignoreAbort).catch((problem) => this.table.notices.lose(problem.message)), wait);
+  }
+
+  async ask() {
+    this.reading?.abort();
+    this.reading = new AbortController();
+    const { signal } = this.reading;
+    const { table } = this;
+    const line = this.line.value;
+    const { ok, body } = await send(`/v1/games/${table.game}/lines`, { line, draws: this.drawPad.lines, foresee: true }, { key: table.key, signal });
+    signal.throwIfAborted();
+    table.notices.regain();
+    if (ok) this.show({ ...body, line });
+    else this.show({ answer: "refused", says: body.detail ?? body.title, line });
+  }
+
+  /** Show what a line comes to. */
+  show(answer) {
+    this.answer = answer;
+    const { says, reads, near = [], could = [], more } = answer;
+    if (answer.answer === "draw-missing" && this.table.isWitnessed) this.drawPad.ask(answer.request);
+    const isUnread = ["incomplete", "unreadable"].includes(answer.answer);
+    if (isUnread && (this.isTyped || this.walk?.isOpen)) this.chips.replaceChildren(...[...near.map((text) => ({ text, isNear: true })), ...could].map((each) => this.completion(each)), ...(more ? [make("span", { class: "about" }, `and ${more} more`)] : []));
+    this.reads.replaceChildren(...(reads ? this.readBack(answer) : [answer.answer === "incomplete" ? "Choose what comes next, or write it." : capital(says ?? "")]));
+    this.reads.dataset.answer = answer.answer;
+    this.showButton();
+  }
+
+  readBack({ answer, reads, says, clause, request, breaks = [] }) {
+    const draws = request && !this.table.isWitnessed ? [` Oathbook draws ${request.count}.`] : [];
+    const refused = answer === "refused" || answer === "not-covered";
+    return [
+      make("span", {}, "Reads back as ", make("b", {}, capital(reads)), "."),
+      ...draws,
+      ...(answer === "concealed" ? [" What follows from it cannot be seen from this seat."] : []),
+      ...(refused ? [make("span", { class: "refused" }, ` ${capital(says)}`, ...(clause ? [" ", this.table.clauseLink(clause)] : []))] : []),
+      ...breaks.map(({ promise, might, price }) => make("strong", { class: "breach" }, ` ${might ? "Might break" : "Breaks"} ${promise}${price ? `: ${price}` : ""}.`)),
+    ];
+  }
+
+  /** A word that could stand where the line cannot be read on. */
+  completion({ text, literal, isNear }) {
+    const isPlaceholder = literal === false;
+    const button = make("button", { type: "button", class: "chip" }, isNear ? `Did you mean ${text}?` : spoken(text));
+    button.addEventListener("click", () => {
+      const { column = this.line.value.length } = this.answer;
+      const before = [...this.line.value].slice(0, column).join("");
+      this.line.value = isPlaceholder ? before : `${before}${before && !/\s$/.test(before) && !/^[,:;]/.test(text) ? " " : ""}${text} `;
+      this.line.focus();
+      this.typed(0);
+    });
+    return button;
+  }
+
+  get isReady() {
+    if (!this.answer || this.answer.line !== this.line.value || !READY.includes(this.answer.answer)) return false;
+    return this.answer.answer !== "draw-missing" || !this.table.isWitnessed;
+  }
+
+  showButton() {
+    this.button.disabled = !this.isReady;
+  }
+
+  /** Send the line; one that breaks a promise takes a second step. */
+  async decide() {
+    if (!this.isReady) return;
+    const { answer } = this;
+    if (answer.breaks?.length && !(await this.table.confirmBreach(answer))) return;
+    this.button.disabled = true;
+    await this.table.decide(answer, this.drawPad.lines);
+    this.showButton();
+  }
+
+  /** The line has been recorded. */
+  reset() {
+    this.line.value = "";
+    this.isTyped = false;
+    this.walk?.clear();
+    this.forget();
+  }
+
+  /** Why it is not recorded, where the line stands. */
+  refuse(says) {
+    this.reads.replaceChildren(make("span", { class: "refused", role: "alert" }, capital(says)));
+  }
+}

@@ -1,0 +1,74 @@
+// What came of the draws at the table: a place a card, and a button for each kind with how many are left.
+
+import { make } from "../shared/make.js";
+import { purpose } from "../shared/names.js";
+
+const BARE = /^[\w.*'-]+$/; // a word that a line takes without quotation marks
+
+export class DrawPad {
+  /** `element` is filled; `changed` is called when a draw is complete, or is taken back. */
+  constructor(element, changed) {
+    Object.assign(this, { element, changed, request: null, drawn: [], done: [] });
+  }
+
+  clear() {
+    Object.assign(this, { request: null, drawn: [], done: [] });
+    this.show();
+  }
+
+  /** Ask what came of a draw; after the last one nothing more is asked. */
+  ask(request) {
+    Object.assign(this, { request, drawn: [] });
+    this.show();
+  }
+
+  /** The complete draws, as lines. */
+  get lines() {
+    return this.done.map((drawn) => `draw ${drawn.map((card) => (BARE.test(card) ? card : JSON.stringify(card))).join(", ")}`);
+  }
+
+  show() {
+    this.element.hidden = !this.request && !this.done.length;
+    const done = this.done.map((drawn, index) => this.button(`chosen`, `Take back ${drawn.join(", ")}`, () => this.cut(index), drawn.join(", "), make("span", { "aria-hidden": "true" }, " ×")));
+    this.element.replaceChildren(...done, ...(this.request ? this.question() : []));
+  }
+
+  question() {
+    const { label, count, pile } = this.request;
+    const left = (card) => pile[card] - this.drawn.filter((each) => each === card).length;
+    const places = Array.from({ length: count }, (_, index) => make("span", { class: index < this.drawn.length ? "place filled" : "place" }, this.drawn[index] ?? ""));
+    const kinds = Object.keys(pile).filter(left).map((card) => this.button("chip", false, () => this.add(card), card, " ", make("small", {}, String(left(card)))));
+    return [
+      make("p", { class: "slot" }, `${purpose(label)}: what came${count === 1 ? "" : `, ${count} in order`}?`),
+      make("div", { class: "places", role: "group", "aria-label": "What came" }, ...places),
+      make("div", { class: "chips", role: "group", "aria-label": "What is left" }, ...kinds),
+    ];
+  }
+
+  button(looks, label, pressed, ...says) {
+    const button = make("button", { type: "button", class: looks, "aria-label": label }, ...says);
+    button.addEventListener("click", pressed);
+    return button;
+  }
+
+  add(card) {
+    this.drawn = [...this.drawn, card];
+    if (this.drawn.length < this.request.count) {
+      this.show();
+      this.element.querySelector(".chip")?.focus();
+      return;
+    }
+    this.done = [...this.done, this.drawn];
+    this.request = null;
+    this.show();
+    this.changed();
+  }
+
+  /** Take a draw back, and those after it. */
+  cut(index) {
+    this.done = this.done.slice(0, index);
+    this.request = null;
+    this.show();
+    this.changed();
+  }
+}

@@ -1,0 +1,238 @@
+// The table of a running game: whose turn it is, the board, the hand of the seat, news, promises and the standing.
+
+import { Acts } from "../shared/acts.js";
+import { Backoff } from "../shared/backoff.js";
+import { ServiceError, getHead, getOfGame } from "../shared/client.js";
+import { follow } from "../shared/event_stream.js";
+import { standing } from "../shared/happenings.js";
+import { make, playerText } from "../shared/make.js";
+import { viewerName } from "../shared/names.js";
+import { Notices } from "../shared/notices.js";
+import { seatKey } from "../shared/seat_key.js";
+import { seatNumber } from "../shared/views.js";
+import { Drawing } from "../replay/scene.js";
+import { BreachDialog } from "./breach.js";
+import { Hand } from "./hand.js";
+import { Herald } from "./herald.js";
+import { News } from "./news.js";
+import { Seating } from "./seating.js";
+import { WordPanel } from "./word.js";
+
+const TOGETHER = 50; // milliseconds in which events are taken in at once
+const ACTS = new Map([
+  ["offer", () => ""],
+  ["sign", ({ promise }) => `/${promise}/signatures`],
+  ["decline", ({ promise }) => `/${promise}/declines`],
+  ["withdraw", ({ promise }) => `/${promise}/withdrawal`],
+  ["consent", ({ promise }) => `/${promise}/consents`],
+  ["claim", ({ promise }) => `/${promise}/claims`],
+  ["answer", ({ promise }) => `/${promise}/answers`],
+  ["rule", ({ promise }) => `/${promise}/rulings`],
+]);
+
+const page = document.getElementById("playing");
+const at = (id) => document.getElementById(id);
+
+class Table {
+  constructor() {
+    this.game = page.dataset.game;
+    this.key = seatKey(this.game);
+    Object.assign(this, { seat: null, position: 0, soon: null, before: null, known: new Map(), queue: Promise.resolve() });
+    this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
+    this.acts = new Acts(`/v1/games/${this.game}`, this.key);
+    this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.nameOf(name) });
+    this.hand = new Hand(this, { form: at("hand"), verbs: at("verbs"), chips: at("chips"), line: at("line"), button: at("decide"), reads: at("reads"), pad: at("pad") });
+    this.word = new WordPanel(this, at("promises"));
+    this.news = new News(this, at("steps"), at("news-title"));
+    this.breach = new BreachDialog(at("breach"));
+    this.seating = new Seating(this, at("curtain"));
+    this.herald = new Herald(this, at("notify"));
+    for (const tab of page.querySelectorAll("[data-shows]")) tab.addEventListener("click", () => this.showPanel(tab.dataset.shows));
+  }
+
+  async open() {
+    const patience = new Backoff();
+    for (;;) {
+      try {
+        return await this.begin();
+      } catch (problem) {
+        if (!(problem instanceof ServiceError) || !problem.isTransient) throw problem;
+        this.notices.lose(`${problem.message}; trying again.`);
+        await patience.over();
+      }
+    }
+  }
+
+  async begin() {
+    this.seating.sit();
+    const { head, wasRefused } = await getHead(this.game, this.key);
+    this.head = head;
+    this.players = new Map(head.seats.map(({ seat, player }) => [seat, player]));
+    this.seat = this.players.has(head.as) ? head.as : null;
+    if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
+    if (!this.seat) return this.lookOn();
+    page.hidden = false;
+    at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
+    this.forms = await getOfGame(this.game, "/forms", this.key);
+    await this.catchUp();
+    this.seating.guard();
+    if (!head.closed) this.attend();
+  }
+
+  /** Nobody of this game: ask who is at the device, or lead to the replay. */
+  async lookOn() {
+    if (!this.seating.isShared) {
+      at("visitor").hidden = false;
+      return;
+    }
+    const { to_act: toAct } = await getOfGame(this.game, "/options", this.key);
+    this.seating.ask(toAct);
+  }
+
+  get seats() {
+    return [...this.players.keys()];
+  }
+
+  get isWitnessed() {
+    return this.head.chance === "witnessed";
+  }
+
+  nameOf(seat) {
+    return this.players.get(seat) || viewerName(seat);
+  }
+
+  clauseLink(clause) {
+    return make("a", { class: "clause", href: `/rulesets/${page.dataset.edition}#${clause}` }, clause);
+  }
+
+  /** The promises that a whole line would break, as far as that was asked. */
+  breaches(line) {
+    return line ? this.known.get(line) : undefined;
+  }
+
+  /** Follow the game from now on. */
+  attend() {
+    this.control = new AbortController();
+    const told = {
+      tell: () => (this.soon ??= setTimeout(() => this.takeIn(), TOGETHER)),
+      cut: () => this.notices.lose("Lost the connection to the game; trying again."),
+      refused: (status) => this.notices.lose(`The game cannot be followed: status ${status}.`),
+    };
+    follow(this.game, this.key, this.position, told, this.control.signal);
+  }
+
+  leave() {
+    this.control?.abort();
+    clearTimeout(this.soon);
+  }
+
+  async takeIn() {
+    this.soon = null;
+    await this.inOrder(() => this.catchUp()).catch((problem) => this.notices.lose(problem.message));
+  }
+
+  inOrder(action) {
+    const done = this.queue.then(action);
+    this.queue = done.catch(() => {});
+    return done;
+  }
+
+  /** Show the newest position; nothing is asked for again that is shown already. */
+  async catchUp() {
+    const head = await getOfGame(this.game, "", this.key);
+    if (head.position === this.position) return;
+    const { position } = head;
+    const [choices, { scenes }] = await Promise.all([
+      getOfGame(this.game, "/options", this.key, { form: "choices", foresee: true, at: position }),
+      getOfGame(this.game, "/scenes", this.key, { from: position, to: position, as: this.seat }),
+    ]);
+    const [frame] = scenes;
+    Object.assign(this, { head, position, toAct: choices.to_act });
+    this.known = new Map(Object.entries(choices.breaks ?? {}));
+    this.drawing.show(frame.scene, this.before ?? frame.scene);
+    this.before = frame.scene;
+    at("standing").replaceChildren(...standing({ ...frame, to_act: choices.to_act }, this.players));
+    this.showTurn(frame);
+    if (head.closed) this.end(frame);
+    else this.hand.offer(this.forms, choices);
+    const [waiting] = await Promise.all([this.word.bring(this.seat), this.news.bring(position)]);
+    this.herald.tell(this.isMyTurn, waiting);
+    this.notices.regain();
+    page.dataset.position = position;
+  }
+
+  get isMyTurn() {
+    return !this.head.closed && this.toAct.includes(this.seat);
+  }
+
+  /** Whose turn it is, in words and in colour. */
+  showTurn({ standing: { ending } }) {
+    const names = this.toAct.map((seat) => this.nameOf(seat));
+    const won = ending?.winners.map((seat) => this.nameOf(seat)).join(", ");
+    at("turn").dataset.mine = String(this.isMyTurn);
+    at("turn").textContent = ending ? `The game is over${won ? `, won by ${won}` : ""}` : this.isMyTurn ? `Your turn, ${this.nameOf(this.seat)}` : names.length ? `Waiting for ${names.join(", ")}` : "Nobody is to act";
+  }
+
+  end() {
+    this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}` }, "The replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
+    this.leave();
+  }
+
+  /** Light on the board what can be chosen; a light is the chip once more. */
+  light(candidates) {
+    const shapes = [...this.drawing.grounds, ...this.drawing.tokens];
+    at("board").classList.toggle("choosing", shapes.some(([name]) => candidates.has(name)));
+    for (const [name, shape] of shapes) {
+      const found = candidates.get(name);
+      shape.classList.toggle("lit", Boolean(found));
+      shape.classList.toggle("breach", Boolean(found?.breaks));
+      shape.onclick = found ? found.take : null;
+    }
+  }
+
+  confirmBreach({ breaks }) {
+    return this.breach.confirm(breaks, (promise) => this.word.letter(promise));
+  }
+
+  /** Record a line that was read; one that came too late is read again and asked for again. */
+  async decide({ answer, written, act }, draws) {
+    const on = `"${this.position}"`;
+    try {
+      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}`, actBody(act), on);
+      else await this.acts.act("/decisions", { line: written, draws }, on);
+    } catch (problem) {
+      if (!(problem instanceof ServiceError)) throw problem;
+      if (problem.status === 412) {
+        await this.inOrder(() => this.catchUp());
+        this.notices.say("Something happened meanwhile. Look again, and decide again.");
+      } else if (problem.isTransient) this.notices.lose(`${problem.message}. Nothing is lost: decide again, and it is recorded once.`);
+      else this.hand.refuse(problem.message);
+      return;
+    }
+    this.hand.reset();
+    const seat = this.seat;
+    await this.inOrder(() => this.catchUp()).catch((problem) => this.notices.lose(problem.message));
+    this.notices.say("Recorded");
+    if (this.seating.isShared && this.seat === seat && !this.isMyTurn && !this.head.closed) this.seating.fall();
+  }
+
+  /** Show one of the panels beside the board. */
+  showPanel(name) {
+    page.dataset.shown = name;
+    for (const tab of page.querySelectorAll("[data-shows]")) tab.setAttribute("aria-pressed", String(tab.dataset.shows === name));
+  }
+}
+
+/** What is sent for an act on a promise: the promise itself is in the address. */
+function actBody({ kind, promise, language, life, blame, ...body }) {
+  return body;
+}
+
+const table = new Table();
+table.open().then(
+  () => (page.dataset.ready = ""),
+  (problem) => {
+    if (!(problem instanceof ServiceError)) throw problem;
+    table.notices.trouble(problem.message);
+  },
+);

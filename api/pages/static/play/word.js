@@ -1,0 +1,64 @@
+// My word at the table: the promises that concern this seat, and what it can do with them here.
+
+import { getOfGame } from "../shared/client.js";
+import { make, playerText, refill } from "../shared/make.js";
+import { viewerName, withNames } from "../shared/names.js";
+import { statusBadge, statusNote } from "../promises/promise_history.js";
+
+const ASKS = new Map([
+  ["sign", "Sign"],
+  ["decline", "Decline"],
+]);
+
+export class WordPanel {
+  /** `table` is the page, `list` is filled. */
+  constructor(table, list) {
+    Object.assign(this, { table, list });
+  }
+
+  /** Show the promises of a position; first those that wait for this seat. */
+  async bring(seat) {
+    const { promises } = await getOfGame(this.table.game, "/promises", this.table.key, { as: seat });
+    const mine = promises.filter((each) => concerns(each, seat)).sort((one, other) => waits(other, seat) - waits(one, seat));
+    this.promises = promises;
+    refill(this.list, ...(mine.length ? mine.map((each) => this.item(each, seat)) : [make("li", { class: "about" }, "Nothing is promised by you or to you.")]));
+    return mine.filter((each) => waits(each, seat));
+  }
+
+  item(promise, seat) {
+    const { promise: name, letter, asks, by } = promise;
+    const note = statusNote(promise);
+    const buttons = waits(promise, seat) ? [...ASKS].map(([verb, says]) => this.button(`${verb} ${name}`, says)) : [];
+    return make(
+      "li",
+      { "data-promise": name },
+      make("a", { href: `/games/${this.table.game}/promises/${name}?as=${seat}` }, name),
+      " ",
+      statusBadge(promise),
+      make("span", { class: "about" }, ` by ${viewerName(by)}${note ? `, ${note}` : ""}`),
+      make("blockquote", {}, playerText(letter)),
+      ...asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), withNames(each, this.table.seats))),
+      ...(buttons.length ? [make("p", { class: "buttons" }, ...buttons)] : []),
+    );
+  }
+
+  /** A button that writes a line; what it means is read back before it is done. */
+  button(line, says) {
+    const button = make("button", { type: "button" }, says);
+    button.addEventListener("click", () => this.table.hand.write(line));
+    return button;
+  }
+
+  letter(name) {
+    return this.promises?.find(({ promise }) => promise === name)?.letter ?? "";
+  }
+}
+
+function concerns({ by, signers, obligors, addressees }, seat) {
+  return [by, ...signers, ...obligors, ...addressees].includes(seat) || !addressees.length;
+}
+
+/** Whether a promise waits for the signature of a seat. */
+function waits({ stands, signers, signed }, seat) {
+  return stands === "offered" && signers.includes(seat) && !signed.some((each) => each.seat === seat);
+}

@@ -1,0 +1,15 @@
+"""A client of the service whose pages are looked at."""
+
+from collections.abc import Generator
+
+import pytest
+
+from tests.support.browsing import Library
+from tests.support.serving import Client
+
+
+@pytest.fixture(scope="module")
+def client(library: Library) -> Generator[Client]:
+    """Whoever opens games."""
+    with library.process.client() as client:
+        yield client

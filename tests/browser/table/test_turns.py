@@ -1,0 +1,213 @@
+"""A turn at the table: chosen by clicking, by keys or by writing, read back, decided once, and seen by all."""
+
+import json
+import random
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.format.record_file import whole_record_from
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
+from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight
+from oathbook.domain.rulesets.protocol import SeatSetup, Setup
+from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.verification import verify
+from tests.browser.table.players import Player, play, players
+from tests.support.browsing import Library, on_every_screen
+from tests.support.playing import close_by
+from tests.support.serving import Client, Table, bearer
+
+HURT: Final = ("red", "1,0"), ("blue", "0,1"), ("green", "-1,0"), ("yellow", "0,-1")
+
+
+def four_close_by() -> Setup:
+    """Four Knights with Broken Hearts around the high ground."""
+    two, seats = close_by(), ("ada", "bram", "cleo", "dov")
+    knights = tuple(
+        Knight(Seat(seat), clan, place, heart="broken", weapon="bow", inspiration="face_up")
+        for seat, (clan, place) in zip(seats, HURT, strict=True)
+    )
+    seated = tuple(SeatSetup(Seat(seat), seat.capitalize()) for seat in seats)
+    return Setup(seated, two.components, two.switches, Field(stage="planning", turn=2, knights=knights))
+
+
+def duel(client: Client, *, chance: str = "seeded") -> Table:
+    """A new duel of two Knights close by."""
+    return Table.opened(client, chance="witnessed" if chance == "witnessed" else "seeded")
+
+
+@pytest.mark.timeout(240)
+def test_four_players_play_a_game_to_its_end(browser: Browser, library: Library, client: Client) -> None:
+    """Two of them on phones; the record is sound, and its sheet gives the same record."""
+    table, troubles = Table.opened(client, four_close_by()), list[str]()
+    with players(browser, library.process.address, table.game, "ada bram cleo dov", troubles=troubles) as seated:
+        lines = list(play(seated, random.Random(7), most=120))  # noqa: S311  # it picks decisions, it keeps no secret
+        for each in seated:
+            expect(each["turn"]).to_contain_text("The game is over")
+            expect(each["decide"]).to_be_disabled()
+
+    text = table.ask("/record").content
+    record = whole_record_from(text, load_registry().ruleset, where="the game")
+    assert len(lines) > 8
+    assert verify(record).status == "sound"
+    sheet = "\n".join(sheet_lines(record))
+    brought = client.post("/v1/records", content=sheet, headers={"Content-Type": "text/x-oathbook"})
+    assert (brought.status_code, brought.json()["head"]) == (200, table.get()["head"]), brought.text
+
+
+@pytest.mark.journey
+def test_a_plan_is_chosen_read_back_and_decided(page: Page, client: Client) -> None:
+    table = duel(client)
+    ash = Player.seated(page, table.game, "ash")
+    expect(ash["turn"]).to_have_text("Your turn, Player 1")
+    for each in ("bow", "spear"):
+        ash.chip(each)
+    ash.reads("Reads back as Ash lays a plan")
+    ash.decide()
+
+    expect(ash["turn"]).to_have_text("Waiting for Player 2")
+    expect(ash["steps"]).to_contain_text("Ash lays 2 tokens face down")
+    assert table.position == ash.position == 3
+
+
+def test_a_choice_is_taken_back_by_its_chip(page: Page, client: Client) -> None:
+    ash = Player.seated(page, duel(client).game, "ash")
+    ash.chip("bow")
+    ash.chip("spear")
+    expect(ash["line"]).to_have_value("plan bow, spear")
+    expect(ash["decide"]).to_be_enabled()
+    page.get_by_role("button", name="Take back slots: bow").click()
+
+    expect(ash["line"]).to_have_value("plan ")
+    expect(ash["decide"]).to_be_disabled()
+
+
+@on_every_screen
+def test_a_whole_turn_is_done_by_keys_alone(page: Page, client: Client) -> None:
+    ash = Player.seated(page, duel(client).game, "ash")
+    page.locator("#chips .chip", has_text="bow").first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    before = ash["line"].input_value()
+    ash["line"].focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("plan spear, parry")
+    ash.reads("Reads back as")
+    page.keyboard.press("Enter")
+
+    ash.reaches(3)
+    assert before.startswith("plan bow, ")
+    expect(ash["line"]).to_have_value("")
+
+
+def test_a_typed_line_is_completed_word_by_word(page: Page, client: Client) -> None:
+    ash = Player.seated(page, duel(client).game, "ash")
+    ash.write("plan bo")
+    ash.chip("bow")
+    expect(ash["line"]).to_have_value("plan bow ")
+    ash.reads("Reads back as")
+    ash.write("plan bwo")
+    expect(page.locator("#chips .chip").first).to_have_text("Did you mean bow?")
+    ash.reads("“bwo” cannot stand here")
+    expect(ash["decide"]).to_be_disabled()
+
+
+def test_what_the_rules_refuse_is_said_with_its_clause(page: Page, client: Client) -> None:
+    ash = Player.seated(page, duel(client).game, "ash")
+    ash.write("plan bow, shield, movement")
+    ash.reads("KD-2.2")
+
+    expect(ash["decide"]).to_be_disabled()
+    expect(ash["reads"].get_by_role("link")).to_have_attribute("href", "/rulesets/knights_duty/1#KD-2.2")
+
+
+def test_a_decision_pressed_twice_or_sent_again_is_one(page: Page, client: Client, troubles: list[str]) -> None:
+    """The first answer is lost on its way."""
+    table = duel(client)
+    ash = Player.seated(page, table.game, "ash")
+    lost: list[Route] = []
+
+    def once(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route)
+        route.fetch()
+        route.abort()
+
+    page.route("**/decisions", once)
+    ash.write("plan bow")
+    ash.reads("Reads back as")
+    ash["decide"].dblclick()
+    ash.reaches(3)
+    expect(ash["turn"]).to_have_text("Waiting for Player 2")
+
+    assert table.position == 3
+    assert len(lost) == 1
+    troubles.clear()
+
+
+def test_what_came_in_between_is_shown_before_it_is_sent_again(page: Page, client: Client, troubles: list[str]) -> None:
+    table = duel(client)
+    page.route("**/stream", lambda route: route.abort())
+    ash = Player.seated(page, table.game, "ash")
+    ash.write("plan bow")
+    ash.reads("Reads back as")
+    table.decide("birch", {"kind": "lay_plan", "slots": ["spear"]})
+    ash["decide"].click()
+    expect(ash["status"]).to_have_text("Something happened meanwhile. Look again, and decide again.")
+    expect(ash["steps"]).to_contain_text("Birch lays 1 token face down")
+    assert table.position == 3
+    ash.reads("Reads back as")
+    ash.decide()
+
+    assert table.position > 3
+    troubles.clear()
+
+
+def test_a_seat_sees_at_once_what_another_decides(page: Page, client: Client) -> None:
+    """What it has chosen by then stays."""
+    table = duel(client)
+    ash = Player.seated(page, table.game, "ash")
+    ash.chip("bow")
+    table.decide("birch", {"kind": "lay_plan", "slots": ["spear"]})
+    ash.reaches(3)
+
+    expect(ash["line"]).to_have_value("plan bow, ")
+    expect(page.locator("#chips .chosen")).to_contain_text("bow")
+    assert "Your turn" in page.title()
+
+
+def test_draws_of_a_table_with_its_own_cards_are_told_on_the_pad(page: Page, client: Client) -> None:
+    table = Table.opened(client, close_by(inspiration="face_down"), chance="witnessed")
+    for seat, line in (("ash", "plan bow"), ("birch", "plan bow")):
+        decide(table, seat, line)
+    for seat, other in (("ash", "birch"), ("birch", "ash")):
+        decide(table, seat, json.dumps({"kind": "declare_target", "target": other}))
+    decide(table, "ash", json.dumps({"kind": "name_attacker", "attacker": "ash"}))
+    birch = Player.seated(page, table.game, "birch")
+    birch.write(json.dumps({"kind": "name_attacker", "attacker": "birch"}))
+    pad = birch["pad"]
+    expect(pad).to_contain_text("what came?")
+    pad.get_by_role("button", name="birch").click()
+    pad.get_by_role("button", name="heart").click()
+    expect(birch["decide"]).to_be_enabled()
+    pad.get_by_role("button", name="Take back heart").click()
+    expect(birch["decide"]).to_be_disabled()
+    pad.get_by_role("button", name="heart").click()
+    birch.decide()
+
+    data = [each["event"]["data"] for each in table.get("/events")["events"]]
+    drawn = [each["draw"]["drawn"] for each in data if "draw" in each]
+    assert drawn == [["birch"], ["heart"]]
+
+
+def decide(table: Table, seat: str, line: str) -> None:
+    """A decision that is made elsewhere."""
+    answered = table.client.post(
+        f"{table.path}/decisions", headers={**bearer(seat), "If-Match": "*"}, json={"line": line}
+    )
+    assert answered.status_code == 201, answered.text
