@@ -28,6 +28,8 @@ ASKED: Final = (
         "/games/{march}?spoilers=hidden",
         "/games/{duel}?player=Ann&state=over",
         "/games/nobody",
+        "/games/new?edition=heirless/e1",
+        "/games/{duel}/invite",
         "/games/{duel}/promises/new",
         "/games/{duel}/promises/p1?spoilers=hidden",
         "/games/nobody/promises/p1",
