@@ -137,7 +137,8 @@ class NewGame {
     }
     const section = at("links");
     const item = ({ seat, player }) => make("li", {}, make("h3", {}, playerText(player || capital(seat))), ...handOver(inviteLink(game, keys[seat]), player));
-    section.querySelector("ul").replaceChildren(...seats.map(item));
+    section.querySelector("ul").replaceChildren(...[...seats, { seat: HOST, player: "The host" }].map(item));
+    for (const link of section.querySelectorAll("input")) link.hidden = false;
     this.form.hidden = true;
     section.hidden = false;
     section.querySelector("h2").focus();
@@ -151,7 +152,7 @@ class NewGame {
       showProblem(this.form, { ...problem, field: "operator", detail: status === 401 ? "Only holders of a key may open games here: ask whoever runs this service." : problem.detail });
       return;
     }
-    const found = atPlayer(problem ?? { detail: status === 0 ? AGAIN : message });
+    const found = atField(problem ?? { detail: status === 0 ? AGAIN : message });
     if (problemFields(found).some((each) => at("more").querySelector(`[name="${CSS.escape(each)}"]`))) at("more").open = true;
     showProblem(this.form, found);
     const note = this.form.querySelector(":scope > .refused"); // of no field: beside the button that was pressed
@@ -159,10 +160,13 @@ class NewGame {
   }
 }
 
-/** A problem with the name of a player, at the field of that name. */
-function atPlayer(problem) {
-  const [, number, says] = /^(?:body\.)?seats[.[](\d+)\]?\.player: (.+)$/s.exec(problem.detail ?? "") ?? [];
-  return number ? { field: `player-${Number(number) + 1}`, detail: says } : problem;
+/** A problem with a part of the setup, at its field: `seats[0].player: …`, `start.players: …`, `body: start: …`. */
+function atField(problem) {
+  const { detail = "" } = problem;
+  const [, number, name] = /^(?:body\.)?seats[.[](\d+)\]?\.player: (.+)$/s.exec(detail) ?? [];
+  if (number) return { field: `player-${Number(number) + 1}`, detail: name };
+  const [, field, inner, says] = /^(?:body: )?(start|components|switches|seats)([\w.-]*: )(.+)$/s.exec(detail) ?? [];
+  return field ? { field, detail: inner === ": " ? says : `${field}${inner}${says}` } : problem;
 }
 
 new NewGame();
