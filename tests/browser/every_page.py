@@ -23,6 +23,8 @@ def every_page(library: Library) -> dict[str, str]:
     cases = (each.path.removeprefix("/v1") for each in (dispute, ruled))
     return {
         "catalogue": "/",
+        "new game": "/games/new",
+        "invite": f"{game}/invite",
         "docket": "/disputes",
         "player": "/players/Bram",
         "rulesets": "/rulesets",

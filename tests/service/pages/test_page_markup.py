@@ -29,6 +29,8 @@ ASKED: Final = (
         "/games/{duel}?player=Ann&state=over",
         "/games/nobody",
         "/games/{duel}/play",
+        "/games/new?edition=heirless/e1",
+        "/games/{duel}/invite",
         "/games/{duel}/promises/new",
         "/games/{duel}/promises/p1?spoilers=hidden",
         "/games/nobody/promises/p1",

@@ -51,6 +51,7 @@ def test_every_edition_is_listed_with_what_is_covered_and_what_is_not(pages: Tes
         assert [each.attributes["href"] for each in entry.all("a")] == [
             path,
             *(f"{path}#{clause.id}" for clause in lacking),
+            f"/games/new?{urlencode({'edition': edition.key})}",
             f"/?{urlencode({'edition': edition.key})}",
             f"{path}/draws",
         ]

@@ -21,6 +21,7 @@ SCRIPTS: Final = {
     *(f"promises/{name}.js" for name in ("letter", "promise")),
     "play/play.js",
     *(f"disputes/{name}.js" for name in ("case", "claim", "docket")),
+    *(f"table/{name}.js" for name in ("invite", "my_games", "new_game")),
 }
 """What pages name, and what is sent with all that it imports."""
 
