@@ -9,6 +9,7 @@ from msgspec import Struct
 from oathbook.domain.games.corrections import Correction
 from oathbook.domain.games.game_events import DrawMade, Entry, RulingEventBase
 from oathbook.domain.games.happenings import Happening, happenings_of
+from oathbook.domain.games.takeback_events import StepsTakenBack
 from oathbook.domain.promises.audit.standing import SeatScore
 from oathbook.replays.frames import Replay
 from oathbook.replays.promise_history import Turning
@@ -120,7 +121,7 @@ def _marks_of(entry: Entry, happenings: tuple[Happening, ...], markers: tuple[st
     match entry.body:
         case DrawMade():
             return (DRAW,)
-        case RulingEventBase():
+        case RulingEventBase() | StepsTakenBack():
             return tuple(each.kind for each in happenings)
         case _:
             return markers

@@ -13,6 +13,7 @@ from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
 from oathbook.domain.games import game_events
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.drafts import draft_step, must_be_open
+from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.kernel import Draw, DrawRequest, Line, Seat, make_draw
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
@@ -186,12 +187,14 @@ def transcript_lines(record: Record) -> Iterator[bytes]:
 
 
 def must_be_complete(record: Record) -> None:
-    """``BadRecord`` where no transcript can say all of a record: some of it is concealed, or a ruling did something."""
+    """``BadRecord`` where no transcript can say all of a record: it conceals, or has rulings or takebacks."""
     if any(isinstance(event.entry.body, game_events.RulingEventBase) for event in record.events):
         raise BadRecord(
             f"game {record.game}: a transcript has no line for what a ruling did, a correction or a fork; "
             "export the record"
         )
+    if any(isinstance(event.entry.body, TakebackEventBase) for event in record.events):
+        raise BadRecord(f"game {record.game}: a transcript has no line for what was taken back; export the record")
     if any(not _is_open(record, number) for number in range(len(record.events))):
         raise BadRecord(
             f"game {record.game}: a transcript needs everything, and this record conceals some of it; export the record"

@@ -12,6 +12,7 @@ from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import ByWitness
 from oathbook.domain.games.promises import bytes_written_by
+from oathbook.domain.games.takeback_rules import TakebackAct
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import PROMISE_TEXTS
 from oathbook.domain.promises.lifecycle.acts import Act
@@ -94,16 +95,23 @@ class WriterJobs:
     def promise(self, batch: WriterBatch, game: str, act: Act, by: Seat, asked: StepRequest) -> StoredStep:
         """Record what a seat does with a promise; refuses as ``Writer.promise``."""
 
-        def record() -> Record:
-            batch.flush()
-            return self._archive.record(game)
-
         def promised(warm: WarmGame) -> WrittenStep:
-            head, events = warm.head.promise(by, act, record)
+            head, events = warm.head.promise(by, act, lambda: self._record(batch, game))
             _must_have_room(warm.head.game, head.game, by)
             return head, events
 
         return self._step(batch, game, promised, asked)
+
+    def take_back(self, batch: WriterBatch, game: str, act: TakebackAct, by: Seat, asked: StepRequest) -> StoredStep:
+        """Record what a seat asks or answers about taking back; refuses as ``Writer.take_back``."""
+        return self._step(
+            batch, game, lambda warm: warm.head.take_back(by, act, lambda: self._record(batch, game)), asked
+        )
+
+    def _record(self, batch: WriterBatch, game: str) -> Record:
+        """The record of a game with all that the batch has for it."""
+        batch.flush()
+        return self._archive.record(game)
 
     def _step(
         self,
