@@ -30,6 +30,7 @@ from oathbook.api.http.routes import (
     replays,
     rulesets,
     streams,
+    takebacks,
     tickets,
     tree,
 )
@@ -44,6 +45,7 @@ from oathbook.api.settings.policy import Policy
 VERSIONED = (
     *(games, keys, decisions, promises, ledgers, log, replays, streams, tickets, records, questions, letters, rulesets),
     disputes,
+    takebacks,
 )
 
 OPEN_POLICY: Final = Policy()
