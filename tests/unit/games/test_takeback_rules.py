@@ -266,6 +266,9 @@ def test_nobody_goes_back_behind_what_a_ruling_has_done() -> None:
     says = "from: a ruling has changed the game since; file a claim where something was wrong"
     assert refusal(TakebackRefused, scribe, by, TakeBack(last)) == says
     assert refusal(TakebackRefused, fork, by, TakeBack(last)) == says
+    take_one(scribe, die("behind the correction"))
+    by, last = last_decision(scribe)
+    assert scribe.take_back(by, TakeBack(last))
 
 
 def test_the_scribe_takes_back_for_the_table_and_asks_those_who_hold_keys() -> None:
