@@ -18,10 +18,12 @@ from oathbook.api.http.root_path import RootPath, ambiguous_path
 from oathbook.api.http.routes import (
     decisions,
     disputes,
+    forms,
     games,
     keys,
     ledgers,
     letters,
+    lines,
     log,
     operations,
     promises,
@@ -43,7 +45,23 @@ from oathbook.api.service import Service
 from oathbook.api.settings.policy import Policy
 
 VERSIONED = (
-    *(games, keys, decisions, promises, ledgers, log, replays, streams, tickets, records, questions, letters, rulesets),
+    *(
+        games,
+        keys,
+        forms,
+        decisions,
+        lines,
+        promises,
+        ledgers,
+        log,
+        replays,
+        streams,
+        tickets,
+        records,
+        questions,
+        letters,
+        rulesets,
+    ),
     disputes,
     takebacks,
 )
@@ -98,17 +116,15 @@ def _add_middlewares(
 ) -> None:
     """Adds them from the inside out."""
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
-    app.add_middleware(middleware.Guard, find_problem=middleware.key_in_url)
     app.add_middleware(middleware.GzipResponses)
     app.add_middleware(PageNotice, says=lambda: app.state.service.log.fault)
     app.add_middleware(middleware.ConcurrencyLimit, most=policy.most_requests)
-    if operations_port is not None:
-        app.add_middleware(middleware.Guard, find_problem=partial(middleware.wrong_port, port=operations_port))
-    app.add_middleware(middleware.Guard, find_problem=partial(ambiguous_path, root=root))
     hosts = partial(
         middleware.wrong_host, service=policy.host_names, operations=policy.operations_host_names, port=operations_port
     )
-    app.add_middleware(middleware.Guard, find_problem=hosts)
+    ports = () if operations_port is None else (partial(middleware.wrong_port, port=operations_port),)
+    checks = (hosts, partial(ambiguous_path, root=root), *ports, middleware.key_in_url)
+    app.add_middleware(middleware.Guard, checks=checks)
     app.add_middleware(RequestLog)
     if policy.origins:
         app.add_middleware(middleware.CrossOriginAccess, origins=policy.origins)

@@ -45,7 +45,10 @@ GC_THRESHOLDS: Final = (20_000, 20, 50)
 """As ``gc.set_threshold`` takes them."""
 
 SWITCH_SECONDS: Final = 0.001
-"""After which a thread that reads a long game lets one that takes a decision run; five times as long by default."""
+"""How long a thread keeps the interpreter while others wait, as ``sys.setswitchinterval`` takes it; 0.005 by default.
+
+A thread that reads a long game holds up those that take decisions for so long, at each of their turns.
+"""
 
 
 class Server(uvicorn.Server):
@@ -161,10 +164,10 @@ def _raise_file_limit() -> None:
 
 
 def _tune_interpreter() -> None:
-    """Collects cycles rarely, as games are many values without any: by default that took a tenth of a decision."""
+    """Has threads take turns often, and cycles collected rarely: by default that took a tenth of a decision."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
     gc.freeze()
-    sys.setswitchinterval(0.001)
     gc.set_threshold(*GC_THRESHOLDS)
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from oathbook.api.event_hub import EventHub, FutureBridge
 from oathbook.api.queries import letter_query, worker
 from oathbook.api.queries.letter_query import LetterQuery, LetterUnread
+from oathbook.api.queries.notations import Notations
 from oathbook.api.queries.query import Query, QueryResult, run_query
 from oathbook.api.queries.query_cache import QueryCache
 from oathbook.api.queries.worker_pool import WorkerPool
@@ -99,8 +100,7 @@ class Service:
         """
         self.rulesets = tuple(registry.by_key.values())
         self.ruleset_of = ruleset_of = registry.ruleset
-        self.sources = sources
-        self.arbiters = arbiters
+        self.sources, self.arbiters = sources, arbiters
         self.writer = Writer(db, ruleset_of, sources, says=address, report=warn_about("log"))
         self.archive: Archive = self.writer.archive
         self.log: LogKeeper = open_log(self.writer, signing, sources.clock(), warn_about("log"))
@@ -112,7 +112,8 @@ class Service:
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
-        self.query_cache, self.worker_pool, self.letter_pool = QueryCache(), WorkerPool(db), WorkerPool(db)
+        self.query_cache, self.notations = QueryCache(), Notations(self.replays)
+        self.worker_pool, self.letter_pool = WorkerPool(db), WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
         self.tickets = Tickets(_tickets_secret(self.archive), sources.clock)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)

@@ -75,6 +75,9 @@ def targets(game: str) -> Iterator[Target]:
             .replace("{promise}", "p1")
         )
         yield Target(f"GET {route}", partial(_got, path, parameter), NUMBERS)
+    for route, (path, text) in PATHS.items():
+        seeds = (text.replace("{game}", game), *NUMBERS)
+        yield Target(f"GET {route}", partial(_got_at, path.replace("{game}", game)), seeds)
 
 
 QUERIES: Final = (
@@ -99,6 +102,18 @@ QUERIES: Final = (
     *((path, "") for path in ("/", "/games/{game}/promises/new", "/players/{name:path}", "/rulesets", "/disputes")),
     ("/rulesets/{ruleset}/{edition}", ""),
 )
+PATHS: Final = {
+    "/log/tile/{tile:path}": ("/log/tile/{}", "entries/000.p/2"),
+    "/log/proof/{leaf}": ("/log/proof/{}", "1"),
+    "/log/consistency/{old}/{new}": ("/log/consistency/1/{}", "2"),
+    "/v1/games/{game}": ("/v1/games/{}", "{game}"),
+    "/v1/games/{game}/events/{position}": ("/v1/games/{game}/events/{}", "1"),
+    "/v1/games/{game}/events/{position}/receipt": ("/v1/games/{game}/events/{}/receipt", "1"),
+    "/v1/games/{game}/scenes/{position}/since": ("/v1/games/{game}/scenes/{}/since", "1"),
+    "/games/{game}": ("/games/{}", "{game}"),
+    "/players/{name:path}": ("/players/{}", "Ada"),
+}
+"""Routes with the path in which a text is tried, and a text with which there is something."""
 NUMBERS: Final = ("", "1", "200", "239", "500", "e" * 150, "%" * 60, "“" * MOST)
 LETTERS: Final = (
     "I will not attack you unless you attack me " * 6,
@@ -119,6 +134,11 @@ def _got(path: str, parameter: str, text: str) -> Call:
     """A query, from a client that takes compressed answers; none where the route has no parameter."""
     query = f"{parameter}={quote(text)}".encode() if parameter else b""
     return Call("GET", path, b"", {"accept-encoding": "gzip"}, query)
+
+
+def _got_at(path: str, text: str) -> Call:
+    """A request for an address that has the text in its path."""
+    return Call("GET", path.replace("{}", quote(text, safe="/")), b"", {"accept-encoding": "gzip"}, b"")
 
 
 def _letter(text: str) -> Call:
@@ -213,6 +233,7 @@ def climbing(folder: Path, seed: int, tries: int, only: str) -> Iterator[Climbed
     record = whole_record_from(LONG.read_bytes(), ruleset_of, where="golden")
     with opened(folder / "games.db") as door:
         door.service.writer.add((record,))
+        door.service.log.sign()  # or it has no tiles and no proofs yet
         cost = in_process(door)
         for target in targets(record.game):
             if only in target.route:

@@ -14,11 +14,11 @@ from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.seeded_sources import seeded_sources
 
 RULESET: Final[AnyRuleset] = load_registry().ruleset("knights_duty/1")
 TWO_PLAYERS, THREE_PLAYERS = RULESET.samples()[:2]
@@ -38,7 +38,7 @@ def long_match(events: int, setup: Setup = THREE_PLAYERS, seed: int = 1) -> Reco
     end it, so it does not end.
     """
     rng = Random(seed)  # noqa: S311  # it picks decisions, it keeps no secret
-    head, written = game_head.open_game(RULESET, NewGame(setup), _sources(rng))
+    head, written = game_head.open_game(RULESET, NewGame(setup), seeded_sources(rng))
     while len(written) < events:
         state = head.game.state
         options = RULESET.options(state, rng.choice(RULESET.to_act(state))).listed
@@ -78,13 +78,3 @@ def plain_decision(decision: object) -> dict[str, Any]:
 
 def _is_peaceful(decision: dict[str, Any]) -> bool:
     return decision["kind"] != "agree_to_end" and decision.get("target") is None
-
-
-def _sources(rng: Random) -> Sources:
-    """Time stands still, and the rest comes out of the same seed as the decisions."""
-    return Sources(
-        clock=lambda: "2026-01-01T00:00:00.000000Z",
-        ids=lambda: f"{rng.getrandbits(128):032x}",
-        salts=lambda: f"{rng.getrandbits(128):032x}",
-        seeds=lambda: f"{rng.getrandbits(256):064x}",
-    )

@@ -206,6 +206,17 @@ class BadLetter(Refused):
         """The words around the place, and below them a caret that points at it."""
 
 
+class LineUnreadable(Refused):
+    """A line of notation that says no decision and no draw: the place, and what could stand there."""
+
+    def __init__(self, field: str, says: str, column: int, could: tuple[str, ...] = ()) -> None:
+        """Keep the place: ``column`` counts characters from 0; the message names the ``field``."""
+        hint = f"; what can: {', '.join(could)}" if could else ""
+        super().__init__(f"{field}: {says}{hint}")
+        self.column = column
+        self.could = could
+
+
 class UnknownVersion(BadLetter):
     """A promise names a version that this program does not have; what it comes to cannot be told here."""
 

@@ -80,6 +80,9 @@ class Advancer:
                 if not isinstance(problem, BatchFailed) and self._views.damage():
                     raise  # no event is to blame
                 (only,) = page
-                says = problem.says if isinstance(problem, BatchFailed) else describe_error(problem)
-                parked = park_at(only, says)
-                self._views.write((projection, Batch(after, after, "", (), parked=parked, shares=shares)))
+                if only.is_damaged:
+                    batch = Batch(after, only.number, only.mark, (), shares=shares)
+                else:
+                    says = problem.says if isinstance(problem, BatchFailed) else describe_error(problem)
+                    batch = Batch(after, after, "", (), parked=park_at(only, says), shares=shares)
+                self._views.write((projection, batch))

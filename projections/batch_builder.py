@@ -51,22 +51,24 @@ def build_batch(
 ) -> Batch:
     """What a page makes of a projection in some shares, up to the first event that it cannot take in; ``BatchFailed``.
 
-    A game whose ruleset is not installed is passed by: once a package brings it, rows are made again.
+    A game whose ruleset is not installed is passed by: once a package brings it, rows are made again. So is one whose
+    record is damaged, from there on: once it is repaired, rows are made again.
     """
     made = _BatchBuilder(projection)
     last: LogEvent | None = None
     parked = None
     for seen in page:
         try:
-            if shares == ALL_SHARES or share_of(seen.game) in shares:
+            if not seen.follows_damage and (shares == ALL_SHARES or share_of(seen.game) in shares):
                 made.add(seen)
         except FAULTS:
             raise
         except UnknownEdition:
             pass
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
-            parked = park_at(seen, definitions.describe_error(problem))
-            break
+            if not seen.is_damaged:
+                parked = park_at(seen, definitions.describe_error(problem))
+                break
         last = seen
     streams = made.stream_rows()
     rows = (*made.each_event, *(row for rows in streams.values() for row in rows))

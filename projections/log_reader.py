@@ -14,6 +14,7 @@ from oathbook.domain.games.game_events import Entry
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database.archive import Archive, LogRow, read_row
 from oathbook.domain.recording.database.fast_fold import edition_in, parent_position_in
+from oathbook.domain.recording.database.log_verifier import is_stream_damaged
 from oathbook.domain.recording.database.sqlite import DISPUTE_PREFIX
 from oathbook.domain.recording.format.codec import Codec, codec_of
 from oathbook.domain.recording.format.envelope import StoredRow
@@ -49,6 +50,16 @@ class LogEvent:
     def mark(self) -> str:
         """The hash of the event."""
         return event_hash(public_line(self._row))
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether it, or an event before it in its stream, is not what was stored; ``LogUnavailable``."""
+        return self._pages.is_damaged(self.game, self.position)
+
+    @property
+    def follows_damage(self) -> bool:
+        """As ``is_damaged``, of what was found before."""
+        return self._pages.damaged.get(self.game, self.position + 1) <= self.position
 
     @cached_property
     def is_carried(self) -> bool:
@@ -120,8 +131,19 @@ class LogReader:
         self._openings: OrderedDict[str, tuple[str, int]] = OrderedDict()
         self.audits = AuditCache()
         self._folds: OrderedDict[tuple[str, int], definitions.GameSoFar] = OrderedDict()
+        self.damaged: dict[str, int] = {}
+        """The streams that ``is_damaged`` found damaged, each with the first position that it was asked about."""
         self._after = 0
         self._page: tuple[LogEvent, ...] = ()
+
+    def is_damaged(self, stream: str, position: int) -> bool:
+        """Whether one of these events is not what the log says was stored. Raises ``LogUnavailable``."""
+        with _translate_errors():
+            rows = {each.position: each.state for each in self._archive.rows(stream, upto=position)}
+            found = is_stream_damaged(self._archive.tree, stream, rows, position)
+        if found:
+            self.damaged[stream] = min(position, self.damaged.get(stream, position))
+        return found
 
     def page(self, after: int, limit: int) -> tuple[LogEvent, ...]:
         """Events after a number of the log, at most ``limit``; none where there are none. Raises ``LogUnavailable``."""

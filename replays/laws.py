@@ -6,18 +6,27 @@ They are asked at random positions of random games (``playouts``); whoever write
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.errors import Misfit
+from oathbook.domain.errors import BadRecord, Misfit
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
-from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text
 from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import Opening
 from oathbook.domain.recording.format.record import Record
+from oathbook.domain.recording.notation.choices import choices_of
+from oathbook.domain.recording.notation.forms import place_of
+from oathbook.domain.recording.notation.game_notation import GameNotation
+from oathbook.domain.recording.notation.grammar import is_aside
+from oathbook.domain.recording.notation.line_scanner import LineScanner
+from oathbook.domain.recording.notation.value_nodes import A_NAME, A_NUMBER, A_WORD, THE_REST
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options
+from oathbook.replays.choice_lines import as_json, choice_lines, word_starts
 
 
 class LawBroken(AssertionError):  # noqa: N818  # it reads as what it says
@@ -157,3 +166,51 @@ def check_reading_named(given: DecisionResult, turned: DecisionResult, reading: 
     named.update(given.refusal.readings if given.refusal is not None else ())
     _require(9, reading in named, f"{reading}={setting} changes the answer, which does not name it: {given} / {turned}")
     return True
+
+
+def check_choices(ruleset: AnyRuleset, notation: GameNotation, options: Options[Any], *, most_read: int) -> None:
+    """Law 10: choices lead to exactly the listed options, each in a line that is read as it, and typing is completed.
+
+    At most ``most_read`` lines are read, spread over them. Options so many that only verbs are told are left out.
+    """
+    found = choice_lines(as_json(place_of(notation.decision)), as_json(choices_of(notation, options)))
+    if found is None:
+        return
+    lines = [each.line for each in found]
+    listed = {decision_text(each) for each in options.listed}
+    _require(10, len(set(lines)) == len(lines) == len(listed), f"choices lead to {len(lines)} lines, not {len(listed)}")
+    read = lines[:: -(-len(lines) // most_read) or 1]
+    decisions = [_decision_read(ruleset, notation, line, options.listed[0].by) for line in read]
+    for line, decision in zip(read, decisions, strict=True):
+        _require(10, decision in listed, f"“{line}” is a choice, and is not read as one that is listed")
+        _check_completion(notation, line)
+    _require(10, len(set(decisions)) == len(decisions), "two lines are read as one decision")
+
+
+def _decision_read(ruleset: AnyRuleset, notation: GameNotation, line: str, by: Seat) -> bytes | None:
+    with suppress(BadRecord):
+        is_act, value = LineScanner(line, where="").read_all(notation.either)
+        fields = {name: each for name, each in value.items() if not is_aside(name)}
+        if not is_act:
+            decision = decision_from(ruleset.wire.decision, fields, by=by, salts=lambda: "0" * 32, where="")
+            return decision_text(decision)
+    return None
+
+
+def _check_completion(notation: GameNotation, line: str) -> None:
+    for at in word_starts(line):
+        begun = LineScanner(line[:at], where="")
+        with suppress(BadRecord):
+            begun.read_all(notation.either)
+        is_complete = begun.furthest == at and any(is_offered(each, line[at:]) for each in begun.expected)
+        _require(10, is_complete, f"after “{line[:at]}” what comes next is not offered: {line[at:]}")
+
+
+def is_offered(expected: str, rest: str) -> bool:
+    """Whether what the rest of a line begins with is what a line says that it expects."""
+    if expected == A_NUMBER:
+        return re.match(r"-?[0-9]", rest) is not None
+    if expected in {A_NAME, A_WORD, THE_REST}:
+        return True
+    begun = expected.removesuffix("…}").removesuffix("…]")  # of JSON, its bracket
+    return rest.strip('"').casefold().startswith(begun.casefold())

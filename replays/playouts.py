@@ -19,13 +19,14 @@ from oathbook.domain.kernel import PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 from oathbook.replays import laws
 from oathbook.replays.decision_fuzzer import DecisionFuzzer
 from oathbook.replays.hidden_draw_twin import HiddenDrawTwin
 from oathbook.replays.laws import LawBroken
+from oathbook.replays.seeded_sources import seeded_sources
 
 MAX_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
@@ -35,6 +36,7 @@ ONE_STOP_AT_STALL_IN: Final = 20
 ONE_STATE_CHECK_IN: Final = 20
 TURNED_CHECKED: Final = 10
 BACK_CHECKED: Final = 3
+LINES_CHECKED: Final = 6
 
 Tally = Counter[tuple[str, str]]  # how often each (group, name) was reached
 
@@ -104,16 +106,19 @@ class _RandomGame:
         self.decisions = 0
         setup = self._setup()
         reveal = rng.choice(("all", "none"))
-        self.writer = MemoryWriter.open(ruleset, setup, _sources(rng), reveal="all" if reveal == "all" else "none")
+        self.writer = MemoryWriter.open(
+            ruleset, setup, seeded_sources(rng), reveal="all" if reveal == "all" else "none"
+        )
         self.seats = tuple(each.seat for each in setup.seats)
         self.viewer: Viewer = rng.choice((*self.seats, PUBLIC))
         opened = self.writer.record.opened.setup()
         self.own = ruleset.initial(opened)
+        self.notation = GameNotation(ruleset, opened)
         self.turned = {turn: ruleset.initial(with_switch(ruleset, opened, *turn)) for turn in self._turns(opened)}
         self.wild = DecisionFuzzer(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
         own_rng = Random(self.writer.game.id)  # noqa: S311  # as above; the game itself goes on as if it were not there
-        self.secrets = HiddenDrawTwin(self.viewer, own_rng, _sources(own_rng))
+        self.secrets = HiddenDrawTwin(self.viewer, own_rng, seeded_sources(own_rng))
 
     def play_to_end(self) -> str:
         while not self.writer.game.closed:
@@ -252,7 +257,7 @@ class _RandomGame:
         if not options:
             return None
         other = self.writer.decision_from(_plain(self.rng.choice(options)))
-        _, events = replace(self.writer.head, sources=_sources(self.rng)).decide(other)
+        _, events = replace(self.writer.head, sources=seeded_sources(self.rng)).decide(other)
         return events if events[0].hides else None
 
     def _compare_twin(self, events: tuple[EncodedEvent, ...], twin: tuple[EncodedEvent, ...]) -> None:
@@ -282,18 +287,11 @@ class _RandomGame:
             laws.check_round_trip(self.ruleset, self.writer.record.codec, self.state, self.viewer)
             some = self.rng.sample(self.events, min(20, len(self.events)))
             laws.check_evolve(self.ruleset, self.state, some)
+            for seat in self.ruleset.to_act(self.state):
+                found = self.ruleset.options(self.state, seat)
+                laws.check_choices(self.ruleset, self.notation, found, most_read=LINES_CHECKED)
 
 
 def _plain(decision: Any) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(decision_text(decision))
     return plain
-
-
-def _sources(rng: Random) -> Sources:
-    """Time stands still, and the rest comes out of the play-out's own seed."""
-    return Sources(
-        clock=lambda: "2026-01-01T00:00:00.000000Z",
-        ids=lambda: f"{rng.getrandbits(128):032x}",
-        salts=lambda: f"{rng.getrandbits(128):032x}",
-        seeds=lambda: f"{rng.getrandbits(256):064x}",
-    )

@@ -18,6 +18,7 @@ from starlette.types import Scope
 from oathbook.api.http.addresses import address_of
 from oathbook.api.http.responses import prefers_pages
 from oathbook.api.schemas import problems
+from oathbook.api.schemas.lines import AS_LINE, AS_OBJECT
 from oathbook.api.schemas.problems import MEDIA_TYPE, REGISTRY, HttpProblem, shorten
 from oathbook.api.settings.roots import root_of
 from oathbook.domain import errors
@@ -78,7 +79,11 @@ async def _handle_invalid(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
     wrong = problem.errors()[:MOST_FIELDS]
     fields = [
-        {"field": ".".join(map(_location_part, each["loc"])), "says": _validation_message(each)} for each in wrong
+        {
+            "field": ".".join(_location_part(part) for part in each["loc"] if part not in {AS_LINE, AS_OBJECT}),
+            "says": _validation_message(each),
+        }
+        for each in wrong
     ]
     detail = "; ".join(f"{each['field']}: {each['says']}" for each in fields[:3])
     return problem_response(request.scope, HttpProblem(problems.INVALID, detail, fields=fields))

@@ -48,22 +48,27 @@ KEY_PARAMETERS: Final = frozenset(
 )
 """Parameters by which other services take a key, with ``-`` as ``_``; RFC 6750 names ``access_token``."""
 
-_WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
+KEY_CHARACTERS: Final = 43  # of 32 bytes in base64, without its padding
+_WORD: Final = re.compile(rf"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{{{KEY_CHARACTERS}}}(?![A-Za-z0-9_-])")
 
 NO_KEYS_IN_URLS: Final = "never put a key into an address; send it as Authorization: Bearer …"
 
 
 class Guard:
-    """Answers a request with the problem that ``find_problem`` returns, or passes it on."""
+    """Answers a request with the first problem that one of its ``checks`` returns, or passes it on."""
 
-    def __init__(self, app: ASGIApp, *, find_problem: Callable[[Scope], HttpProblem | None]) -> None:
+    def __init__(self, app: ASGIApp, *, checks: Sequence[Callable[[Scope], HttpProblem | None]]) -> None:
         self._app = app
-        self._find_problem = find_problem
+        self._checks = checks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request, or passes it on."""
-        problem = self._find_problem(scope) if scope["type"] == "http" else None
-        await (self._app if problem is None else problem_response(scope, problem))(scope, receive, send)
+        for check in self._checks if scope["type"] == "http" else ():
+            problem = check(scope)
+            if problem is not None:
+                await problem_response(scope, problem)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 def key_in_url(scope: Scope) -> HttpProblem | None:
@@ -77,7 +82,7 @@ def key_in_url(scope: Scope) -> HttpProblem | None:
 
 def _field_of_key(path: str, query: str) -> str | None:
     """Returns where in an address a key stands, or None."""
-    sent = parse_qsl(query, keep_blank_values=True)
+    sent = parse_qsl(query, keep_blank_values=True) if query else []
     name = min(KEY_PARAMETERS & {name.lower().replace("-", "_") for name, _ in sent}, default="")
     if name:
         return f"query.{name}"
@@ -87,10 +92,7 @@ def _field_of_key(path: str, query: str) -> str | None:
 
 
 def _has_key(text: str) -> bool:
-    return any(key_digest(word) for word in _WORD.findall(text) if len(word) == KEY_CHARACTERS)
-
-
-KEY_CHARACTERS: Final = 43  # of 32 bytes in base64, without its padding
+    return any(map(key_digest, _WORD.findall(text)))
 
 
 FOR_OPERATORS: Final = frozenset({"/healthz", "/readyz", "/metrics"})

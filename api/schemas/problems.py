@@ -29,6 +29,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     errors.ImpossibleDraw: ProblemKind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
     errors.NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
     errors.BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it is"),
+    errors.LineUnreadable: ProblemKind("line-unreadable", 422, "The line cannot be read as a decision"),
     errors.KeyReplaced: ProblemKind("key-unknown", 401, "The key is not known here"),
     errors.KeyReused: ProblemKind("key-reused", 422, "The idempotency key was used for another request"),
     errors.PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
@@ -124,8 +125,9 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
         case errors.BadLetter():
             place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
             more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}
-        case errors.NotCovered(clause=clause):
-            more = {"clause": clause, **more}
+        case errors.NotCovered() | errors.LineUnreadable():
+            named = ("clause",) if isinstance(problem, errors.NotCovered) else ("column", "could")
+            more = {**{name: getattr(problem, name) for name in named}, **more}
         case errors.PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case (

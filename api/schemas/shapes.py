@@ -12,6 +12,7 @@ from oathbook.domain.kernel import DrawRequest, Line, Refusal, Seat, Viewer
 from oathbook.domain.promises.audit.forecast import Forecast
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.promises.letter.remarks import Remark
+from oathbook.domain.recording.notation.choices import Edge
 from oathbook.domain.rulesets.vocabulary import Slots
 from oathbook.replays.promise_history import Turning
 
@@ -169,7 +170,8 @@ class Answered(Struct, frozen=True):
 class OptionsTold(Struct, frozen=True):
     """Who must decide after a position and, for the seat that asks, what it may decide (as in ``Listed``).
 
-    ``says`` is each of these decisions in a sentence.
+    ``says`` is each of these decisions in a sentence. As choices, instead, they are an automaton: every way from the
+    node ``root`` of ``nodes`` to an end is a decision; ``forms`` is the name of the forms that its verbs are from.
     """
 
     game: str
@@ -180,6 +182,9 @@ class OptionsTold(Struct, frozen=True):
     says: tuple[str, ...] | UnsetType = UNSET
     count: int | UnsetType = UNSET
     complete: bool | UnsetType = UNSET
+    forms: str | UnsetType = UNSET
+    root: int | UnsetType = UNSET
+    nodes: tuple[tuple[Edge, ...], ...] | UnsetType = UNSET
 
 
 class Imported(Struct, frozen=True):

@@ -5,6 +5,7 @@ pages of that name (DNS rebinding). No browser takes an address of numbers for a
 """
 
 import re
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -15,12 +16,16 @@ LOCALHOST: Final = "localhost"
 _HOST: Final = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]{2,45})\]|(?P<name>[A-Za-z0-9._-]{1,255}))(?::[0-9]{0,5})?")
 
 
+MOST_HOSTS: Final = 256  # headers whose answer is kept: almost all requests have the same
+
+
 class HostNames(Struct, frozen=True):
     """The names that a port answers to, beside those of the loopback; ``other_addresses`` are accepted as well."""
 
     names: tuple[str, ...] = ()
     other_addresses: bool = False
 
+    @lru_cache(MOST_HOSTS)  # noqa: B019  # there are two of these in a process, and they are values
     def has(self, host: str) -> bool:
         """Returns whether a ``Host`` header, with or without a port, names this service."""
         parts = _HOST.fullmatch(host)

@@ -14,7 +14,7 @@ from oathbook.api.settings.roots import RootPathSetting
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.address import StoreAddress, parse_address
 
-LimitedAction = Literal["opening", "importing", "letters", "wrong-keys"]
+LimitedAction = Literal["opening", "importing", "letters", "lines", "wrong-keys"]
 """What a rate limits for each caller."""
 
 Rates = Mapping[LimitedAction, RateLimitItem]
@@ -65,6 +65,7 @@ class Settings(BaseSettings):
     limit_opening: Rate = "60/minute"
     limit_importing: Rate = "30/minute"
     limit_letters: Rate = "300/minute"
+    limit_lines: Rate = "1200/minute"
     limit_wrong_keys: Rate = "20/minute"
     limit_streams: Annotated[int, Field(ge=1)] = 100
     arbiters: Path | None = None
@@ -95,6 +96,7 @@ class Settings(BaseSettings):
             "opening": self.limit_opening,
             "importing": self.limit_importing,
             "letters": self.limit_letters,
+            "lines": self.limit_lines,
             "wrong-keys": self.limit_wrong_keys,
         }
         return {what: parse(rate) for what, rate in rates.items() if rate != UNLIMITED}

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.decision_results import DecisionResult, label_reports, try_decision
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.kernel import TABLE
@@ -88,6 +88,7 @@ def parse_question(
     seats = (*(each.seat for each in asked.game.opened.seats), TABLE)
     if made.by not in seats:
         raise BadRecord(f"{named.decision}: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}")
+    draws = label_reports(asked.ruleset, asked.game.state, made, draws)
     labels = [report.label for report in draws]
     for label in labels:
         if labels.count(label) > 1:

@@ -3,10 +3,12 @@
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.chance.draw_wrappers import DrawRecorder
-from oathbook.domain.errors import DrawMissing, IllegalDecision, ImpossibleDraw, NotCovered
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
+from oathbook.domain.errors import BadRecord, DrawMissing, IllegalDecision, ImpossibleDraw, NotCovered
 from oathbook.domain.kernel import Concealed, Draw, DrawRequest, Refusal
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
@@ -49,3 +51,23 @@ def try_decision(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance)
     except Concealed as concealed:
         return DecisionResult("concealed", str(concealed), requests=noted.requests, draws=noted.draws)
     return DecisionResult("follows", "allowed", consequences, requests=noted.requests, draws=noted.draws)
+
+
+def label_reports(
+    ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[DrawReport, ...]
+) -> tuple[DrawReport, ...]:
+    """Reports that name no label answer what the rules ask for next, in their order.
+
+    ``BadRecord`` where nothing more is to be drawn. What the rules refuse is for whoever decides to find.
+    """
+    labelled = tuple(report for report in reports if report.label)
+    for report in reports:
+        if report.label:
+            continue
+        found = try_decision(ruleset, state, decision, WitnessedChance(labelled))
+        if found.kind == "follows":
+            raise BadRecord(f"draws: nothing asks for {', '.join(report.drawn) or 'an empty draw'}")
+        if found.kind != "depends" or found.request is None:
+            return labelled
+        labelled = (*labelled, replace(report, label=found.request.label))
+    return labelled

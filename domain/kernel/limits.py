@@ -18,6 +18,8 @@ SEATS: Final = 12
 EVENTS_PER_GAME: Final = 100_000
 TAKEBACK_DECISIONS: Final = 8  # the last so many can be taken back, by whoever has to agree
 SCRIBE_TAKEBACK_DECISIONS: Final = 40  # the same, for whoever writes down what a table plays
+CHOICES: Final = 20_000  # options that are told as choices; of more, only the verbs
+CHOICES_BYTES: Final = 1024 * 1024  # of the choices of one seat
 
 LETTER_BYTES: Final = 4 * 1024  # of a letter in UTF-8, as it is typed and as it is read back
 LETTER_CLAUSES: Final = 20

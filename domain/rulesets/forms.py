@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from oathbook.domain.errors import BadRecord
 from oathbook.domain.rulesets.defaults import no_entries
 
 
@@ -32,3 +33,11 @@ class Notation(Struct, frozen=True):
     forms: tuple[Form, ...] = ()
     names: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_entries
     asides: Callable[[Any], Mapping[str, str]] = no_entries
+
+
+def check_asides(notation: Notation, state: object, asides: Mapping[str, object]) -> None:
+    """Raise ``BadRecord`` where an aside of a decision, by the name of its place, is not true of this state."""
+    right: Mapping[str, str] = notation.asides(state) if asides else {}
+    for name, value in asides.items():
+        if value != right.get(name):
+            raise BadRecord(f"{value} is not what this is about now; what is: {', '.join(right.values()) or 'nothing'}")

@@ -1,7 +1,7 @@
 """Any ruleset with a fault planted in it: each must make the check of a law fail, whatever game it is."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec.structs import fields, replace
 
@@ -9,6 +9,7 @@ from oathbook.domain.chance import Chance
 from oathbook.domain.errors import IllegalDecision, Misfit
 from oathbook.domain.kernel import HOLDER, Refusal, Seat, Viewer
 from oathbook.domain.rulesets.cube_bag.model import events as battles
+from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as attacks
 from oathbook.domain.rulesets.heirless.model import events as turns
 from oathbook.domain.rulesets.knights_duty.model import events as combats
@@ -202,6 +203,22 @@ class HidesAReading(Around):
         return tuple(replace(each, readings=()) for each in self.right.decide(state, decision, chance))
 
 
+class WritesAllAlike(Around):
+    """Law 10: every decision is written without a word that says of which kind it is."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        right = self.right.vocabulary
+        forms = tuple(Form(each, _written_bare(each)) for each in get_args(self.right.wire.decision))
+        notation = replace(right.notation, forms=(*forms, *right.notation.forms))
+        return replace(right, notation=notation)
+
+
+def _written_bare(kind: Any) -> str:
+    needed = [each.encode_name for each in fields(kind) if each.required and each.name != "by"]
+    return " ".join(["do", *(f"{{{name}}}" for name in needed)])
+
+
 ANYWHERE: Final[Mapping[type[Around], int]] = {
     ListsTheForbidden: 1,
     RefusesInSilence: 1,
@@ -216,5 +233,6 @@ ANYWHERE: Final[Mapping[type[Around], int]] = {
     Loses: 6,
     NeverEnds: 7,
     HidesAReading: 9,
+    WritesAllAlike: 10,
 }
 """Every fault, and the law it breaks. Who writes a ruleset says in ``Loses`` what it could lose."""

@@ -29,6 +29,7 @@ OWED: Final[Mapping[str, str]] = {
     ),
     "NeverEnds": "give it a sample setup from which random games come to an end",
     "HidesAReading": "let a consequence name the reading it rests on, where a switch would change the answer",
+    "WritesAllAlike": "let two kinds of its decisions have fields of the same types, and list both",
 }
 """What a ruleset has to have before a fault of ``faulty_anywhere`` shows in it."""
 

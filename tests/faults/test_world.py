@@ -44,7 +44,7 @@ def test_every_mistake_that_is_put_in_is_found() -> None:
     code, printed = world("controls")
 
     assert code == 0, printed
-    assert printed.startswith("7 mistakes are found")
+    assert printed.startswith("8 mistakes are found")
 
 
 def test_news_that_a_process_could_not_take_in_reach_its_streams_all_the_same() -> None:

@@ -67,7 +67,7 @@ def play(session: Session) -> None:
     client = session.client
     open_game(client)
     table = duelling(client, 2)
-    for path in ("", "/options", "/state?at=1", "/frames?from=1&to=1", "/scenes?from=1&to=1", "/steps?to=3"):
+    for path in ("", "/options", "/forms", "/state?at=1", "/frames?from=1&to=1", "/scenes?from=1&to=1", "/steps?to=3"):
         table.client.get(f"{table.path}{path}", headers=bearer("ash"))
     for path in (
         "/scenes/3/since",
@@ -114,6 +114,7 @@ def open_game(client: Client) -> None:
 def decide(table: Table) -> None:
     target = {"decision": {name: value for name, value in DUEL[2].items() if name != "by"}}
     sent = {**bearer(DUEL[2]["by"]), "If-Match": "*"}
+    table.client.post(f"{table.path}/lines", json={"line": json.dumps(target["decision"])}, headers=sent)
     table.client.post(f"{table.path}/decisions?dry_run=true", json=target, headers=sent)
     table.client.post(f"{table.path}/decisions", json=target, headers=sent)
 

@@ -264,6 +264,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
         "DecisionToMake",
         "QuestionToAsk",
         "LetterToCheck",
+        "LineToRead",
         *withdrawn,
         *promised,
         *heard,

@@ -57,6 +57,9 @@ def serve(  # noqa: PLR0913  # each setting is an option
     limit_letters: Annotated[
         str | None, option(metavar="RATE", help="The letters that one caller may have read (default: 300/minute).")
     ] = None,
+    limit_lines: Annotated[
+        str | None, option(metavar="RATE", help="The lines that one key may have read (default: 1200/minute).")
+    ] = None,
     limit_wrong_keys: Annotated[
         str | None, option(metavar="RATE", help="The wrong keys that one address may send (default: 20/minute).")
     ] = None,

@@ -51,7 +51,7 @@ class DescribedApi(FastAPI):
     _described: tuple[bytes, bytes] | None = None
 
     def setup(self) -> None:
-        """Adds the route of the description alone; whoever asks while it is being made waits in no thread."""
+        """Adds the route of the description. The first request makes it in a thread; others wait for that."""
         self._describing = Lock()
         self.add_route(str(self.openapi_url), self._description, include_in_schema=False)
 
@@ -61,8 +61,9 @@ class DescribedApi(FastAPI):
 
     async def _description(self, request: Request) -> Response:
         async with self._describing:
-            self._described = self._described or await to_thread.run_sync(self._describe)
-        plain, zipped = self._described
+            if self._described is None:
+                self._described = await to_thread.run_sync(self._describe)
+            plain, zipped = self._described
         headers = {"Vary": "Accept-Encoding"}
         if not takes_gzip(request):
             return Response(plain, headers=headers, media_type=shapes.JSON)

@@ -1,12 +1,14 @@
 """What a seat decides, and what it may decide."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.exceptions import RequestValidationError
 from msgspec.structs import asdict, replace
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -14,19 +16,24 @@ from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
 from oathbook.api.http.responses import json_response, present_step
+from oathbook.api.http.routes.lines import must_be_own
 from oathbook.api.http.step_responses import step_response
 from oathbook.api.http.usual import Usual, UsualRoute
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.answers import present_answer, present_options, present_options_in_words
+from oathbook.api.schemas.decision_requests import DecisionToMake
 from oathbook.api.schemas.shapes import Answered, OptionsTold, StepTold, describe_response
 from oathbook.api.service import Service
+from oathbook.domain.application.lines import ParsedDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
-from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
-from oathbook.domain.kernel import Concealed, Seat
-from oathbook.domain.kernel.limits import DRAWS_PER_STEP
+from oathbook.domain.kernel import PUBLIC, Concealed, Seat
+from oathbook.domain.recording.database.record_store import RequestKey
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text
+from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.writing.writer_batch import StoredStep
+from oathbook.domain.rulesets.forms import check_asides
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
 
@@ -36,32 +43,9 @@ DryRun = Annotated[
     bool, Query(description="Say what would follow, also for promises, from what this seat sees. Nothing is recorded.")
 ]
 
-
-class ReportedDraw(BaseModel):
-    """A draw at the table, reported by the seat that saw it: the label of the request, and the cards in order."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    label: Annotated[str, Field(max_length=200)]
-    drawn: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=1_000)]
-
-    def report(self) -> DrawReport:
-        """Returns the draw as the rules take it."""
-        return DrawReport(self.label, tuple(self.drawn))
-
-
-class DecisionToMake(BaseModel):
-    """A decision of the game's ruleset; in a witnessed game, with the draws it leads to."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    edition: Annotated[str | None, Field(max_length=80)] = None
-    decision: dict[str, Any]
-    draws: Annotated[list[ReportedDraw], Field(max_length=DRAWS_PER_STEP)] = []
-
-    def reports(self) -> tuple[DrawReport, ...]:
-        """Returns the draws as the rules take them."""
-        return tuple(each.report() for each in self.draws)
+OptionsForm = Annotated[
+    Literal["choices"] | None, Query(description="`choices`: step by step, with the `forms` of the game; else a list.")
+]
 
 
 @router.post(
@@ -82,18 +66,26 @@ async def decide(
     if not dry_run:
         return await _make_decision(service, caller, body, if_match, idempotency_key)
     seat = _seat_of(service, caller, body)
+    made = await _parse_decision(service, caller, body, seat)
     async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
-        return json_response(await run_in_threadpool(_answer_dry_run, service, caller, body, seat))
+        return json_response(await run_in_threadpool(_answer_dry_run, service, caller, made, seat))
 
 
 async def _make_decision(
     service: Service, caller: callers.Caller, body: DecisionToMake, if_match: str | None, idempotency_key: str | None
 ) -> Response:
     seat, on = _seat_of(service, caller, body), expected_position(if_match)
-    content = {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
-    request = request_key_for(seat, idempotency_key, content)
+    made = await _parse_decision(service, caller, body, seat)
+    request = None if idempotency_key is None else _request_key(service, caller, made, seat, idempotency_key)
     asked = service.writer.submit_decision(
-        caller.game, body.decision, body.reports(), by=seat, expected=on, request=request, caller_key=caller.digest
+        caller.game,
+        made.value,
+        made.reports,
+        by=seat,
+        expected=on,
+        request=request,
+        caller_key=caller.digest,
+        asides=made.asides,
     )
     try:
         step = await service.settling.wait(asked)
@@ -112,18 +104,59 @@ def _seat_of(service: Service, caller: callers.Caller, body: DecisionToMake) -> 
     seat, edition = caller.require_seat(), service.opening(caller.game).edition
     if body.edition not in {None, edition}:
         raise BadRecord(f"edition: this game is of {edition}, not of {body.edition}")
-    if body.decision.get("by", seat) != seat:
-        raise NotYourSeat(f"decision: by: this is the key of seat {seat}, which decides only for itself")
+    if body.decision is not None:
+        _must_decide_for_itself(body.decision, seat)
     return seat
 
 
-def _answer_dry_run(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
+def _must_decide_for_itself(decision: Mapping[str, Any], seat: Seat) -> None:
+    if decision.get("by", seat) != seat:
+        raise NotYourSeat(f"decision: by: this is the key of seat {seat}, which decides only for itself")
+
+
+async def _parse_decision(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> ParsedDecision:
+    """Returns the decision of a body; a line is read in a thread."""
+    if body.line is None:
+        return ParsedDecision(body.decision or {}, body.reports())
+    draws = [each for each in body.draws if isinstance(each, str)]
+    return await service.run_in_thread(_read_decision, caller.game, seat, service, caller.game, body.line, draws, seat)
+
+
+def _read_decision(service: Service, game: str, line: str, draws: list[str], seat: Seat) -> ParsedDecision:
+    notation = service.notations.notation(game, seat)
+    must_be_own(notation, line, seat)
+    made = decision_in(notation, line, draws)
+    _must_decide_for_itself(made.value, seat)
+    return made
+
+
+def _request_key(
+    service: Service, caller: callers.Caller, made: ParsedDecision, seat: Seat, idempotency_key: str
+) -> RequestKey | None:
+    """Returns the key of a request about a decision; however it is spelled, it is the same request.
+
+    Draws count by their cards: a line may leave out what they are for.
+    """
+    kind = service.ruleset_of(service.opening(caller.game).edition).wire.decision
+    content_text: object = {**made.value, "by": seat}
+    with suppress(BadRecord):  # what cannot be read is refused where it is made
+        decision = decision_from(kind, made.value, by=seat, salts=lambda: _SALT, where="decision")
+        content_text = decision_text(decision).decode()
+    content = {"decision": content_text, "draws": [each.drawn for each in made.reports]}
+    return request_key_for(seat, idempotency_key, content)
+
+
+_SALT: Final = "0" * 32  # of hidden values that are only compared
+
+
+def _answer_dry_run(service: Service, caller: callers.Caller, made: ParsedDecision, seat: Seat) -> dict[str, object]:
     """Returns the rules' answer from what this seat sees, which is never the seed."""
     replay = service.replays.replay(caller.game, seat)
     asked = QuestionContext(
         replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries, replay.ruled
     )
-    dry = parse_question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=REQUEST_FIELDS)
+    check_asides(asked.ruleset.vocabulary.notation, asked.game.state, made.asides)
+    dry = parse_question(asked, {**made.value, "by": seat}, made.reports, service.sources, named=REQUEST_FIELDS)
     return present_answer(dry, dry.result())
 
 
@@ -143,15 +176,23 @@ async def options(
     caller: callers.CallerHere,
     seat: Annotated[str | None, Query(max_length=40)] = None,
     at: callers.At = None,
+    form: OptionsForm = None,
 ) -> Response:
-    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position."""
+    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position.
+
+    A list ends after 200 decisions; choices lead to up to 20,000 of them, step by step. Of more, or where they take
+    over 1 MiB, choices tell the verbs only, with open slots.
+    """
     own = caller.seat
     if seat is not None and seat != own:
         raise NotYourSeat(f"seat: only {seat} may see what {seat} may decide")
-    return await service.run_for_viewer(_options_response, caller.game, caller.viewer, service, caller, at)
+    run = service.run_in_thread if form else service.run_for_viewer  # as choices take some 20 ms of a long list
+    return await run(_options_response, caller.game, caller.viewer, service, caller, at, form)
 
 
-def _options_response(service: Service, caller: callers.Caller, at: int | None) -> Response:
+def _options_response(
+    service: Service, caller: callers.Caller, at: int | None, form: Literal["choices"] | None
+) -> Response:
     own = caller.seat
     replay = service.replays.replay(caller.game, caller.viewer)
     position = len(replay) if at is None else at
@@ -159,9 +200,19 @@ def _options_response(service: Service, caller: callers.Caller, at: int | None) 
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         found = _options(replay, own, position)
-        shown, says = present_options_in_words(replay.record.ruleset, found)
-        told = replace(told, **asdict(shown), says=says)
+        told = _with_choices(told, service, found) if form else _with_list(told, replay, found)
     return json_response(told)
+
+
+def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:
+    shown, says = present_options_in_words(replay.record.ruleset, found)
+    return replace(answer, **asdict(shown), says=says)
+
+
+def _with_choices(answer: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
+    name, _ = service.notations.forms(answer.game)
+    notation = service.notations.notation(answer.game, PUBLIC)
+    return replace(answer, **asdict(choices_of(notation, found)), forms=name)
 
 
 def _options(replay: Replay, seat: Seat, position: int) -> Options[Any]:
@@ -191,7 +242,7 @@ async def _usual_decision(asked: Usual) -> Response:
 async def _usual_options(asked: Usual) -> Response:
     caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
     return await asked.service.run_for_viewer(
-        _options_response, caller.game, caller.viewer, asked.service, caller, None
+        _options_response, caller.game, caller.viewer, asked.service, caller, None, None
     )
 
 

@@ -9,9 +9,9 @@ from starlette.responses import Response
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.callers import FOLD_LIMIT, Authorization, ServiceHere, identify_caller
 from oathbook.api.http.responses import json_response
-from oathbook.api.http.routes.decisions import ReportedDraw
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas.answers import present_answer
+from oathbook.api.schemas.decision_requests import ReportedDraw
 from oathbook.api.schemas.dispute_requests import PositionField
 from oathbook.api.schemas.shapes import Answered, describe_response
 from oathbook.api.service import Service

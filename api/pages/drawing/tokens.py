@@ -28,9 +28,12 @@ def seat_colour(number: int | None) -> str:
 
 
 def seat_shape(number: int | None, at: svg.Point, radius: float) -> str:
-    """The shape of the pieces of a seat: a disc, a square, a diamond, a hexagon; nobody's are discs."""
+    """The shape of the pieces of a seat: a disc, a square, a diamond, a hexagon; nobody's are discs.
+
+    No two of twelve have colour and shape alike.
+    """
     look = {"fill": seat_colour(number), "stroke": SHEET, "stroke_width": EDGE}
-    shape, side = 0 if number is None else number % 4, radius * 0.88
+    shape, side = 0 if number is None else (number + number // len(SEATS)) % 4, radius * 0.88
     if shape == 1:
         corner = (at[0] - side, at[1] - side)
         return svg.element("rect", x=corner[0], y=corner[1], width=2 * side, height=2 * side, rx=side / 6, **look)

@@ -70,6 +70,17 @@ class _LogPage:
         return self._leaf_at.get((event.tag, event.position), -1) - at
 
 
+def is_stream_damaged(tree: StoredTree, stream: str, rows: Mapping[int, bytes], position: int) -> bool:
+    """Whether one of the first events of a stream is missing, or is not what its leaf of the log says.
+
+    ``rows`` are these events as they are stored, by their positions.
+    """
+    blind = tree.blind(stream)
+    found = tree.all("SELECT position, hash FROM leaves WHERE tag = ? AND position <= ?", tree.tag(stream), position)
+    own = (make_leaf(stream, blind, at, event_hash(row.partition(b"\n")[0])) for at, row in rows.items())
+    return len(rows) < position or dict(found) != {leaf.position: leaf.hash for leaf in own}
+
+
 class LogVerifier:
     """A walk over the log from its beginning, 256 leaves at a time."""
 

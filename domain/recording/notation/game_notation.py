@@ -12,7 +12,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Cards, Seat
 from oathbook.domain.promises.lifecycle import acts
 from oathbook.domain.promises.lifecycle.acts import Act
-from oathbook.domain.recording.format.cleartext import decision_from, decision_text
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text, value_text
 from oathbook.domain.recording.notation.grammar import NotationGrammar, aside, is_aside
 from oathbook.domain.recording.notation.line_scanner import Ends, LineScanner
 from oathbook.domain.recording.notation.patterns import NobodyNode, OneOf
@@ -85,8 +85,7 @@ class GameNotation:
         for row in rest:
             told = scan_row(row, where)
             if row.word == "draw":
-                found = told.read_all(self.draw)
-                draws.append((msgspec.convert(found, SheetDraw), place_of(row, where)))
+                draws.append((draw_from(told.read_all(self.draw)), place_of(row, where)))
             else:
                 event = told.read_all(self.event)
                 outcome = [*(outcome or []), *([] if event is None else [event])]
@@ -127,6 +126,11 @@ _DRAWS = (
 )
 
 
+def draw_from(value: object) -> SheetDraw:
+    """A draw out of the fields that its line tells."""
+    return msgspec.convert(value, SheetDraw)
+
+
 def scan_row(row: SheetRow, where: str) -> LineScanner:
     """The rest of a row, to be read."""
     line = LineScanner(row.text, where=f"{where}: line {row.number}", start=row.start)
@@ -142,12 +146,18 @@ def place_of(row: SheetRow, where: str) -> str:
 
 def write_decision(ruleset: AnyRuleset, state: Any, decision: Any, speech: GameNotation) -> str:
     """A decision as it is written after its seat: in the shortest words that mean just that, or exactly."""
+    words, value = _words(ruleset, state, decision, speech)
+    return words if is_read_as(words, value, speech, ruleset) else _as_json(value)
+
+
+def _words(ruleset: AnyRuleset, state: Any, decision: Any, speech: GameNotation) -> tuple[str, dict[str, Any]]:
+    """The shortest words for a decision, whatever they are read as, and its fields."""
     value = json.loads(decision_text(decision))
     value.pop("by")
     asides = {aside(name): said for name, said in ruleset.vocabulary.notation.asides(state).items()}
     words = speech.decision.write({**value, **asides})
     assert words is not None, "every decision can be written exactly"
-    return words if is_read_as(words, value, speech, ruleset) else _as_json(value)
+    return words, value
 
 
 def is_read_as(words: str, value: Any, speech: GameNotation, ruleset: AnyRuleset) -> bool:
@@ -174,6 +184,18 @@ def write_options(ruleset: AnyRuleset, state: Any, seat: Seat, speech: GameNotat
     """What a seat may decide now, each as it would be written."""
     options = ruleset.options(state, seat)
     return tuple(write_decision(ruleset, state, each, speech) for each in options.listed)
+
+
+def write_act(act: Act, speech: GameNotation) -> str:
+    """An act on a promise as it is written after its seat, in words or exactly."""
+    value = json.loads(value_text(act))
+    words = speech.act.write(value)
+    return words if words is not None else _as_json(value)
+
+
+def option_words(ruleset: AnyRuleset, state: Any, seat: Seat, speech: GameNotation) -> tuple[str, ...]:
+    """What a seat may decide now in the shortest words, which are not read again: some may mean something else too."""
+    return tuple(_words(ruleset, state, each, speech)[0] for each in ruleset.options(state, seat).listed)
 
 
 def _as_json(value: Any) -> str:

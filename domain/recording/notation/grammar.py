@@ -2,15 +2,16 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_origin
 
 import msgspec
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, Meta, Struct
 
 from oathbook.domain.kernel import TABLE, Hidden, Opened, Seat
 from oathbook.domain.recording.notation import patterns, value_nodes
+from oathbook.domain.recording.notation.bounds import BoundedNode
 from oathbook.domain.recording.notation.line_scanner import Ends, LineNode, LineScanner
 from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
@@ -48,14 +49,17 @@ class FormNode(Struct, frozen=True):
         return self._write_form(fields) if all(fields.get(key) == tag for key, tag in self.tag.items()) else None
 
     def _write_form(self, value: dict[str, Any]) -> str | None:
-        for pattern, fixed in self.ways:
+        whole = {**self.usual, **value}
+        lines = (pattern.fill(whole, self.usual) for _, pattern in self.ways_for(value))
+        return next((line for line in lines if line is not None), None)
+
+    def ways_for(self, value: Mapping[str, Any]) -> Iterator[tuple[int, patterns.LinePattern]]:
+        """The forms, by their numbers, that say all of a value if its places can be filled."""
+        for number, (pattern, fixed) in enumerate(self.ways):
             said = {*self.tag, *fixed, *pattern.places()}
             is_all = all(value.get(field, self.usual.get(field)) == what for field, what in fixed.items())
             if is_all and all(is_aside(each) or each in said or value[each] == self.usual.get(each) for each in value):
-                told = pattern.fill({**self.usual, **value}, self.usual)
-                if told is not None:
-                    return told
-        return None
+                yield number, pattern
 
 
 class NotationGrammar:
@@ -106,22 +110,22 @@ class _Maker:
         self.outer, self.without = without
         self.made: dict[Any, LineNode] = {}
 
-    def node(self, kind: Any, sort: str) -> LineNode:
-        """What may stand where a value of that type goes, named by a sort."""
+    def node(self, kind: Any, sort: str, label: str = "") -> LineNode:
+        """What may stand where a value of that type goes, named by a sort; the place is called ``label``."""
         origin = get_origin(kind)
         if origin is Annotated:
-            return self.node(get_args(kind)[0], sort)
+            return self._bounded(kind, sort, label)
         if origin is Opened or (origin is Hidden and self.secret):
-            return self.node(get_args(kind)[0], sort)
+            return self.node(get_args(kind)[0], sort, label)
         if origin in {Union, UnionType}:
             # nobody before the names, so that a free name is never taken for nobody
             kinds = sorted(get_args(kind), key=lambda each: each is not NoneType)
-            return patterns.OneOf((*(self._alone(each, sort) for each in kinds), value_nodes.ExactValue()))
+            return patterns.OneOf((*(self._alone(each, sort, label) for each in kinds), value_nodes.ExactValue()))
         if is_struct(kind):
             return patterns.OneOf((self._struct(kind), value_nodes.ExactValue()))
         if origin is tuple:
             return patterns.OneOf(
-                (patterns.ListNode(self.node(get_args(kind)[0], sort)), value_nodes.ExactValue((list,)))
+                (patterns.ListNode(self.node(get_args(kind)[0], sort, label)), value_nodes.ExactValue((list,)))
             )
         if origin is Literal:
             return value_nodes.NameNode(tuple((str(each), each) for each in get_args(kind)), quoted=False)
@@ -138,9 +142,16 @@ class _Maker:
             return self._text(sort if kind is str else PLAYER)
         return value_nodes.ExactValue()
 
-    def _alone(self, kind: Any, sort: str) -> LineNode:
+    def _bounded(self, kind: Any, sort: str, label: str) -> LineNode:
+        inner, *metadata = get_args(kind)
+        node = self.node(inner, sort, label)
+        for each in (each for each in metadata if isinstance(each, Meta)):
+            node = BoundedNode(node, each, label)
+        return node
+
+    def _alone(self, kind: Any, sort: str, label: str) -> LineNode:
         """As one of several: all of them together can be given exactly, and not each."""
-        return self._struct(kind) if is_struct(kind) else self.node(kind, sort)
+        return self._struct(kind) if is_struct(kind) else self.node(kind, sort, label)
 
     def _text(self, sort: str) -> LineNode:
         if sort == REST:
@@ -161,10 +172,11 @@ class _Maker:
 
         sorts = {field: sort for each in reversed(forms) for field, sort in _SORT.findall(each.says) if sort != REST}
 
-        def place(field: str, sort: str) -> patterns.Slot:
-            is_field = field in fields
-            node = self.node(fields[field].type if is_field else str, sort or sorts.get(field, ""))
-            return patterns.Slot(field if is_field else aside(field), node)
+        def place(field: str, sort: str, noun: str) -> patterns.Slot:
+            label, found = noun or field.replace("_", " "), fields.get(field)
+            of = str if found is None else found.type
+            node = self.node(of, sort or sorts.get(field, ""), label)
+            return patterns.Slot(aside(field) if found is None else field, node, label, _is_hidden(of))
 
         derived = Form(kind, derived_form(tag, fields))
         ways = tuple((patterns.pattern_of(each.says, place), each.fixed) for each in (*forms, derived))
@@ -182,6 +194,12 @@ def is_aside(key: str) -> bool:
     return key.startswith("(")
 
 
+def split_asides(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The fields of a value, and what is said along with it, by its names."""
+    fields = {key: each for key, each in value.items() if not is_aside(key)}
+    return fields, {key.strip("()"): each for key, each in value.items() if is_aside(key)}
+
+
 def derived_form(tag: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
     """The form of a type for which nobody wrote one: its kind, and each field after its name."""
     words = [str(each).replace("_", " ") for each in tag.values()]
@@ -189,6 +207,10 @@ def derived_form(tag: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
     told = [f"{name.replace('_', ' ')} {{{name}}}" if len(needed) > 1 else f"{{{name}}}" for name in needed]
     may = [f"[{name.replace('_', ' ')} {{{name}}}]" for name, each in fields.items() if not each.required]
     return " ".join([*words, *told, *may])
+
+
+def _is_hidden(kind: Any) -> bool:
+    return get_origin(kind) is Hidden or any(_is_hidden(each) for each in get_args(kind))
 
 
 def _default(field: Any) -> Any:

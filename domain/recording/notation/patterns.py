@@ -35,16 +35,26 @@ class FixedWords(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A place that is filled: the field it is for, and what may stand there."""
+    """A place that is filled: the field it is for, what may stand there, and what it is called at the table.
+
+    ``hides`` says that what stands there is for the eyes of its seat only.
+    """
 
     field: str
     node: LineNode
+    label: str = ""
+    hides: bool = False
 
 
 class OptionalGroup(Struct, frozen=True):
     """What may be left out: words, which are not written, and places, where a field has its default."""
 
     items: "tuple[FixedWords | Slot, ...]"
+
+    def has_value(self, fields: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
+        """Whether one of its places has another value than the field's default, so that it is written."""
+        places = [each.field for each in self.items if isinstance(each, Slot)]
+        return any(place in fields and fields[place] != usual.get(place) for place in places)
 
 
 PatternItem = FixedWords | Slot | OptionalGroup
@@ -67,7 +77,7 @@ class LinePattern(Struct, frozen=True):
         parts: list[str] = []
         for item in self.items:
             if isinstance(item, OptionalGroup):
-                inner = LinePattern(item.items).fill(fields, usual) if _has_value(item, fields, usual) else ""
+                inner = LinePattern(item.items).fill(fields, usual) if item.has_value(fields, usual) else ""
             else:
                 inner = item.says if isinstance(item, FixedWords) else _write_slot(item, fields)
             if inner is None:
@@ -141,27 +151,39 @@ class ListNode(Struct, frozen=True):
         return None if None in told else ", ".join(str(each) for each in told) or NOBODY[1]
 
 
-SlotMaker = Callable[[str, str], Slot]
+SlotMaker = Callable[[str, str, str], Slot]
 
 
 def pattern_of(says: str, place: SlotMaker) -> LinePattern:
-    """A form as a pattern; ``place(field, sort)`` gives the slot for a place."""
+    """A form as a pattern; ``place(field, sort, noun)`` gives the slot for a place; before it is a noun or none."""
     items: list[PatternItem] = []
+    noun = ""
     for piece in re.findall(r"\[[^\]]*\]|[^\[]+", says):
-        row = _row(piece.strip("[]"), place)
+        row = _row(piece.strip("[]"), place, noun)
         items += [OptionalGroup(row)] if piece.startswith("[") else row
+        noun = _noun(piece)
     return LinePattern(tuple(items))
 
 
-def _row(text: str, place: SlotMaker) -> tuple[FixedWords | Slot, ...]:
+def _row(text: str, place: SlotMaker, noun: str) -> tuple[FixedWords | Slot, ...]:
     row: list[FixedWords | Slot] = []
     for piece in re.findall(r"\{[^}]*\}|[^{]+", text):
         if piece.startswith("{"):
             field, _, sort = piece[1:-1].partition(":")
-            row.append(place(field, sort))
+            row.append(place(field, sort, noun if not row else ""))
         elif piece.strip():
             row.append(FixedWords(piece.strip()))
     return tuple(row)
+
+
+def _noun(piece: str) -> str:
+    """The noun that a piece in brackets is, with its article or without, or nothing."""
+    found = _BRACKETED_NOUN.fullmatch(piece)
+    return found[1] if found and found[1] not in _NO_NOUNS else ""
+
+
+_BRACKETED_NOUN: Final = re.compile(r"\[(?:(?:an?|the) )?([a-z]+)\]")
+_NO_NOUNS: Final = frozenset({"a", "an", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"})
 
 
 def _extend(line: LineScanner, item: PatternItem, ends: dict[int, dict[str, Any]]) -> dict[int, dict[str, Any]]:
@@ -183,11 +205,6 @@ def _ends_of(line: LineScanner, item: PatternItem, at: int, fields: dict[str, An
             for each in items:
                 inner = _extend(line, each, inner)
             return {**inner, at: fields}
-
-
-def _has_value(group: OptionalGroup, fields: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
-    places = [each.field for each in group.items if isinstance(each, Slot)]
-    return any(place in fields and fields[place] != usual.get(place) for place in places)
 
 
 def _write_slot(slot: Slot, fields: Mapping[str, Any]) -> str | None:

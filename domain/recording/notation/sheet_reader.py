@@ -18,7 +18,7 @@ from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetDraw, SheetStep, write_options
-from oathbook.domain.recording.notation.grammar import aside, is_aside
+from oathbook.domain.recording.notation.grammar import split_asides
 from oathbook.domain.recording.notation.setup_rows import SetupRows
 from oathbook.domain.recording.notation.sheets import Sheet, SheetRow, sheet_from
 from oathbook.domain.recording.notation.stamps import HOST, Stamps, stamps_from
@@ -26,6 +26,7 @@ from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.transcripts import record_step
+from oathbook.domain.rulesets.forms import check_asides
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup
 
 MOST_HINTED = 6  # of the decisions that a refusal names
@@ -136,11 +137,9 @@ def _must_be_bare(told: SheetStep) -> None:
 
 def _without_asides(writer: MemoryWriter, told: SheetStep) -> dict[str, Any]:
     """The decision without what is said along with it, which must be so."""
-    so = writer.record.ruleset.vocabulary.notation.asides(writer.game.state)
-    for key, said in told.value.items():
-        if is_aside(key) and said not in {each for name, each in so.items() if aside(name) == key}:
-            raise BadRecord(f"{said} is not what this is about now; what is: {', '.join(so.values()) or 'nothing'}")
-    return {key: value for key, value in told.value.items() if not is_aside(key)}
+    fields, asides = split_asides(told.value)
+    check_asides(writer.record.ruleset.vocabulary.notation, writer.game.state, asides)
+    return fields
 
 
 def _label_draws(writer: MemoryWriter, decision: Any, told: SheetStep) -> tuple[DrawReport, ...]:

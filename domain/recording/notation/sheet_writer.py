@@ -15,7 +15,7 @@ from oathbook.domain.promises.lifecycle.acts import act_of
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import system_sources
-from oathbook.domain.recording.notation.game_notation import GameNotation, write_decision
+from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision
 from oathbook.domain.recording.notation.setup_rows import setup_lines
 from oathbook.domain.recording.notation.sheet_reader import record_from_notation
 from oathbook.domain.recording.notation.stamps import can_be_stamped, stamp_lines
@@ -69,7 +69,7 @@ def _steps(record: Record) -> Iterator[str]:
 def _step(ruleset: AnyRuleset, game: Game, step: tuple[game_events.Entry, ...], speech: GameNotation) -> Iterator[str]:
     by, body = step[0].by, step[0].body
     if isinstance(body, game_events.PromiseEventBase):
-        yield f"{by}: {_act(body, speech)}"
+        yield f"{by}: {write_act(act_of(body), speech)}"
         return
     assert isinstance(body, game_events.DecisionMade), "a step begins with a decision or an act on a promise"
     yield f"{by}: {write_decision(ruleset, game.state, body.decision, speech)}"
@@ -81,12 +81,6 @@ def _step(ruleset: AnyRuleset, game: Game, step: tuple[game_events.Entry, ...], 
         known = try_decision(ruleset, game.state, body.decision, RecordedChance(draws)).consequences
         if entry.by != "rules" or entry.body.consequences != known:
             yield from (f"  then {each}" for each in _outcome(entry.body.consequences, known, speech))
-
-
-def _act(body: Any, speech: GameNotation) -> str:
-    value = json.loads(value_text(act_of(body)))
-    words = speech.act.write(value)
-    return words if words is not None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _draw(draw: Draw, by: str, speech: GameNotation) -> str:

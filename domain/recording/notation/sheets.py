@@ -51,7 +51,7 @@ def refuse_at(where: str, number: int, column: int, says: str) -> NoReturn:
 def sheet_from(text: bytes, *, where: str) -> Sheet:
     """The rows of a sheet without comments and empty lines; ``BadRecord`` names line and column."""
     lines = _lines(text, where)
-    bare = ((number, _COMMENT.sub(_keep_quoted, line).rstrip()) for number, line in enumerate(lines, 1))
+    bare = ((number, without_comment(line)) for number, line in enumerate(lines, 1))
     told = [(number, line) for number, line in bare if line]
     if not told:
         refuse_at(where, 1, 1, f"a sheet of notation begins with “{FIRST_LINE}”")
@@ -66,6 +66,11 @@ class _SheetParts(NamedTuple):
     setup: list[SheetRow]
     steps: list[tuple[SheetRow, ...]]
     record: list[SheetRow]
+
+
+def without_comment(line: str) -> str:
+    """A line up to its comment, if it has one."""
+    return _COMMENT.sub(_keep_quoted, line).rstrip()
 
 
 def _keep_quoted(found: re.Match[str]) -> str:
@@ -115,10 +120,16 @@ def row_of(number: int, line: str) -> SheetRow:
     word = _WORD.match(line)
     if word and word[1] in {*SETUP_WORDS, *STEP_WORDS, LAST_PART}:
         return SheetRow(number, line, word[1], word.end())
-    seat = _SEAT.match(line)
-    if seat:
-        return SheetRow(number, line, seat[1], len(line) - len(line[seat.end() :].lstrip(" \t")))
+    row = seat_row_of(number, line)
+    if row is not None:
+        return row
     return SheetRow(number, line, word[1] if word else "", len(line) - len(line.lstrip()))
+
+
+def seat_row_of(number: int, line: str) -> SheetRow | None:
+    """A line that begins with a seat and a colon as a row, or nothing."""
+    seat = _SEAT.match(line)
+    return seat and SheetRow(number, line, seat[1], len(line) - len(line[seat.end() :].lstrip(" \t")))
 
 
 def _refuse_word(row: SheetRow, where: str, *, has_steps: bool) -> NoReturn:

@@ -16,6 +16,15 @@ NOBODY: Final = ("nobody", "nothing", "none")
 RESERVED_WORDS: Final = frozenset({*NOBODY, "and"})
 """Words that mean something else where a name could stand; a name like that goes into quotation marks."""
 
+A_NUMBER: Final = "a number"
+A_NAME: Final = 'a name in "quotation marks"'
+A_WORD: Final = 'a word or "words in quotation marks"'
+A_TEXT: Final = 'a text that ends with "'
+THE_REST: Final = "words to the end of the line"
+_EXACTLY: Final = {dict: "{…}", list: "[…]"}
+NO_WORDS: Final = frozenset({A_NUMBER, A_NAME, A_WORD, A_TEXT, THE_REST, *_EXACTLY.values()})
+"""What could stand in a line, where that is no word."""
+
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _FREE: Final = re.compile(r'[^\s,;:"{}\[\]()#]+')
 _MORE: Final = re.compile(r",-?\d+")
@@ -31,7 +40,7 @@ class NumberNode(Struct, frozen=True):
         """Its digits."""
         at = line.skip(at)
         found = _NUMBER.match(line.text, at)
-        return {found.end(): int(found[0])} if found else line.expect(at, "a number")
+        return {found.end(): int(found[0])} if found else line.expect(at, A_NUMBER)
 
     def write(self, value: Any) -> str | None:
         """The digits."""
@@ -75,7 +84,7 @@ class NameNode(Struct, frozen=True):
         return json.dumps(value, ensure_ascii=False) if self.quoted and isinstance(value, str) else None
 
     def _other(self) -> tuple[str, ...]:
-        return () if self.names else ('a name in "quotation marks"',)
+        return () if self.names else (A_NAME,)
 
 
 class FreeText(Struct, frozen=True):
@@ -87,7 +96,7 @@ class FreeText(Struct, frozen=True):
         quoted = _quoted(line, at)
         found = _FREE.match(line.text, at)
         if quoted or found is None or found[0].casefold() in RESERVED_WORDS:
-            return quoted or line.expect(at, 'a word or "words in quotation marks"')
+            return quoted or line.expect(at, A_WORD)
         more = _MORE.match(line.text, found.end())
         longer = {more.end(): line.text[at : more.end()]} if more else {}
         return {**longer, found.end(): found[0]}
@@ -106,9 +115,9 @@ class RestOfLine(Struct, frozen=True):
         """All that is left, if anything is; what begins with a quotation mark ends with one."""
         at = line.skip(at)
         if line.text[at:].startswith('"'):
-            return _quoted(line, at) or line.expect(at, 'a text that ends with "')
+            return _quoted(line, at) or line.expect(at, A_TEXT)
         rest = line.text[at:].rstrip()
-        return {at + len(rest): rest} if rest else line.expect(at, "words to the end of the line")
+        return {at + len(rest): rest} if rest else line.expect(at, THE_REST)
 
     def write(self, value: Any) -> str | None:
         """As it is, where that can be read again."""
@@ -128,7 +137,7 @@ class ExactValue(Struct, frozen=True):
         at = line.skip(at)
         end = _json_end(line.text, at)
         if end is None:
-            return line.expect(at, *(("{…}",) if dict in self.kinds else ()), *(("[…]",) if list in self.kinds else ()))
+            return line.expect(at, *(each for kind, each in _EXACTLY.items() if kind in self.kinds))
         try:
             value = parse_json(line.text[at:end], where="")
         except BadRecord as problem:

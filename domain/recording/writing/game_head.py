@@ -13,6 +13,7 @@ from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.errors import BadRecord, TooLarge
 from oathbook.domain.games import game as games
 from oathbook.domain.games import game_events
+from oathbook.domain.games.decision_results import label_reports
 from oathbook.domain.games.drafts import draft_closing, draft_decision, must_be_open
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.takeback_rules import TakebackAct, decide_takeback
@@ -74,10 +75,11 @@ class GameHead(Struct, frozen=True):
         """A decision and what follows, as events; refuses as ``games.steps.decided`` does.
 
         Draws come from the seed, or from the reports of a witnessed game; a report nobody asked for is a ``BadRecord``.
+        One without a label answers what is asked for next.
         """
         must_have_seat(self.game, decision.by)
         must_be_open(self.game)
-        reported = tuple(reports)
+        reported = self._reported(decision, tuple(reports))
         drafts = draft_decision(self.ruleset, self.game, decision, self._chance(reported, decision.by))
         _must_be_asked_for(reported, drafts)
         return self.write_step(drafts)
@@ -127,12 +129,18 @@ class GameHead(Struct, frozen=True):
         closed, more = _advance(head, encode_events(self.codec, self.game.id, closes, self.sources, after=head.end))
         return closed, (*events, *more)
 
+    def _reported(self, decision: Any, reports: tuple[DrawReport, ...]) -> tuple[DrawReport, ...]:
+        """The reports with the labels of what they answer."""
+        if not isinstance(self.game.opened.chance, game_events.BySeed):
+            return label_reports(self.ruleset, self.game.state, decision, reports)
+        if reports:
+            raise BadRecord("draws: this game draws from its seed; nothing can be reported")
+        return ()
+
     def _chance(self, reports: tuple[DrawReport, ...], by: Seat) -> Chance:
         source = self.game.opened.chance
         if not isinstance(source, game_events.BySeed):
             return DrawSealer(WitnessedChance(reports, by), self.sources.salts)
-        if reports:
-            raise BadRecord("draws: this game draws from its seed; nothing can be reported")
         seeded = SeededChance(source.seed.look(), self.game.id, self.game.position + 1)
         return DrawSealer(seeded, self.sources.salts)
 

@@ -157,16 +157,18 @@ class Writer:
         expected: int | None,
         request: RequestKey | None = None,
         caller_key: str = "",
+        asides: Mapping[str, object] = {},
     ) -> threads.Future[StoredStep]:
         """Record what a seat decides, and what follows; done once it is on the disk, or refused.
 
+        A report without a label answers the next thing that is asked for, and ``asides`` must be so (``check_asides``).
         ``decision`` and ``reports`` are as people write them; ``expected`` is the position the caller saw, or nothing
         for whatever the head is now. The same request again gets the same step. ``caller_key`` is the digest of the key
         with which it came: nothing is stored once that was replaced. Raises ``NotFound``, ``KeyReplaced``,
         ``KeyReused``, ``PositionConflict``, ``RecordRedacted``, ``RecordImported``, ``ClosedForWriting``,
         ``DecisionHeld``, ``BadRecord``, what ``GameHead.decide`` refuses, and ``StoreFull``.
         """
-        asked = StepRequest(expected, request, caller_key)
+        asked = StepRequest(expected, request, caller_key, asides)
         return self._put(lambda batch: self._jobs.decide(batch, game, decision, reports, by, asked))
 
     def promise(

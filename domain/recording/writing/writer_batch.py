@@ -1,7 +1,7 @@
 """Group commit: the steps of one turn of the writer, stored together or not at all."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -35,12 +35,13 @@ StepListener = Callable[[StoredStep], None]  # called after every commit with ea
 class StepRequest(Struct, frozen=True):
     """What a caller says of a step besides what it is: the position they saw, their name for the request, their key.
 
-    The key is a digest; nothing for who sends none.
+    The key is a digest; nothing for who sends none. ``asides`` are said along with a decision, and must be so.
     """
 
     expected: int | None = None
     request: RequestKey | None = None
     caller_key: str = ""
+    asides: Mapping[str, object] = {}
 
 
 class PendingCommit(Struct, frozen=True):

@@ -29,6 +29,7 @@ from oathbook.domain.recording.writing.head_cache import HeadCache, WarmGame
 from oathbook.domain.recording.writing.imports import plan_import
 from oathbook.domain.recording.writing.remedy_steps import WrittenStep
 from oathbook.domain.recording.writing.writer_batch import PendingCommit, StepRequest, StoredStep, WriterBatch
+from oathbook.domain.rulesets.forms import check_asides
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 
@@ -81,6 +82,7 @@ class WriterJobs:
 
         def decided(warm: WarmGame) -> WrittenStep:
             head = warm.head
+            check_asides(head.ruleset.vocabulary.notation, head.game.state, asked.asides)
             decision = head.decision_from(value, by=by)
             _must_keep_to(warm, decision)
             try:

@@ -19,7 +19,7 @@ from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.service.disputes.test_remedies import correctable, keyed, mistaken_games, stuck
 from tests.support.browsing import Library, in_every_look
 from tests.support.disputing import Mistaken, mistaken_game
-from tests.support.playing import Json, ruleset_of
+from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.serving import Client, Table, await_read_models, bring, key_of
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -319,6 +319,18 @@ def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, ta
     page.get_by_role("button", name="Check the claim").click()
 
     expect(page.locator("#found details")).to_contain_text("Earlier, from the first 7 events: undetermined")
+
+
+def test_what_an_event_shows_needs_no_unsealing(page: Page, client: Client) -> None:
+    """There the seed is shown, which was hidden before; the control is in the test above."""
+    table = brought(client, Mistaken(keyed(small_game()), 2))
+    dispute = Disputes.filed(table, claim={"claim": "standing", "at": 7})
+
+    unsealing = form(opened(page, dispute, "Ada"), "unsealing")
+    unsealing.get_by_label("What is hidden at position").fill("13")
+    unsealing.get_by_label("What is hidden at position").press("Tab")
+
+    expect(unsealing.locator("fieldset")).to_contain_text("Nothing here can be unsealed.")
 
 
 def test_a_ruling_corrects_the_game_and_leads_to_where(page: Page, client: Client) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from oathbook.api.pages.keys import KEYS, key_label
+from oathbook.domain.kernel.limits import PAGE
 from tests.browser.walking import BOUND, LONG, Walk, walking
 from tests.support.browsing import Library, in_clipboard, with_clipboard
 
@@ -131,7 +132,7 @@ def leaves(by: int) -> Does:
     """It leads to the game that is so many places further down the catalogue."""
 
     def does(walk: Walk, key: str) -> None:
-        games = [each["game"] for each in walk.page.request.get("/v1/games").json()["games"]]
+        games = [each["game"] for each in walk.page.request.get(f"/v1/games?limit={PAGE}").json()["games"]]
         walk.press(key)
         walk.page.wait_for_url(f"**/games/{games[games.index(walk.game) + by]}*")
         walk.page.go_back()

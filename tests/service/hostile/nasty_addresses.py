@@ -10,6 +10,7 @@ from tests.service.hostile.nasty_parameters import NO_METHOD, NOWHERE, PLAIN, Od
 OF_A_GAME: Final = (
     "",
     "/options",
+    "/forms",
     "/events",
     "/events/1",
     "/events/1/why",

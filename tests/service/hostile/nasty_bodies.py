@@ -188,7 +188,7 @@ DRAWS: Final[tuple[Odd, ...]] = (
         BAD,
         "draws",
     ),
-    ("a draw that is a text", {"draws": ["shield"]}, INVALID, "body.draws.0"),
+    ("a draw that is a text", {"draws": ["shield"]}, INVALID, "body.draws"),
     ("a draw without a label", {"draws": [{"drawn": []}]}, INVALID, "body.draws.0.label"),
     ("a label of 201 letters", {"draws": [{"label": "q" * 201, "drawn": []}]}, INVALID, "body.draws.0.label"),
     ("a label that is a number", {"draws": [{"label": 1, "drawn": []}]}, INVALID, "body.draws.0.label"),

@@ -78,6 +78,8 @@ def queries(game: str) -> Iterator[Odd]:
         ("/options", b"seat=" + b"q" * 41, INVALID, "query.seat"),
         ("/options", b"at=100000", NOWHERE, "position 100000"),
         ("/options", b"at=0", INVALID, "query.at"),
+        ("/options", b"form=list", INVALID, "query.form"),
+        ("/forms", b"of=" + b"q" * 101, INVALID, "query.of"),
         ("/state", b"at=100000", NOWHERE, "position 100000"),
         ("/state", b"at=0", INVALID, "query.at"),
         ("/state", b"as=", NOWHERE, "as: this game has no viewer"),

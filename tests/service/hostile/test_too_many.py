@@ -26,7 +26,7 @@ from tests.support.serving import Client, Process, Response, Sent, Table, bearer
 FEW: Final = 3
 RATE: Final = f"{FEW}/hour"
 HOUR: Final = 3_600
-LIMITS: Final = {f"--limit-{what}": RATE for what in ("opening", "importing", "letters", "wrong-keys")}
+LIMITS: Final = {f"--limit-{what}": RATE for what in ("opening", "importing", "letters", "lines", "wrong-keys")}
 WRONG: Final = bearer("nobody")
 LETTER: Final = {"letter": "ash promises birch to win."}
 MANY_KEYS: Final = 10_000
@@ -126,7 +126,7 @@ def test_control_without_limits_an_address_does_what_it_likes(free: Process) -> 
 
 
 def test_a_service_has_limits_unless_it_is_told_otherwise() -> None:
-    assert {*Settings().rates} == {"opening", "importing", "letters", "wrong-keys"}
+    assert {*Settings().rates} == {"opening", "importing", "letters", "lines", "wrong-keys"}
 
 
 # Wrong keys -------------------------------------------------------------------------------------------------------
@@ -218,6 +218,18 @@ def test_a_key_has_only_so_many_letters_read_and_the_next_has_its_own(process: P
         assert read(client).status_code != 429
 
 
+def test_a_key_has_only_so_many_lines_read_and_the_next_has_its_own(process: Process) -> None:
+    with at(process, "127.0.3.7") as client:
+        path = f"{Table.opened(client).path}/lines"
+
+        def read(seat: str) -> Response:
+            return client.post(path, json={"line": "plan bow"}, headers=bearer(seat))
+
+        assert {read("ash").status_code for _ in range(FEW)} == {200}
+        assert is_told_to_wait(read("ash"))
+        assert read("birch").status_code == 200
+
+
 def test_without_a_key_letters_count_for_the_address(process: Process) -> None:
     with at(process, "127.0.3.2") as client, at(process, "127.0.3.3") as other:
         said = [read(client).status_code for _ in range(FEW)]
@@ -272,7 +284,9 @@ def test_the_description_names_the_answer_and_its_header(process: Process) -> No
     with process.client() as client:
         paths = client.get("/openapi.json").json()["paths"]
 
-    counted = [paths[path]["post"] for path in ("/v1/games", "/v1/records", "/v1/letters/check")]
+    counted = [
+        paths[path]["post"] for path in ("/v1/games", "/v1/records", "/v1/letters/check", "/v1/games/{game}/lines")
+    ]
     for each in (*counted, paths["/v1/games/{game}"]["get"]):
         said = each["responses"]["429"]
         assert "Retry-After" in said["headers"]

@@ -15,10 +15,11 @@ from oathbook.api.http import metrics as observing
 from oathbook.api.http import responses
 from oathbook.api.http.callers import Caller
 from oathbook.api.http.routes import decisions, games, log, streams
-from oathbook.api.http.routes.decisions import DecisionToMake
+from oathbook.api.queries import notations
 from oathbook.api.schemas import shapes
 from oathbook.api.schemas.answers import present_answer
 from oathbook.api.service import Service
+from oathbook.domain.application.lines import ParsedDecision
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, RulesQuestion, parse_question
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import RecordDiffers
@@ -29,6 +30,7 @@ from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import Record, fold_record
+from oathbook.domain.recording.notation.game_notation import GameNotation, option_words
 from oathbook.domain.recording.writing import imports as adding
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
@@ -139,16 +141,25 @@ def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     return Parts(service=served)
 
 
+def lines_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
+    """What could stand in a line is taken from everything, and hints at what a neighbour plans."""
+    served = Served()
+
+    def hinting(_: object, __: object, seat: Seat, notation: GameNotation) -> tuple[str, ...]:
+        return option_words(HintsInOptions(), fold_record(served.record).state, seat, notation)
+
+    patch.setattr(notations, "option_words", hinting)
+    return Parts(service=served)
+
+
 def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     """What would follow is computed from everything: the last plan turns up everybody's first token."""
 
-    def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
+    def knowing(service: Service, caller: Caller, made: ParsedDecision, seat: Seat) -> dict[str, object]:
         record = service.replays.record(caller.game)
         game = fold_record(record)
         asked = QuestionContext(record.ruleset, game, game.position)
-        dry = parse_question(
-            asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=REQUEST_FIELDS
-        )
+        dry = parse_question(asked, {**made.value, "by": seat}, made.reports, service.sources, named=REQUEST_FIELDS)
         return present_answer(dry, dry.result())
 
     patch.setattr(decisions, "_answer_dry_run", knowing)
@@ -236,6 +247,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(conflicts_with_what_is_stored, "POST /v1/records"),
         leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
         leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),
+        leak(lines_of_the_full_state, f"POST {GAME}/lines"),
         leak(dry_runs_of_the_full_state, _DECIDING),
         leak(draws_of_the_seed, _DECIDING, "POST /v1/ask", pair="seed", viewer=BIRCH),
         leak(tags_of_openings, f"GET {GAME}", "POST /v1/games"),

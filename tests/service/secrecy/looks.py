@@ -110,6 +110,14 @@ def options(stand: Stand) -> Iterator[Ask]:
     yield get(route, f"{stand.path}/options")
     yield from (get(route, f"{stand.path}/options", at=each) for each in stand.places)
     yield from (get(route, f"{stand.path}/options", seat=each) for each in stand.eyes)
+    yield get(route, f"{stand.path}/options", form="choices")
+    yield from (get(route, f"{stand.path}/options", at=each, form="choices") for each in stand.places)
+
+
+def forms(stand: Stand) -> Iterator[Ask]:
+    """How the lines of the game are written, under the name that the choices tell and under another."""
+    yield get(f"{GAME}/forms", f"{stand.path}/forms")
+    yield get(f"{GAME}/forms", f"{stand.path}/forms", of="canary")
 
 
 def events(stand: Stand) -> Iterator[Ask]:
@@ -354,6 +362,7 @@ LOOKS: Final[dict[str, Row]] = {
     "GET /v1/games": catalogue,
     f"GET {GAME}": head,
     f"GET {GAME}/options": options,
+    f"GET {GAME}/forms": forms,
     f"GET {GAME}/events": events,
     f"GET {GAME}/events/{{position}}": event,
     f"GET {GAME}/events/{{position}}/why": why,

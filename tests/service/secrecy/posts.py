@@ -37,6 +37,7 @@ SUPPOSED: Final[tuple[list[Json], ...]] = (
     [{"label": "strike/1/ash", "drawn": ["canary"]}],
     [{"label": "canary", "drawn": []}],
 )
+LINE: Final = f"{GAME}/lines"
 ANYWHERE: Final = {"If-Match": "*"}
 
 
@@ -100,6 +101,8 @@ def _unreadable(stand: Stand) -> Iterator[Ask]:
     for value in ({"kind": canary}, {**TRIES[1], "extra": canary}, {"kind": "lay_plan", "slots": [canary]}, {}):
         yield world.decision(value, ANYWHERE)
         yield world.decision(value, {}, dry_run=1)
+    said = post(f"{DECISIONS}", f"/v1/games/{world.game}/decisions", {"line": f"plan {canary}"}, ANYWHERE)
+    yield said
     sent = world.decision(TRIES[1], ANYWHERE)
     for body in (b"", b"{", b'"canary"', b'{"decision": 1}', b'{"decision": {}, "draws": 1}', b'{"canary": {}}'):
         yield replace(sent, body=body)
@@ -163,6 +166,28 @@ def _question(body: Json) -> Ask:
 def _setup(stand: Stand) -> Json:
     """A game like this one, but for whatever is hidden in its start position."""
     return {**to_open(stand.world.script.setup), "start": None, "components": "knights-duty-sample-1"}
+
+
+WORDS: Final = ("", "p", "plan bow, ", "plan movement, shield", "inspire yes", "sign p1", "release p1", "plan canary")
+"""Lines in words, whole and begun."""
+
+
+def lines(stand: Stand) -> Iterator[Ask]:
+    """Lines of every decision and in words, everywhere and with what would be broken; for others, and none at all."""
+    exact = [json.dumps(each) for each in (_now(stand) if stand.is_brief else TRIES)]
+    for line in (*WORDS, *exact):
+        yield _line(stand, {"line": line})
+    for line in exact[-2:]:
+        yield _line(stand, {"line": line, "foresee": True})
+    for at in stand.places:
+        yield from (_line(stand, {"line": line, "at": at}) for line in (WORDS[0], *exact[:1]))
+    yield _line(stand, {"line": WORDS[3], "column": 6})
+    yield from (_line(stand, {"line": f"{by}: {WORDS[3]}"}) for by in (*stand.world.script.seats, TABLE))
+    yield from (_line(stand, each) for each in ({}, {"line": 1}, {"line": "\n"}, {"line": "", "column": 9}))
+
+
+def _line(stand: Stand, body: Json) -> Ask:
+    return post(LINE, f"/v1/games/{stand.world.game}/lines", body)
 
 
 def opening(stand: Stand) -> Iterator[Ask]:
@@ -234,6 +259,7 @@ def tickets(stand: Stand) -> Iterator[Ask]:
 POSTS: Final[dict[str, Row]] = {
     f"POST {DECISIONS}": decisions,
     "POST /v1/ask": ask,
+    f"POST {LINE}": lines,
     "POST /v1/games": opening,
     f"POST {GAME}/key": keys,
     f"POST {GAME}/stream/tickets": tickets,

@@ -1,7 +1,7 @@
 """What must be so after a world has run, whatever happened in it. It is looked at from outside, and by a new reader."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from itertools import groupby, pairwise
 from typing import Any
@@ -36,7 +36,11 @@ def check(world: World) -> None:
 def _streams(archive: Archive, table: Table) -> Iterator[str]:
     """Nothing acknowledged is lost, nothing is there twice, and every step is somebody's."""
     lost = dict(table.acknowledgements)
+    for game in set(table.games) & table.world.damaged:
+        lost = {where: each for where, each in lost.items() if where[0] != game}
     for game in table.games:
+        if game in table.world.damaged:
+            continue
         rows = archive.record(game).events  # read strictly, with its chain
         positions = [event.entry.position for event in rows]
         if positions != [*range(1, len(rows) + 1)]:
@@ -92,7 +96,7 @@ def _process(world: World, archive: Archive, process: ServiceProcess) -> Iterato
         return
     if service.hub.is_deaf or service.writer.refuses or service.log.fault:
         yield f"it is not well: {service.hub.is_deaf=} {service.writer.refuses!r} {service.log.fault!r}"
-    if service.writer.faults:
+    if not {*service.writer.faults} <= world.damaged:
         yield f"games are closed: {service.writer.faults}"
     for table in world.tables:
         for game in table.games:
@@ -104,14 +108,14 @@ def _process(world: World, archive: Archive, process: ServiceProcess) -> Iterato
             yield f"it does not know that {old[:8]} was replaced by {new[:8]}"
     yield from _log(world, archive, service)
     if process.projects:
-        yield from _read_models(archive, process)
+        yield from _read_models(world, archive, process)
 
 
 def _log(world: World, archive: Archive, service: Service) -> Iterator[str]:
     """The checkpoints are of this log, every row has its leaf, and every receipt its proof."""
     tree = archive.tree
     damage = find_all_damage(tree)
-    if damage:
+    if damage and not world.damaged:
         yield f"the log is damaged: {damage}"
     signed = max(each.service.log.size for each in world.processes if each.service)
     if signed != tree.size():
@@ -127,21 +131,25 @@ def _log(world: World, archive: Archive, service: Service) -> Iterator[str]:
             yield f"a receipt is not proved: position {receipt.position} of {receipt.game}"
 
 
-def _read_models(archive: Archive, process: ServiceProcess) -> Iterator[str]:
+def _read_models(world: World, archive: Archive, process: ServiceProcess) -> Iterator[str]:
     """They are what is made of the records anew."""
     again = process.folder / f"{process.name}.again"
     with SqliteViews(again) as views, Projector(archive, views, ruleset_of) as projector:
         projector.catch_up()
-    kept, made = _rows(process.folder / f"{process.name}.views"), _rows(again)
+    kept, made = (_rows(path, world.damaged) for path in (process.folder / f"{process.name}.views", again))
+    if made["parked"]:
+        yield f"read models are parked: {made['parked']}"
     for table in sorted({*kept, *made}):
         if kept.get(table) != made.get(table):
             yield f"the read models differ from those made again: {table}"
 
 
-def _rows(path: object) -> dict[str, list[Any]]:
+def _rows(path: object, without: Collection[str]) -> dict[str, list[Any]]:
+    """The rows of read models by table, but for those of some games."""
     with closing(sqlite3.connect(str(path))) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         found = {each: sorted(db.execute(f'SELECT * FROM "{each}"'), key=repr) for each in tables}  # noqa: S608  # names of ours
+    found = {name: [row for row in rows if not {*row} & {*without}] for name, rows in found.items()}
     found["projections"] = [row[:4] for row in found["projections"]]  # without why they were once made again
     return found
 

@@ -6,6 +6,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from oathbook.api import service
+from oathbook.api.signing import log_keeper, soundness
+from oathbook.api.signing.soundness import LogDamage
 from oathbook.domain.errors import Refused
 from oathbook.domain.recording.database.postgres import log_listener, records, transactions
 from oathbook.domain.recording.database.postgres.records import PostgresRecords
@@ -78,6 +80,16 @@ def a_batch_at_a_time() -> None:
     _put(WriterBatch, "_drop_conflicting", refuse_all)
 
 
+def one_bit_for_all() -> None:
+    """A row that is not what was signed is a fault of the whole log."""
+
+    def sort_faults(_: object, faults: Iterable[Any], __: object) -> LogDamage:
+        return LogDamage("; ".join(each.says for each in faults))
+
+    _put(soundness, "sort_faults", sort_faults)
+    _put(log_keeper, "sort_faults", sort_faults)
+
+
 def _put(where: object, name: str, ours: object) -> None:
     assert hasattr(where, name), f"there is no {name} any more"
     setattr(where, name, ours)
@@ -91,6 +103,7 @@ FOUND_BY: Final = {
     one_position_late: 6,
     no_word_and_no_look: 0,
     a_batch_at_a_time: 0,
+    one_bit_for_all: 1,
 }
 """A seed whose world finds it."""
 

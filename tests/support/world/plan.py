@@ -64,7 +64,7 @@ class Plan(Struct, frozen=True):
 
 
 def faults_of(seed: int) -> tuple[Fault, ...]:
-    """Every fourth seed restores an older copy as well; every eighth has no faults."""
+    """Every fourth seed restores an older copy as well, every eighth flips a bit, and every eighth has no faults."""
     picks = random.Random(f"{seed}/faults")  # noqa: S311  # nothing is kept secret by it
     if seed % 8 == 5:
         return ()
@@ -74,4 +74,6 @@ def faults_of(seed: int) -> tuple[Fault, ...]:
     if seed % 4 == 2:
         at = round(picks.uniform(1.5, LONGEST - 3.0), 2)
         faults.append(Fault(at, "restore", "a", picks.choice((0.3, 1.0, 2.0))))
+    if seed % 8 == 1:
+        faults.append(Fault(round(picks.uniform(1.5, LONGEST - 1.5), 2), "damage", picks.choice("ab"), 0.2))
     return tuple(faults)

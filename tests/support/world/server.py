@@ -91,6 +91,16 @@ class Server:
             self.db.execute("SELECT count(*) FROM stored_events WHERE originator_id = ?", (stream,)).fetchone()[0]
         )
 
+    def flip_bit(self, stream: str, position: int) -> None:
+        """Damage what is stored of an event."""
+        where = "originator_id = ? AND originator_version = ?"
+        ((stored,),) = self.db.execute(f"SELECT state FROM stored_events WHERE {where}", (stream, position))  # noqa: S608  # a constant of ours
+        state = bytearray(stored)
+        state[self.picks.randrange(state.index(b"\n") if b"\n" in state else len(state))] ^= 1 << self.picks.randrange(
+            8
+        )
+        self.db.execute(f"UPDATE stored_events SET state = ? WHERE {where}", (bytes(state), stream, position))  # noqa: S608  # as above
+
     def disconnect(self, process: str) -> None:
         """End the sessions of a process."""
         for each in [each for each in self.sessions if each.process == process]:

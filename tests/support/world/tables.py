@@ -78,7 +78,7 @@ class Table:
         scheduler, picks = self.world.scheduler, self.picks
         while not self.world.is_over:
             process = self.world.process_that_is_up(picks)
-            if self.game is None or self.game.closed:
+            if self.game is None or self.game.closed or self.game.id in self.world.damaged:
                 self._open(process)
             elif self.must_look:
                 self._look(process)
@@ -250,6 +250,8 @@ class Table:
     def _must_be_passing(self, answer: object) -> None:
         """What a client may be answered where faults happen, or others play."""
         self.world.counts[type(answer).__name__] += 1
+        if self.game is not None and self.game.id in self.world.damaged:
+            return
         passing = (errors.StoreUnavailable, HttpProblem, errors.Refused)
         if answer is not None and (not isinstance(answer, passing) or isinstance(answer, errors.CorruptRecord)):
             self.world.find(f"an answer that no fault explains: {answer!r}")

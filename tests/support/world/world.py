@@ -4,9 +4,11 @@ import random
 import shutil
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from oathbook.api.service import Service
 from tests.support.world import scheduler as schedulers
 from tests.support.world import service_process
 from tests.support.world.plan import QUIET, Fault, Plan
@@ -29,6 +31,7 @@ class World:
         self.counts = Counter[str]()
         self.restored_at: float | None = None
         self.accepting = False
+        self.damaged: set[str] = set()
         self.tables = [Table(self, number) for number in range(plan.tables)]
         self.followers = [Follower(self, each) for each in self.tables]
 
@@ -83,12 +86,29 @@ class World:
                 self.scheduler.sleep(0.2)
                 if process.number == number:
                     process.start(accepting=self.accepting)
+            case ["damage"]:
+                self._damage(process)
             case ["cut", "all"]:
                 self.server.disconnect(process.name)
             case ["cut", how]:
                 self.server.cuts = Cuts(how, until)
             case _:
                 self._restore(fault.span)
+
+    def _damage(self, process: ServiceProcess) -> None:
+        """Flip a bit of an event that is signed, and begin the processes again, one after the other."""
+        games = [game for table in self.tables for game in table.games]
+        found = process.ask(lambda service: signed_events(service, games))
+        if not isinstance(found, list) or not found:
+            return
+        game, position = self.server.picks.choice(found)
+        self.scheduler.pause(lambda: self.server.holder is None)
+        self.server.flip_bit(game, position)
+        self.damaged.add(game)
+        self.scheduler.say(f"a bit of position {position} of {game} was flipped")
+        for each in self.processes:
+            each.kill()
+            each.start(accepting=self.accepting)
 
     def _restore(self, later: float) -> None:
         """Put a copy of the database back that is so many seconds old, and accept it."""
@@ -108,6 +128,14 @@ class World:
         self.scheduler.pause(lambda: first.service is not None)
         self.accepting = False
         second.start()
+
+
+def signed_events(service: Service, games: Sequence[str]) -> list[tuple[str, int]]:
+    """Games and positions of the events in a log that its newest checkpoint covers."""
+    tree = service.archive.tree
+    game_of = {tree.tag(game): game for game in games}
+    leaves = tree.leaves(0, min(service.log.size, tree.size()))
+    return [(game_of[each.tag], each.position) for each in leaves if each.tag in game_of]
 
 
 def world_of(plan: Plan) -> World:

@@ -1,6 +1,7 @@
 """Questions to the rules as they are written: what does not fit in one is named."""
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question, set_up_game
 from oathbook.domain.chance.witnessed_chance import DrawReport
@@ -25,6 +26,15 @@ def asked_for() -> DrawRequest:
     return request
 
 
+def two_draws() -> tuple[DrawReport, DrawReport]:
+    """All the draws that the decision asks for."""
+    first = asked_for()
+    order = DrawReport(first.label, first.pile[: first.count])
+    request = ask(BOTH_FIRST, order).request
+    assert request is not None
+    return order, DrawReport(request.label, request.pile[: request.count])
+
+
 def test_what_follows_from_a_decision_hangs_on_a_draw_that_is_asked_for() -> None:
     given = ask(BOTH_FIRST)
 
@@ -35,6 +45,29 @@ def test_what_follows_from_a_decision_hangs_on_a_draw_that_is_asked_for() -> Non
 def test_a_draw_that_nothing_asks_for_is_named() -> None:
     with pytest.raises(BadRecord, match=r"draws: nothing asks for 'no such draw' before '.*' is drawn"):
         ask(BOTH_FIRST, DrawReport("no such draw", ("1",)))
+
+
+def test_a_draw_without_a_label_answers_what_is_asked_for_next() -> None:
+    request = asked_for()
+    first = DrawReport("", request.pile[: request.count])
+    named, unnamed = ask(BOTH_FIRST, replace(first, label=request.label)), ask(BOTH_FIRST, first)
+
+    assert unnamed == named
+    assert unnamed.request is not None
+    second = DrawReport("", unnamed.request.pile[: unnamed.request.count])
+    assert ask(BOTH_FIRST, first, second).kind == "follows"
+    assert ask(BOTH_FIRST, DrawReport(request.label, first.drawn), second).kind == "follows"
+
+
+def test_a_draw_without_a_label_that_nothing_asks_for_is_named() -> None:
+    with pytest.raises(BadRecord, match="draws: nothing asks for heart, heart"):
+        ask(BOTH_FIRST, *two_draws(), DrawReport("", ("heart", "heart")))
+    with pytest.raises(BadRecord, match="draws: nothing asks for an empty draw"):
+        ask(BOTH_FIRST, *two_draws(), DrawReport("", ()))
+
+
+def test_a_draw_is_not_looked_at_where_the_rules_refuse_the_decision() -> None:
+    assert ask({"by": "ash", "kind": "agree_to_end"}, DrawReport("", ("heart",))).kind == "refused"
 
 
 def test_a_draw_that_cannot_come_out_so_is_named() -> None:

@@ -19,7 +19,6 @@ from oathbook.domain.rulesets.vocabulary import Fact
 from oathbook.projections.definitions import PerDispute, PerEvent, Projection, ViewRow, ViewTable
 from oathbook.projections.progress import ProjectionState as Where
 from oathbook.projections.projector import PROJECTIONS
-from oathbook.projections.views_reader import Parked
 from tests.support.playing import CLOSE, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
 from tests.support.storing import changed
@@ -127,41 +126,52 @@ def test_a_state_that_is_over_by_the_end_of_a_page_parks_nothing(db: Path, tmp_p
     assert {state.status for state in found.values()} == {"ready"}
 
 
+DAMAGES: Final = {
+    "other": "UPDATE stored_events SET state = CAST(replace(state, '\"n\":7', '\"n\":8') AS BLOB) WHERE rowid = ?",
+    "unreadable": "UPDATE stored_events SET state = x'ff' || substr(state, 2) WHERE rowid = ?",
+    "missing": "DELETE FROM stored_events WHERE rowid = ?",
+}
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_a_corrupt_event_parks_every_projection_there(db: Path, tmp_path: Path, page: int) -> None:
-    number = number_of(7)
-    other = "CAST(replace(state, '\"n\":7', '\"n\":8') AS BLOB)"
-    changed(db, f"UPDATE stored_events SET state = {other} WHERE rowid = ?", number)  # noqa: S608  # a test's own words
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_record_is_passed_by_from_there_and_all_other_games_are_in(
+    db: Path, tmp_path: Path, damage: str, page: int
+) -> None:
+    caught_up(db, tmp_path / "whole")
+    changed(db, DAMAGES[damage], number_of(7))
 
     found = states(db, tmp_path / "views", KnightsDuty(), page)
 
-    for name in OF_GAMES:
-        parked = found[name].parked
-        assert parked is not None
-        assert (parked.number, parked.game, parked.position) == (number, GAME.game, 7)
-        assert parked.says.startswith("CorruptRecord: ")
-        assert found[name].position == number - 1
-
-
-def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Path) -> None:
-    """A timeline and the counts do without; the catalogue cannot say how the game stands, nor the ledger."""
-    changed(db, "DELETE FROM stored_events WHERE rowid = ?", number_of(7))
-
-    found = states(db, tmp_path / "views", KnightsDuty())
-
-    assert {name: state.status for name, state in found.items()} == {
-        "games": "parked",
-        "timeline": "ready",
-        "forks": "ready",
-        "clause_usage": "ready",
-        "draw_statistics": "ready",
-        "docket": "ready",
-        "precedents": "ready",
-        "promise_ledger": "parked",
+    assert {name: (state.status, state.position) for name, state in found.items()} == {
+        name: ("ready", state.of) for name, state in found.items()
     }
-    assert [found[name].parked for name in ("games", "promise_ledger")] == [
-        Parked(number_of(8), GAME.game, 8, "Misfit: position 8 cannot come after 6")
-    ] * 2
+    rows, whole = rows_in(tmp_path / "views"), rows_in(tmp_path / "whole")
+    for table in ("games", "timeline"):
+        assert [each for each in rows[table] if each[0] != GAME.game] == [
+            each for each in whole[table] if each[0] != GAME.game
+        ]
+    assert {each[1] for each in rows["timeline"] if each[0] == GAME.game} >= {*range(1, 7)}
+    assert not [each for each in rows["games"] if each[0] == GAME.game and each[7] > 6]
+
+
+EARLIER: Final = {
+    "another time": (
+        'UPDATE stored_events SET state = CAST(replace(state, \'"at":"2\', \'"at":"1\') AS BLOB) WHERE rowid = ?'
+    ),
+    "no leaf": "DELETE FROM leaves WHERE number = ? - 1",
+}
+
+
+@pytest.mark.parametrize("damage", EARLIER)
+def test_rows_that_cannot_be_made_of_a_damaged_record_park_nothing(tmp_path: Path, damage: str) -> None:
+    """With a record that is whole they do: see above."""
+    db = stored(tmp_path / "db", FIRST, GAME)
+    changed(db, EARLIER[damage], number_of(2))
+
+    found = states(db, tmp_path / "views", LostInCombat(), page=1)
+
+    assert {state.status for state in found.values()} == {"ready"}
 
 
 def test_games_of_an_edition_that_is_not_installed_any_more_are_passed_by(db: Path, tmp_path: Path) -> None:

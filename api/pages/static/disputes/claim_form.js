@@ -137,10 +137,10 @@ function remedy(form) {
   return kind === "play-on-from" ? { remedy: kind, position: Number(form.get("position")) } : { remedy: kind };
 }
 
-/** The hidden fields of an event that some seat may see, with where they stand. */
+/** The hidden fields of an event that some seat may see and not everybody, with where they stand. */
 function hidden(value, name = "") {
   if (typeof value !== "object" || value === null) return [];
-  if ("sd" in value) return value.to.length ? [{ ...value, name: name.trim().split(" ").slice(-2).join(" ") }] : [];
+  if ("sd" in value) return value.to?.length ? [{ ...value, name: name.trim().split(" ").slice(-2).join(" ") }] : [];
   return Object.entries(value).flatMap(([key, inner]) => hidden(inner, `${name} ${Array.isArray(value) ? Number(key) + 1 : key}`));
 }
 

@@ -33,7 +33,7 @@ export class Chart {
     this.lines.replaceChildren(
       ...this.bands().map(([from, to]) => draw("rect", { class: "band", x: this.x(from), width: this.x(to) - this.x(from), y: 0, height: HIGH })),
       ...seen.map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
-      ...this.series().map((each) => draw("polyline", { class: "score", "data-seat": each.number % 8, "data-unit": each.unitNumber, points: this.points(each) })),
+      ...this.series().map((each) => draw("polyline", { class: "score", "data-seat": each.number, "data-unit": each.unitNumber, points: this.points(each) })),
     );
     this.legend.replaceChildren(...this.series().map((each) => legendItem(each)));
     this.axis.replaceChildren(...ends(this.series()));
@@ -82,7 +82,7 @@ export class Chart {
   /** Show what each player has at the position under the pointer. */
   tell(event) {
     const at = this.at(event);
-    const told = this.series().map((each) => make("span", {}, make("i", { class: "seat", "data-seat": each.number % 8 }), numberText(valueAt(each, at))));
+    const told = this.series().map((each) => make("span", {}, make("i", { class: "seat", "data-seat": each.number }), numberText(valueAt(each, at))));
     this.under.replaceChildren(make("b", {}, String(at)), ...told);
     this.under.hidden = false;
     const [{ width: all }, { width }] = [this.lines, this.under].map((each) => each.getBoundingClientRect());
@@ -167,5 +167,5 @@ function ends(all) {
 }
 
 function legendItem({ seat, unit, number, least, most }) {
-  return make("li", { "data-seat": number % 8 }, make("i", {}), ` ${viewerName(seat)} (${unit}, ${least} to ${most})`);
+  return make("li", { "data-seat": number }, make("i", {}), ` ${viewerName(seat)} (${unit}, ${least} to ${most})`);
 }

@@ -14,7 +14,7 @@ const at = (id) => document.getElementById(id);
 
 const NEEDS_NO_GAME = ["search", "next-game", "previous-game", "help", "close"];
 
-/** Connect keys, buttons and fields to their actions; until the game is loaded, only those that do not need it. */
+/** Connect keys, buttons and fields to their actions; those that need the game wait until it is loaded. */
 function connect(replay) {
   const changes = new Changes(replay, at("changes"));
   const doing = {
@@ -54,8 +54,8 @@ function connect(replay) {
     close: () => ([...document.querySelectorAll("dialog[open]")].at(-1) ?? { close: () => document.activeElement.blur() }).close(),
   };
   const doIt = async (does, key) => {
-    if (!replay.isOpen && !NEEDS_NO_GAME.includes(does)) return;
     try {
+      if (!replay.isOpen && !NEEDS_NO_GAME.includes(does)) await opening;
       await doing[does](key);
     } catch (problem) {
       replay.notices.lose(problem.message);
@@ -99,7 +99,8 @@ function connect(replay) {
 const replay = new Replay(page);
 connect(replay);
 leadToForm(at("dispute"), replay);
-replay.open().then(
+const opening = replay.open();
+opening.then(
   () => {
     at("dispute").hidden = !mayFileClaim(replay.head);
     page.dataset.ready = "";

@@ -205,10 +205,11 @@ function dress(token, piece, { since, radius, seat, isNew }) {
 
 /** The shape of a player's pieces, by the number of the seat: as the player's mark elsewhere on the page. */
 function figure(seat, radius) {
+  const shape = (Number(seat) + Math.floor(seat / 8)) % 4;
   const side = radius * 0.88;
-  if (seat % 4 === 1) return draw("rect", { class: "body", x: -side, y: -side, width: 2 * side, height: 2 * side, rx: side / 6 });
-  if (seat % 4 === 2) return draw("polygon", { class: "body", points: `0,${-radius} ${radius},0 0,${radius} ${-radius},0` });
-  if (seat % 4 === 3) return draw("polygon", { class: "body", points: around({ x: 0, y: 0, shape: "hex" }, RADIUS.hex - radius) });
+  if (shape === 1) return draw("rect", { class: "body", x: -side, y: -side, width: 2 * side, height: 2 * side, rx: side / 6 });
+  if (shape === 2) return draw("polygon", { class: "body", points: `0,${-radius} ${radius},0 0,${radius} ${-radius},0` });
+  if (shape === 3) return draw("polygon", { class: "body", points: around({ x: 0, y: 0, shape: "hex" }, RADIUS.hex - radius) });
   return draw("circle", { class: "body", r: radius });
 }
 

@@ -1,22 +1,15 @@
 // Sends requests to be answered or recorded, with the key of this tab if it has one.
 
-import { ServiceError } from "./client.js";
-import { withRoot } from "./root.js";
+import { request, ServiceError } from "./client.js";
 
 /** Post JSON to an address and return `{ok, status, body}`; no answer at all is a trouble that passes. */
 export async function send(address, body, { key, headers = {}, signal }) {
-  let answer;
-  try {
-    answer = await fetch(withRoot(address), {
-      method: "POST",
-      headers: { ...key.headers, ...headers, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal,
-    });
-  } catch (problem) {
-    if (problem.name === "AbortError") throw problem;
-    throw new ServiceError(0, "the service does not answer");
-  }
+  const answer = await request(address, {
+    method: "POST",
+    headers: { ...key.headers, ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
   return { ok: answer.ok, status: answer.status, body: await answer.json().catch(() => ({})) };
 }
 

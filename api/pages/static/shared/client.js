@@ -3,6 +3,11 @@
 import { withRoot } from "./root.js";
 import { withStorage } from "./storage.js";
 
+/** The event of the window when the service answers again that did not answer. */
+export const ANSWERED = "answered";
+
+let isSilent = false;
+
 /**
  * The key of a seat for this game: taken out of the fragment (#key=…), kept for the tab, never shown again.
  * The key of an arbiter, who is one in every game, is kept under `ARBITER` instead.
@@ -92,17 +97,26 @@ export function getOfGame(game, path, key, parameters = {}, signal = undefined) 
   return getJson(`/v1/games/${game}${path}`, key, parameters, signal);
 }
 
-/** The same for any address of the service. */
+/** The answer to a request, as of `fetch`; a `ServiceError` of status 0 where there is none. */
+export async function request(address, options) {
+  let answer;
+  try {
+    answer = await fetch(withRoot(address), options);
+  } catch (problem) {
+    if (problem.name === "AbortError") throw problem;
+    isSilent = true;
+    throw new ServiceError(0, "the service does not answer");
+  }
+  if (isSilent) window.dispatchEvent(new Event(ANSWERED));
+  isSilent = false;
+  return answer;
+}
+
+/** JSON from any address of the service, as of a game. */
 export async function getJson(address, key, parameters = {}, signal = undefined) {
   const wanted = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   const query = wanted.length ? `?${new URLSearchParams(wanted)}` : "";
-  let answer;
-  try {
-    answer = await fetch(`${withRoot(address)}${query}`, { headers: key.headers, signal });
-  } catch (problem) {
-    if (problem.name === "AbortError") throw problem;
-    throw new ServiceError(0, "the service does not answer");
-  }
+  const answer = await request(`${address}${query}`, { headers: key.headers, signal });
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new ServiceError(answer.status, body.detail || body.title || `status ${answer.status}`);
   return body;

@@ -1,11 +1,14 @@
 // Shows what was done, and what is wrong.
 
+import { ANSWERED } from "./client.js";
+
 const READ = 4000; // milliseconds that it takes to read
 
 export class Notices {
   /** `status` says what was done, `trouble` what is wrong. */
   constructor({ status, trouble }) {
     Object.assign(this, { status, alert: trouble, isPassing: false });
+    window.addEventListener(ANSWERED, () => this.regain());
   }
 
   say(words) {

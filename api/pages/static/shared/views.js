@@ -26,5 +26,5 @@ export function closedViewText(seats, viewer) {
 /** The number of a seat, by which it has its colour; false for others who write events. */
 export function seatNumber(players, by) {
   const seat = [...players.keys()].indexOf(by);
-  return seat >= 0 && String(seat % 8);
+  return seat >= 0 && String(seat);
 }

@@ -6,7 +6,8 @@ from struct import unpack
 from msgspec.structs import replace
 
 from oathbook.api.pages.drawing.picture import picture, render_png
-from oathbook.domain.kernel import Seat
+from oathbook.api.pages.drawing.tokens import seat_shape
+from oathbook.domain.kernel import Seat, limits
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from tests.support.pages import Element, parsed
 
@@ -125,3 +126,7 @@ def test_any_text_can_be_drawn_in_pixels() -> None:
             1_200,
             1_200,
         )
+
+
+def test_no_two_of_twelve_players_have_pieces_alike() -> None:
+    assert len({seat_shape(number, (0, 0), 100) for number in range(limits.SEATS)}) == limits.SEATS

@@ -1,0 +1,169 @@
+"""A line of notation at a position of a game: what it says and what the rules say to it, or what could stand there."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from oathbook.domain.application.questions import FieldNames, QuestionContext, RulesQuestion
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.errors import BadLetter, BadRecord, LineUnreadable, PromiseRefused, Refused
+from oathbook.domain.games.decision_results import DecisionResult
+from oathbook.domain.games.game_events import Entry
+from oathbook.domain.games.game_sentences import decision_sentence
+from oathbook.domain.games.promise_facts import promise_fact
+from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel.hidden import SaltSource
+from oathbook.domain.promises.audit.public_record import PublicRecord
+from oathbook.domain.promises.lifecycle import decider
+from oathbook.domain.promises.lifecycle.acts import Act, act_from
+from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
+from oathbook.domain.recording.format.cleartext import decision_from
+from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision
+from oathbook.domain.recording.notation.line_reader import Candidate, LineFault, ParsedLine, read_draw, read_line
+from oathbook.domain.rulesets.forms import check_asides
+
+LINE_FIELDS: Final = FieldNames("line", "draws")
+
+AnswerKind = Literal[
+    "incomplete", "unreadable", "out-of-bounds", "allowed", "refused", "draw-missing", "not-covered", "act", "concealed"
+]
+
+
+class LineAnswer(Struct, frozen=True):
+    """What a line comes to.
+
+    A line that says nothing has the ``column`` up to which it is read, what is ``near``, and what ``could`` stand
+    there. One that says something has how it is ``written`` and ``reads``, and for a decision the ``question`` it puts
+    to the rules and what is ``given`` as the answer. ``clause`` is that of a refusal.
+    """
+
+    kind: AnswerKind
+    says: str = ""
+    column: int = 0
+    near: tuple[str, ...] = ()
+    could: tuple[Candidate, ...] = ()
+    written: str = ""
+    reads: str = ""
+    clause: str = ""
+    act: Act | None = None
+    question: RulesQuestion | None = None
+    given: DecisionResult | None = None
+
+
+class ParsedDecision(Struct, frozen=True):
+    """A decision that a line says: its fields, the draws in the lines after it, and what is said along with it."""
+
+    value: Mapping[str, Any]
+    reports: tuple[DrawReport, ...] = ()
+    asides: Mapping[str, Any] = {}
+
+
+class LineContext(Struct, frozen=True):
+    """What a line is read in: a position of a game, its notation, and the seat that says it.
+
+    ``options`` gives the lines that the rules list for this seat, and ``public`` the entries that everybody may see:
+    asked only where that matters.
+    """
+
+    asked: QuestionContext
+    notation: GameNotation
+    by: Seat
+    salts: SaltSource
+    options: Callable[[], Iterable[str]]
+    public: Callable[[], tuple[Entry, ...]]
+
+
+def answer_line(context: LineContext, text: str) -> LineAnswer:
+    """What a line comes to, for the seat that says it; whatever is wrong with the line is an answer."""
+    found = read_line(context.notation, text, _when_asked(context.options))
+    if isinstance(found, LineFault):
+        return LineAnswer(found.kind, found.says, found.column, found.near, found.could)
+    try:
+        return _answer_act(context, found, text) if found.is_act else _answer_decision(context, found)
+    except BadRecord as refused:
+        return LineAnswer("out-of-bounds", str(refused).removeprefix("line: "), found.column)
+
+
+def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> ParsedDecision:
+    """The decision that a line says, with draws that name a label or answer what is asked for next.
+
+    ``LineUnreadable`` names the line or the draw, the place and what could stand there; ``BadRecord`` where the line is
+    an act on a promise, or a draw names who saw it.
+    """
+    found = read_line(notation, line)
+    if isinstance(found, LineFault):
+        raise _unreadable(LINE_FIELDS.decision, found)
+    if found.is_act:
+        raise BadRecord("line: this is an act on a promise, not a decision")
+    reports = tuple(_report(notation, text, f"{LINE_FIELDS.draws}: {at}") for at, text in enumerate(draws))
+    return ParsedDecision(found.value, reports, found.asides)
+
+
+def _report(notation: GameNotation, text: str, field: str) -> DrawReport:
+    found = read_draw(notation, text)
+    if isinstance(found, LineFault):
+        raise _unreadable(field, found)
+    if found.witnesses:
+        raise BadRecord(f"{field}: a seat reports what it saw itself; leave out who saw it")
+    return DrawReport(found.label, found.drawn)
+
+
+def _unreadable(field: str, found: LineFault) -> LineUnreadable:
+    return LineUnreadable(field, found.says, found.column, tuple(each.text for each in found.could))
+
+
+def _when_asked(options: Callable[[], Iterable[str]]) -> Iterable[str]:
+    yield from options()
+
+
+def _answer_decision(context: LineContext, line: ParsedLine) -> LineAnswer:
+    asked = context.asked
+    ruleset, state = asked.ruleset, asked.game.state
+    check_asides(ruleset.vocabulary.notation, state, line.asides)
+    decision = decision_from(
+        ruleset.wire.decision, line.value, by=context.by, salts=context.salts, where=LINE_FIELDS.decision
+    )
+    about = (ruleset, asked.game, asked.at, asked.entries, asked.ruled)
+    question = RulesQuestion(*about, decision=decision, draws=(), draws_named=LINE_FIELDS.draws)
+    given = question.result()
+    return LineAnswer(
+        _KINDS[given.kind],
+        given.says,
+        line.column,
+        written=write_decision(ruleset, state, decision, context.notation),
+        reads=decision_sentence(ruleset, decision),
+        clause=given.clause if given.refusal is None else given.refusal.clause,
+        question=question,
+        given=given,
+    )
+
+
+_KINDS: Final[Mapping[str, AnswerKind]] = {
+    "follows": "allowed",
+    "refused": "refused",
+    "depends": "draw-missing",
+    "not-covered": "not-covered",
+    "concealed": "concealed",
+}
+
+
+def _answer_act(context: LineContext, line: ParsedLine, text: str) -> LineAnswer:
+    """What the act on a promise would do; the promise itself is not touched."""
+    act = act_from(line.value, where=LINE_FIELDS.decision)
+    written, ruleset = write_act(act, context.notation), context.asked.ruleset
+    public = PublicRecord(ruleset, context.public)
+    try:
+        event = decider.decide_act(context.asked.game, context.by, act, LetterReader(ruleset), public)
+    except BadLetter as refused:
+        column = text.find(str(line.value.get("letter", ""))) + refused.offset
+        return LineAnswer("unreadable", refused.says, column, could=tuple(map(_candidate, refused.expected)))
+    except Refused as refused:
+        cites = refused.cites if isinstance(refused, PromiseRefused) else ()
+        return LineAnswer("refused", str(refused), line.column, written=written, clause="".join(cites[:1]), act=act)
+    reads = promise_fact(context.by, event).sentence
+    return LineAnswer("act", column=line.column, written=written, reads=reads, act=act)
+
+
+def _candidate(text: str) -> Candidate:
+    return Candidate(text, listed=False, literal=False)
