@@ -9,7 +9,7 @@ from oathbook.domain.games.takeback_rules import TakebackTerms
 from oathbook.domain.kernel import Seat
 
 
-class TakebackTold(Struct, frozen=True, rename={"start": "from"}):
+class TakebackAdvice(Struct, frozen=True, rename={"start": "from"}):
     """What it would take to go back to before the decision at ``from``: ``needs`` are the seats that have to agree.
 
     ``decisions`` is how many would no longer count, ``others`` who else has acted since, ``draws`` and ``reveals``

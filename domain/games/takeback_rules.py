@@ -80,7 +80,7 @@ def takeback_terms(game: Game, entries: Entries, by: Seat, start: int, promisees
     reveals = tuple(each.position for each in _reveals(entries, start) if each.step not in withdrawn)
     owed = promisees(start)
     seats = tuple(each.seat for each in game.opened.seats)
-    concerned = {*seats} if draws or reveals else {*others, *owed}
+    concerned = {*seats} if draws or reveals or TABLE in makers else {*others, *owed}
     needs = tuple(each for each in seats if each in concerned and each != by and _has_a_say(game, by, each))
     terms = TakebackTerms(start, needs, len(makers), others, draws, reveals, owed)
     if game.opened.takebacks == "own-last" and (needs or terms.decisions > 1):

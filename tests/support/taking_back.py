@@ -38,7 +38,7 @@ def decided_at(record: Record) -> list[int]:
     return [event.entry.position for event in record.events if isinstance(event.entry.body, DecisionMade)]
 
 
-def told(scribe: MemoryWriter, by: Seat, event: TakebackEvent) -> None:
+def record_event(scribe: MemoryWriter, by: Seat, event: TakebackEvent) -> None:
     """Have a seat's event recorded as it is, whether or not that seat may."""
     scribe.write((DraftEvent(by, event),))
 

@@ -15,7 +15,7 @@ from oathbook.api.http.responses import etag, json_response, present_step
 from oathbook.api.http.step_responses import step_response
 from oathbook.api.schemas.dispute_requests import PlainText, PositionField
 from oathbook.api.schemas.shapes import StepTold, describe_response
-from oathbook.api.schemas.takebacks import TakebackTold
+from oathbook.api.schemas.takebacks import TakebackAdvice
 from oathbook.api.service import Service
 from oathbook.domain.application.dispute_stream import load_stream
 from oathbook.domain.errors import TakebackRefused
@@ -63,8 +63,9 @@ class TakebackStep:
     def perform(self, act: TakebackAct, asked: dict[str, object]) -> Response:
         """Stores the act, and returns the step as this seat sees it."""
         game, seat = self._caller.game, self._caller.require_seat()
-        if isinstance(act, TakeBack):
-            _must_not_be_disputed(self._service, game, act.start)
+        start = act.start if isinstance(act, TakeBack) else _requested_start(self._service, game, act)
+        if start is not None:
+            _must_not_be_disputed(self._service, game, start)
         on, request = expected_position(self._if_match), request_key_for(seat, self._key, {"takeback": asked})
         step = self._service.writer.take_back(
             game, act, by=seat, expected=on, request=request, caller_key=self._caller.digest
@@ -97,7 +98,7 @@ def answer(
 
 
 @router.get(
-    TAKEBACK, responses=describe_response(TakebackTold), operation_id="takeback", summary="What a takeback would take"
+    TAKEBACK, responses=describe_response(TakebackAdvice), operation_id="takeback", summary="What a takeback would take"
 )
 async def takeback(
     service: callers.ServiceHere,
@@ -117,7 +118,14 @@ def _terms_response(service: Service, game: str, seat: Seat, start: int) -> Resp
     promisees = PublicRecord(replay.record.ruleset, lambda: replay.entries).promisees_of_breaches
     _must_not_be_disputed(service, game, start)
     terms = takeback_terms(replay.game_at(len(replay)), replay.entries, seat, start, promisees)
-    return json_response(TakebackTold.of(game, len(replay), terms), headers=etag(len(replay)))
+    return json_response(TakebackAdvice.of(game, len(replay), terms), headers=etag(len(replay)))
+
+
+def _requested_start(service: Service, game: str, answer: AnswerTakeback) -> int | None:
+    """Returns where the game would go back to by an answer, or None if it would not."""
+    replay = service.replays.replay(game, PUBLIC)
+    request = replay.game_at(len(replay)).takebacks.request
+    return request.start if answer.agrees and request and request.position == answer.asked else None
 
 
 def _must_not_be_disputed(service: Service, game: str, start: int) -> None:

@@ -203,7 +203,7 @@ class Writer:
     ) -> StoredStep:
         """Record what a seat asks or answers about taking back, and go back where nobody else has to agree.
 
-        Everything else is as for ``promise``; raises what ``GameHead.take_back`` refuses.
+        Everything else is as for ``promise``; raises what ``GameHead.take_back`` refuses, and ``DecisionHeld``.
         """
         asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.take_back(batch, game, act, by, asked)).result()

@@ -106,9 +106,12 @@ class WriterJobs:
 
     def take_back(self, batch: WriterBatch, game: str, act: TakebackAct, by: Seat, asked: StepRequest) -> StoredStep:
         """Record what a seat asks or answers about taking back; refuses as ``Writer.take_back``."""
-        return self._step(
-            batch, game, lambda warm: warm.head.take_back(by, act, lambda: self._record(batch, game)), asked
-        )
+
+        def taken_back(warm: WarmGame) -> WrittenStep:
+            _must_be_free(warm, by)
+            return warm.head.take_back(by, act, lambda: self._record(batch, game))
+
+        return self._step(batch, game, taken_back, asked)
 
     def _record(self, batch: WriterBatch, game: str) -> Record:
         """The record of a game with all that the batch has for it."""
@@ -225,13 +228,17 @@ class WriterJobs:
 
 def _must_keep_to(warm: WarmGame, decision: Any) -> None:
     """``DecisionHeld`` where the seat was told what another decision leads to, and that one is still allowed."""
-    head, held = warm.head, warm.held.get(decision.by, "")
-    if not held or held == decision_text(decision).decode():
-        return
-    earlier = head.decision_from(parse_json(held, where="held"))
-    if head.ruleset.refusal(head.game.state, earlier) is None:
+    held = warm.held.get(decision.by)
+    if held and held != decision_text(decision).decode():
+        _must_be_free(warm, decision.by)
+
+
+def _must_be_free(warm: WarmGame, seat: Seat) -> None:
+    """``DecisionHeld`` where a seat was told what a decision leads to, and that one is still allowed."""
+    head, held = warm.head, warm.held.get(seat)
+    if held and head.ruleset.refusal(head.game.state, head.decision_from(parse_json(held, where="held"))) is None:
         raise errors.DecisionHeld(
-            f"{decision.by} has seen what an earlier decision leads to: send that decision, with its draws"
+            f"{seat} has seen what an earlier decision leads to: send that decision, with its draws"
         )
 
 

@@ -25,8 +25,8 @@ def post(table: Table, seat: str, path: str, body: Json, on: str = "*") -> Respo
 
 def test_a_decision_that_concerns_nobody_else_is_taken_back_at_once_and_taken_anew(table: Table) -> None:
     """What it takes is told before; the seat has to act again."""
-    told = table.get("/takeback?from=2", "ash")
-    assert (told["needs"], told["decisions"], told["position"]) == ([], 1, 3)
+    advice = table.get("/takeback?from=2", "ash")
+    assert (advice["needs"], advice["decisions"], advice["position"]) == ([], 1, 3)
 
     answered = post(table, "ash", "", {"from": 2, "why": "a slip"}, '"3"')
 
@@ -66,3 +66,13 @@ def test_an_open_dispute_about_it_comes_first(table: Table) -> None:
     assert problem_of(post(table, "ash", "", {"from": 2})) == (409, "takeback-refused")
     disputes.does("ash", "withdrawal")
     assert post(table, "ash", "", {"from": 2}).status_code == 201
+
+
+def test_nobody_agrees_to_what_an_open_dispute_is_about(table: Table) -> None:
+    """It was filed after the request; whoever does not agree may say so."""
+    table.decide("birch", PLAN)
+    asked = post(table, "ash", "", {"from": 2}).json()["position"]
+    Disputes.filed(table, claim=ILLEGAL)
+
+    assert problem_of(post(table, "birch", f"/{asked}/answer", {"agrees": True})) == (409, "takeback-refused")
+    assert post(table, "birch", f"/{asked}/answer", {"agrees": False}).status_code == 201

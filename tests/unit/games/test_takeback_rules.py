@@ -21,9 +21,10 @@ from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.promises.audit.audit import audit, statuses
 from oathbook.domain.promises.lifecycle.acts import OfferLetter, Sign
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.promise_history import PromiseHistory
 from oathbook.replays.verification import verify
-from tests.support.playing import RULESET, die, take_one
+from tests.support.playing import RULESET, die, sources, take_one
 from tests.support.ruling import fork_of
 from tests.support.taking_back import ASH, BIRCH, begun, decided_at, promise_breaker, withdrawn_game
 
@@ -195,6 +196,19 @@ def test_a_game_in_which_nothing_is_taken_back_says_so() -> None:
     by, last = last_decision(scribe)
 
     assert refusal(TakebackRefused, scribe, by, TakeBack(last)) == "takebacks: nothing is taken back in this game"
+
+
+def test_all_have_to_agree_where_the_table_has_decided() -> None:
+    """What the players decided together is not for the host alone to take back."""
+    rules = load_registry().ruleset("gloomhaven_attack/fh")
+    scribe = MemoryWriter.open(rules, rules.samples()[0], sources("the table"), takebacks="by-consent")
+    attack = rules.options(scribe.game.state, TABLE).listed[0]
+    scribe.decide(attack)
+    assert not last_step_has(scribe, DrawMade)
+
+    (asked,) = scribe.take_back(TABLE, TakeBack(2))
+
+    assert asked.entry.body == TakebackAsked(2, (ASH, BIRCH))
 
 
 def test_nobody_takes_back_the_decision_of_another() -> None:

@@ -30,7 +30,7 @@ from tests.support.checkout import ROOT
 from tests.support.playing import RULESET, die, take_one
 from tests.support.sampling import some
 from tests.support.storing import rows_of
-from tests.support.taking_back import ASH, BIRCH, begun, decided_at, told, withdrawn_game
+from tests.support.taking_back import ASH, BIRCH, begun, decided_at, record_event, withdrawn_game
 
 GOLDEN = sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))
 
@@ -41,12 +41,12 @@ def test_a_decision_that_is_taken_back_leaves_the_game_as_it_stood_before_it() -
     before, (_, last) = fold_record(begun(1).record), decided_at(scribe.record)
     assert scribe.game.state != before.state
 
-    told(scribe, ASH, StepsTakenBack(last, ()))
+    record_event(scribe, ASH, StepsTakenBack(last, ()))
 
     assert scribe.game.state == before.state
     assert scribe.game.position == len(scribe.record.events) > last
     with pytest.raises(Misfit, match=f"no decision at {last} can be taken back"):
-        told(scribe, ASH, StepsTakenBack(last, ()))
+        record_event(scribe, ASH, StepsTakenBack(last, ()))
 
 
 def kept_states_of(record: Record) -> Iterator[tuple[Any, Any]]:
@@ -96,8 +96,8 @@ def test_the_last_forty_decisions_can_go_back_and_none_before() -> None:
 
     assert [each.position for each in scribe.game.takebacks.kept] == decided[-40:]
     with pytest.raises(Misfit, match=f"no decision at {decided[-41]} can be taken back"):
-        told(scribe, ASH, StepsTakenBack(decided[-41], ()))
-    told(scribe, ASH, StepsTakenBack(decided[-40], ()))
+        record_event(scribe, ASH, StepsTakenBack(decided[-41], ()))
+    record_event(scribe, ASH, StepsTakenBack(decided[-40], ()))
 
 
 @pytest.mark.parametrize("event", [StepsTakenBack(2, ()), TakebackAsked(2, (BIRCH,)), TakebackAnswered(2, agrees=True)])
@@ -107,13 +107,13 @@ def test_a_game_that_takes_nothing_back_holds_no_event_of_it(event: TakebackEven
     assert scribe.game.takebacks.kept == ()
 
     with pytest.raises(Misfit, match="nothing is taken back in this game"):
-        told(scribe, ASH, event)
+        record_event(scribe, ASH, event)
 
 
 def asked() -> MemoryWriter:
     """A game in which Ash has asked Birch."""
     scribe = begun(2)
-    told(scribe, ASH, TakebackAsked(decided_at(scribe.record)[-1], (BIRCH,), "a slip"))
+    record_event(scribe, ASH, TakebackAsked(decided_at(scribe.record)[-1], (BIRCH,), "a slip"))
     return scribe
 
 
@@ -124,13 +124,13 @@ def test_a_request_is_open_until_it_is_answered_and_keeps_who_agreed() -> None:
     assert request is not None
     assert (request.by, request.needs, request.why, request.is_open) == (ASH, (BIRCH,), "a slip", True)
 
-    told(scribe, BIRCH, TakebackAnswered(request.position, agrees=True))
+    record_event(scribe, BIRCH, TakebackAnswered(request.position, agrees=True))
 
     answered = scribe.game.takebacks.request
     assert answered is not None
     assert (answered.agreed, answered.is_open) == ((BIRCH,), False)
     with pytest.raises(Misfit, match=f"nothing that was asked at {request.position} is open"):
-        told(scribe, BIRCH, TakebackAnswered(request.position, agrees=True))
+        record_event(scribe, BIRCH, TakebackAnswered(request.position, agrees=True))
 
 
 def test_a_decision_lapses_what_was_asked() -> None:
@@ -142,7 +142,7 @@ def test_a_decision_lapses_what_was_asked() -> None:
 
     assert scribe.game.takebacks.request is None
     with pytest.raises(Misfit, match=f"nothing that was asked at {at} is open"):
-        told(scribe, BIRCH, TakebackAnswered(at, agrees=True))
+        record_event(scribe, BIRCH, TakebackAnswered(at, agrees=True))
 
 
 def test_an_answer_to_another_position_answers_nothing() -> None:
@@ -150,7 +150,7 @@ def test_an_answer_to_another_position_answers_nothing() -> None:
     scribe = asked()
 
     with pytest.raises(Misfit, match="nothing that was asked at 1 is open"):
-        told(scribe, BIRCH, TakebackAnswered(1, agrees=True))
+        record_event(scribe, BIRCH, TakebackAnswered(1, agrees=True))
 
 
 def test_the_end_leaves_nothing_to_take_back() -> None:
