@@ -129,12 +129,19 @@ def _decide_answer(game: Game, by: Seat, answer: AnswerTakeback) -> Iterator[gam
         yield game_events.DraftEvent(request.by, StepsTakenBack(request.start, agreed, request.why))
 
 
+def may_take_back(game: Game, by: Seat, maker: Seat) -> bool:
+    """Whether a seat may ask for what another decided: only the table may, where a scribe writes for it."""
+    return by == maker or _is_scribe(game, by)
+
+
 def _must_be_possible(game: Game, entries: Entries, by: Seat, start: int) -> None:
     if game.closed:
         raise GameClosed(f"game {game.id} is over, and nothing of it goes back; file a claim where something was wrong")
     if game.opened.takebacks == "never":
         raise TakebackRefused("takebacks", "nothing is taken back in this game")
-    _must_be_own(game, by, _decision_at(entries, start))
+    maker = _decision_at(entries, start)
+    if not may_take_back(game, by, maker):
+        raise NotYourSeat(f"from: {maker} decided that, and only {maker} takes it back; not {by}")
     since = entries[start:]
     if start <= game.parent_position or any(isinstance(each.body, game_events.RulingEventBase) for each in since):
         raise TakebackRefused("from", "a ruling has changed the game since; file a claim where something was wrong")
@@ -153,11 +160,6 @@ def _decision_at(entries: Entries, start: int) -> Seat:
         raise NotFound(f"from: nothing was decided at position {start}")
     maker: Any = body.decision.by
     return Seat(maker)
-
-
-def _must_be_own(game: Game, by: Seat, maker: Seat) -> None:
-    if by != maker and not _is_scribe(game, by):
-        raise NotYourSeat(f"from: {maker} decided that, and only {maker} takes it back; not {by}")
 
 
 def _must_be_recent(game: Game, start: int) -> None:

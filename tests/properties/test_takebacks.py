@@ -18,11 +18,13 @@ from oathbook.domain.promises.lifecycle.acts import OfferLetter, Sign
 from oathbook.domain.recording.database.fast_fold import FastFold
 from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.replays.verification import verify
 from tests.support.playing import RULESET, die, ruleset_of, take_one
 from tests.support.storing import rows_of
 from tests.support.taking_back import ASH, begun
+from tests.support.transcribing import read
 
 LETTERS = ("ash promises birch never to attack any player.", "ash promises birch never to defend.")
 MOST_STEPS = 30
@@ -97,6 +99,7 @@ def test_a_game_with_takebacks_is_the_game_without_what_was_taken_back(seed: int
     assert FastFold(RULESET).fold(record.game, rows_of(record)) == game
     assert verify(record).discrepancies == ()
     assert whole_record_from(record_text(record), ruleset_of, where="again").events == record.events
+    assert read("".join(f"{each}\n" for each in sheet_lines(record))).events == record.events
 
 
 def test_the_games_above_hold_breaches_that_were_taken_back() -> None:

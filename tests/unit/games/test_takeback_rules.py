@@ -1,6 +1,7 @@
 """Who may take back what, by whose consent, and what is in the way (docs/api.md, taking back)."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -274,7 +275,7 @@ def test_nobody_goes_back_behind_what_a_ruling_has_done() -> None:
     scribe = game_where(quiet)
     by, last = last_decision(scribe)
     fork = fork_of(scribe.record, scribe.game.position).scribe
-    correction = GameCorrected((Instead(last + 1, ()),), scribe.game.state, "d1")
+    correction: GameCorrected[Any, Any] = GameCorrected((Instead(last + 1, ()),), scribe.game.state, "d1")
     scribe.write((DraftEvent("ruling", correction),))
 
     says = "from: a ruling has changed the game since; file a claim where something was wrong"

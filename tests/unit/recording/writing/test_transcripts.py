@@ -13,7 +13,6 @@ from oathbook.domain.kernel import PUBLIC, Draw, Seat
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
 from oathbook.domain.recording.format.record import Record, fold_record, redact_record
 from oathbook.domain.recording.format.record_file import record_text
-from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.recording.writing.transcripts import transcript_lines
 from oathbook.domain.rulesets.protocol import Consequence
 from oathbook.replays.record_comparison import compare_records
@@ -255,7 +254,6 @@ def test_a_running_seeded_game_can_be_told_without_its_seed() -> None:
 
 
 def test_a_transcript_has_no_line_for_what_was_taken_back() -> None:
-    """Its record is exported; a sheet of notation says so too."""
-    for lines in (transcript_lines, sheet_lines):
-        with pytest.raises(BadRecord, match="no line for what was taken back; export the record"):
-            list(lines(withdrawn_game()))
+    """A sheet of notation has."""
+    with pytest.raises(BadRecord, match="no line for what was taken back; export it as notation"):
+        list(transcript_lines(withdrawn_game()))
