@@ -1,4 +1,4 @@
-"""Everything that a viewer can ask about taking back, in games that take nothing back."""
+"""Everything that a viewer can ask about taking back; nothing is taken back by it."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ ROUTE: Final = f"{GAME}/takeback"
 
 def terms(stand: Stand) -> Iterator[Ask]:
     """What it would take, from every place on, and from what is none."""
-    for start in (2, 1, stand.last, 99_999, 0, f"canary-of-{stand.viewer}"):
+    for start in (*stand.places, 2, stand.last - 1, 99_999, 0, f"canary-of-{stand.viewer}"):
         yield get(ROUTE, f"{stand.path}/takeback", from_=start)
 
 
