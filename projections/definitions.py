@@ -87,6 +87,7 @@ class PerEvent(Struct, frozen=True):
     """A projection whose rows follow from each event alone: ruleset, game, event and its number in, rows out.
 
     With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
+    ``reversal`` gives the rows of an event that counts no longer, since its decision was taken back.
     """
 
     name: str
@@ -94,6 +95,7 @@ class PerEvent(Struct, frozen=True):
     tables: tuple[ViewTable, ...]
     rows: Callable[[AnyRuleset, str, game_events.Entry, int], tuple[ViewRow, ...]]
     once: bool = False
+    reversal: Callable[[AnyRuleset, str, game_events.Entry], tuple[ViewRow, ...]] | None = None
 
 
 class PerGame(Struct, frozen=True):
