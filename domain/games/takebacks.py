@@ -1,6 +1,6 @@
 """What a game keeps for taking back, the states before its last decisions and what was asked; and how it was played."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -125,6 +125,23 @@ def withdrawals_in(entries: Iterable[game_events.Entry]) -> dict[int, int]:
             case _:
                 pass
     return withdrawn
+
+
+class Takeback(Struct, frozen=True):
+    """Where a game went back, and where the decisions stand that count no longer since."""
+
+    position: int
+    at: tuple[int, ...]
+
+
+def takebacks_in(entries: Sequence[game_events.Entry]) -> tuple[Takeback, ...]:
+    """Every time that a game went back, in order."""
+    found: dict[int, list[int]] = {}
+    withdrawn = withdrawals_in(entries)
+    for entry in entries:
+        if isinstance(entry.body, game_events.DecisionMade) and entry.step in withdrawn:
+            found.setdefault(withdrawn[entry.step], []).append(entry.position)
+    return tuple(Takeback(position, tuple(at)) for position, at in sorted(found.items()))
 
 
 def standing_entries(

@@ -14,7 +14,7 @@ from oathbook.domain.games import game as games
 from oathbook.domain.games.game_events import DecisionMade, Entry, GameOpened, TakebackEvent
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked
-from oathbook.domain.games.takebacks import standing_entries
+from oathbook.domain.games.takebacks import Takeback, standing_entries
 from oathbook.domain.promises.lifecycle.acts import OfferLetter
 from oathbook.domain.recording.database.fast_fold import FastFold
 from oathbook.domain.recording.format.record import Record, fold_record
@@ -22,9 +22,9 @@ from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import Replay
-from oathbook.replays.outline import EMPTY_OUTLINE, extend_outline
 from oathbook.replays.playouts import play_out
 from oathbook.replays.regression import regress
+from oathbook.replays.replay_index import ReplayIndex
 from oathbook.replays.step_shapes import shape_problem
 from tests.support.checkout import ROOT
 from tests.support.playing import RULESET, die, take_one
@@ -201,7 +201,7 @@ def test_nothing_follows_from_what_was_taken_back_in_the_entries_that_stand() ->
 
 
 def test_what_is_asked_answered_and_done_is_said_in_sentences() -> None:
-    """Each event of it; the outline marks where the game went back."""
+    """Each event of it."""
     record = withdrawn_game()
     said = [
         each.sentence
@@ -219,10 +219,20 @@ def test_what_is_asked_answered_and_done_is_said_in_sentences() -> None:
         "Birch agrees to go back",
         f"Ash takes back what was decided at {ash} and since; Birch agreed",
     ]
-    marks = extend_outline(EMPTY_OUTLINE, Replay(record, ASH)).marks
-    assert [each.position for each in marks if "taken-back" in each.kinds] == [
-        each.position for each in record.entries() if isinstance(each.body, StepsTakenBack)
-    ]
+
+
+def test_the_outline_says_where_the_game_went_back_and_what_counts_no_longer() -> None:
+    """By a mark, and by the positions of the decisions; of what came before a position nothing is said."""
+    record = withdrawn_game()
+    one, _, _, four, five, *_ = decided_at(record)
+    first, last = (each.position for each in record.entries() if isinstance(each.body, StepsTakenBack))
+    index = ReplayIndex(Replay(record, ASH))
+
+    whole, rest = index.outline(), index.outline(after=first)
+
+    assert [each.position for each in whole.marks if "taken-back" in each.kinds] == [first, last]
+    assert whole.takebacks == (Takeback(first, (one,)), Takeback(last, (four, five)))
+    assert rest.takebacks == whole.takebacks[1:]
 
 
 def test_the_last_consent_and_the_taking_back_are_one_step_and_nothing_else_is_with_them() -> None:
