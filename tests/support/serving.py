@@ -81,7 +81,7 @@ def to_open(
         "start": json.loads(value_text(setup.start)),
         "chance": chance,
         "reveal": reveal,
-        "takebacks": takebacks,
+        **({} if takebacks == "never" else {"takebacks": takebacks}),
         "host_key": digest_of(key_of(HOST)),
     }
 
