@@ -33,6 +33,7 @@ from oathbook.api.http.routes import (
     replays,
     rulesets,
     streams,
+    takebacks,
     tickets,
     tree,
 )
@@ -64,6 +65,7 @@ VERSIONED = (
         rulesets,
     ),
     disputes,
+    takebacks,
 )
 
 OPEN_POLICY: Final = Policy()

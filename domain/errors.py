@@ -85,6 +85,15 @@ class PromiseRefused(Refused):
         self.cites = cites
 
 
+class TakebackRefused(Refused):
+    """What was decided does not go back; the message names the field, and what is in the way."""
+
+    def __init__(self, field: str, says: str) -> None:
+        """Keep the field of what was asked: ``from``, ``asked`` or ``takebacks``."""
+        super().__init__(f"{field}: {says}")
+        self.field = field
+
+
 class DisputeRefused(Refused):
     """The dispute is not in a state that allows this; the message names the field."""
 

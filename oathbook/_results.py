@@ -157,7 +157,7 @@ def answer_decision(record: Record, position: int, line: str, draws: Mapping[str
     game, ruleset = fold_record(record, at=position), record.ruleset
     speech = GameNotation(ruleset, record.opened.setup())
     step = speech.parse_step((row_of(1, line),), where="line")
-    if step.is_act:
+    if step.kind == "act":
         raise BadRecord("line: this is an act on a promise; ask about decisions")
     context = QuestionContext(ruleset, game, position, record.entries()[:position])
     reports = tuple(DrawReport(label, tuple(cards)) for label, cards in draws.items())

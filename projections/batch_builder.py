@@ -93,6 +93,9 @@ class _BatchBuilder:
             case definitions.PerEvent():
                 if not (projection.once and seen.is_carried):
                     self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry, seen.number))
+                    if projection.reversal is not None:
+                        for each in seen.withdrawals:
+                            self.each_event.extend(projection.reversal(seen.ruleset, seen.game, each))
             case definitions.PerGame() | definitions.PerAudit():
                 _ = seen.game_so_far  # an event that does not fit its game parks the projection here
                 self._last[seen.game] = seen

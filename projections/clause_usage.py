@@ -43,13 +43,14 @@ class Usage(Struct, frozen=True):
 def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     """What is used of an edition, or of one clause of it; without what nobody has used yet."""
     counts = "clause, sum(cited), sum(worked), sum(not_applied), count(*)"
+    standing = "WHERE cited + worked + not_applied > 0"  # what was taken back has left noughts
     narrowed, wanted = (" AND clause = ?", (edition, clause)) if clause is not None else ("", (edition,))
     with views.snapshot() as connection:
         clauses = connection.execute(
-            f"SELECT {counts} FROM clause_usage WHERE edition = ?{narrowed} GROUP BY clause ORDER BY clause",  # noqa: S608  # names of ours
+            f"SELECT {counts} FROM clause_usage {standing} AND edition = ?{narrowed} GROUP BY clause ORDER BY clause",  # noqa: S608  # names of ours
             wanted,
         ).fetchall()
-        used = "SELECT reading, sum(used), count(*) FROM reading_usage WHERE edition = ? GROUP BY reading"
+        used = "SELECT reading, sum(used), count(*) FROM reading_usage WHERE used > 0 AND edition = ? GROUP BY reading"
         readings = connection.execute(f"{used} ORDER BY reading", (edition,)).fetchall()
         upto = tracked_position(connection, NAME)
     return Usage(
@@ -65,7 +66,12 @@ def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[
     return (*_counts(ruleset.edition.key, game, entry), *citation_rows(ruleset.edition.key, game, entry, number))
 
 
-def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+def _reversal(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+    """The same counts, to be taken away again."""
+    return _counts(ruleset.edition.key, game, entry, -1)
+
+
+def _counts(edition: str, game: str, entry: Entry, times: int = 1) -> tuple[ViewRow, ...]:
     body = entry.body
     if not isinstance(body, OutcomeFollowed):
         return ()
@@ -76,10 +82,12 @@ def _counts(edition: str, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     used = Counter(reading for each in body.consequences for reading in each.readings)
     return (
         *(
-            ViewRow("clause_usage", (edition, clause, game, cited[clause], worked[clause], passed[clause]))
+            ViewRow(
+                "clause_usage", (edition, clause, game, *(times * each[clause] for each in (cited, worked, passed)))
+            )
             for clause in sorted({*cited, *worked, *passed})
         ),
-        *(ViewRow("reading_usage", (edition, reading, game, times)) for reading, times in sorted(used.items())),
+        *(ViewRow("reading_usage", (edition, reading, game, times * each)) for reading, each in sorted(used.items())),
     )
 
 
@@ -122,4 +130,5 @@ CLAUSE_USAGE: Final = PerEvent(
     ),
     rows_of,
     once=True,
+    reversal=_reversal,
 )

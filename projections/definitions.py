@@ -11,6 +11,7 @@ from oathbook.domain.disputes.dispute import Dispute
 from oathbook.domain.games import game as games
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.takeback_events import StepsTakenBack
 from oathbook.domain.promises.audit.incremental_audit import PromiseResult
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending
 
@@ -60,8 +61,8 @@ class GameSoFar(Struct, frozen=True):
     """A game so far as everybody may see it.
 
     ``number`` is that of its opening in the log of all streams, ``followed`` the last event in which anything followed
-    by the rules, or the opening, ``told_by`` whether any outcome stands as a transcript has it, ``ending`` the end that
-    was recorded. ``imported`` says that the record was brought here.
+    by the rules or the game went back, or the opening, ``told_by`` whether any outcome stands as a transcript has it,
+    ``ending`` the end that was recorded. ``imported`` says that the record was brought here.
     """
 
     game: Game
@@ -86,6 +87,7 @@ class PerEvent(Struct, frozen=True):
     """A projection whose rows follow from each event alone: ruleset, game, event and its number in, rows out.
 
     With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
+    ``reversal`` gives the rows of an event that counts no longer, since its decision was taken back.
     """
 
     name: str
@@ -93,6 +95,7 @@ class PerEvent(Struct, frozen=True):
     tables: tuple[ViewTable, ...]
     rows: Callable[[AnyRuleset, str, game_events.Entry, int], tuple[ViewRow, ...]]
     once: bool = False
+    reversal: Callable[[AnyRuleset, str, game_events.Entry], tuple[ViewRow, ...]] | None = None
 
 
 class PerGame(Struct, frozen=True):
@@ -167,7 +170,7 @@ def advance_game(ruleset: AnyRuleset, before: GameSoFar, entry: game_events.Entr
 
 
 def _has_consequences(body: game_events.EventBody) -> bool:
-    return isinstance(body, game_events.GameCorrected) or (
+    return isinstance(body, game_events.GameCorrected | StepsTakenBack) or (
         isinstance(body, game_events.OutcomeFollowed) and bool(body.consequences)
     )
 

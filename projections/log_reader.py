@@ -11,6 +11,8 @@ from oathbook.domain.application.dispute_stream import DISPUTES, stream_from
 from oathbook.domain.errors import CorruptRecord, StoreUnavailable
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry
+from oathbook.domain.games.takeback_events import StepsTakenBack
+from oathbook.domain.games.takebacks import withdrawals_in
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database.archive import Archive, LogRow, read_row
 from oathbook.domain.recording.database.fast_fold import edition_in, parent_position_in
@@ -75,6 +77,13 @@ class LogEvent:
     def entry(self) -> Entry:
         """What it says to everybody; ``CorruptRecord`` where it cannot be read."""
         return entry_in(self._pages.ruleset_and_codec(self.game)[1], self.game, self._row)
+
+    @cached_property
+    def withdrawals(self) -> tuple[Entry, ...]:
+        """The events of the decisions that it takes back; ``CorruptRecord``, ``LogUnavailable``."""
+        if not isinstance(self.entry.body, StepsTakenBack):
+            return ()
+        return self._pages.withdrawals(self.game, self.position)
 
     @cached_property
     def game_so_far(self) -> definitions.GameSoFar:
@@ -235,6 +244,13 @@ class LogReader:
             record = Record(game.id, ruleset, codec, tuple(read_row(codec, game.id, row) for row in rows))
             return record.entries()[after:]
         return tuple(entry_in(codec, game.id, row) for row in self._rows(game.id, game.position, after=after))
+
+    def withdrawals(self, game: str, position: int) -> tuple[Entry, ...]:
+        """The events of the decisions that were taken back at a position, as everybody may read them."""
+        _, codec = self.ruleset_and_codec(game)
+        entries = [entry_in(codec, game, row) for row in self._rows(game, position)]
+        withdrawn = withdrawals_in(entries)
+        return tuple(each for each in entries if withdrawn.get(each.step) == position)
 
     def _rows(self, game: str, position: int, *, after: int = 0) -> list[StoredRow]:
         with _translate_errors():

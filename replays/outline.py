@@ -9,6 +9,8 @@ from msgspec import Struct
 from oathbook.domain.games.corrections import Correction
 from oathbook.domain.games.game_events import DrawMade, Entry, RulingEventBase
 from oathbook.domain.games.happenings import Happening, happenings_of
+from oathbook.domain.games.takeback_events import StepsTakenBack
+from oathbook.domain.games.takebacks import Takeback
 from oathbook.domain.promises.audit.standing import SeatScore
 from oathbook.replays.frames import Replay
 from oathbook.replays.promise_history import Turning
@@ -43,7 +45,8 @@ class Outline(Struct, frozen=True):
 
     ``steps`` are the last positions of the steps, ``begins`` the positions at which each unit begins that the ruleset
     counts time by, ``marks`` draws, clock markers and rulings, ``scores`` the positions at which a score changes.
-    ``promises`` is what was done with promises and what became of them, ``corrections`` what was put right by rulings.
+    ``promises`` is what was done with promises and what became of them, ``corrections`` what was put right by rulings,
+    ``takebacks`` what was taken back.
     """
 
     position: int
@@ -53,6 +56,7 @@ class Outline(Struct, frozen=True):
     scores: tuple[Scores, ...]
     promises: tuple[Turning, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    takebacks: tuple[Takeback, ...] = ()
 
 
 EMPTY_OUTLINE: Final = Outline(0, (), dict.fromkeys(UNITS, ()), (), ())
@@ -60,7 +64,7 @@ EMPTY_OUTLINE: Final = Outline(0, (), dict.fromkeys(UNITS, ()), (), ())
 
 
 def extend_outline(one: Outline, replay: Replay) -> Outline:
-    """An outline of a game and of what came since, which alone is folded; without promises and corrections."""
+    """An outline of a game and of what came since, which alone is folded; without promises, corrections, takebacks."""
     cut = one.position
     if cut == len(replay):
         return one
@@ -85,6 +89,7 @@ def outline_after(whole: Outline, after: int) -> Outline:
         scores=tuple(each for each in whole.scores if each.position > after),
         promises=tuple(each for each in whole.promises if each.position > after),
         corrections=tuple(each for each in whole.corrections if each.position > after),
+        takebacks=tuple(each for each in whole.takebacks if each.position > after),
     )
 
 
@@ -120,7 +125,7 @@ def _marks_of(entry: Entry, happenings: tuple[Happening, ...], markers: tuple[st
     match entry.body:
         case DrawMade():
             return (DRAW,)
-        case RulingEventBase():
+        case RulingEventBase() | StepsTakenBack():
             return tuple(each.kind for each in happenings)
         case _:
             return markers

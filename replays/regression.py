@@ -15,7 +15,6 @@ from oathbook.domain.disputes.claim_checks import request_clauses
 from oathbook.domain.disputes.findings import Impact
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games import game as games
-from oathbook.domain.games.corrections import apply_corrections
 from oathbook.domain.games.counterfactual import Stop, decide_again, replay_decision
 from oathbook.domain.games.decision_results import DecisionResult
 from oathbook.domain.games.discrepancies import Discrepancy, compare_outcomes, has_same_events, values_match
@@ -24,6 +23,7 @@ from oathbook.domain.games.game import Game, evolve_state
 from oathbook.domain.games.game_events import Entry, GameEnded, GameOpened, OutcomeFollowed
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.games.switch_settings import convert_switches
+from oathbook.domain.games.takebacks import standing_entries
 from oathbook.domain.kernel import Concealed, Draw, Seat
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending
@@ -79,7 +79,7 @@ def regress(record: Record, ruleset: AnyRuleset, turns: Mapping[str, str]) -> Re
     A setting that the game was opened with stays, where the ruleset has such a switch. Where the opening does not fit
     the ruleset, nothing can be told.
     """
-    first, *rest = entries = apply_corrections(record.ruleset, record.entries())
+    first, *rest = entries = standing_entries(record.ruleset, record.entries())
     under_way = _Regression(record, ruleset, first, turns)
     for step in steps_of(rest):
         under_way.step(step)

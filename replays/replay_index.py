@@ -5,6 +5,7 @@ from threading import Lock
 from msgspec.structs import replace
 
 from oathbook.domain.games.corrections import corrections_in
+from oathbook.domain.games.takebacks import takebacks_in
 from oathbook.domain.kernel import HOLDER
 from oathbook.replays.frames import Replay
 from oathbook.replays.last_changes import ChangeTracker, LastChanges
@@ -33,8 +34,9 @@ class ReplayIndex:
         """The outline of what the viewer saw after a position; nothing in it where nothing comes after it."""
         with self._lock:
             whole = self._outline = extend_outline(self._outline, self.replay)
-        turnings, corrections = self.replay.promises.turnings(), corrections_in(self.replay.entries)
-        return outline_after(replace(whole, promises=turnings, corrections=corrections), after)
+        turnings, entries = self.replay.promises.turnings(), self.replay.entries
+        corrections, takebacks = corrections_in(entries), takebacks_in(entries)
+        return outline_after(replace(whole, promises=turnings, corrections=corrections, takebacks=takebacks), after)
 
     def last_changes(self, position: int) -> LastChanges:
         """Since when everything is so that the viewer sees at a position, from 1 to the length."""

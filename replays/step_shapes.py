@@ -3,6 +3,7 @@
 from typing import Final
 
 from oathbook.domain.games import game_events
+from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackEventBase
 
 
 def shape_problem(step: tuple[game_events.Entry, ...]) -> str:
@@ -17,6 +18,9 @@ def shape_problem(step: tuple[game_events.Entry, ...]) -> str:
             if kinds[1:] in (ENDINGS if may_close else ENDINGS[:1])
             else "what a ruling does to a game is a step by itself"
         )
+    if isinstance(step[0].body, TakebackEventBase):
+        is_whole = kinds in ([kinds[0]], [TakebackAnswered, StepsTakenBack])
+        return "" if is_whole else "what is done about taking back is a step by itself"
     draws = kinds.count(game_events.DrawMade)
     regular = [game_events.DecisionMade, *[game_events.DrawMade] * draws, game_events.OutcomeFollowed]
     closing = kinds[len(regular) :]
@@ -46,5 +50,5 @@ def allowed_writers(body: game_events.EventBody) -> tuple[str, ...]:
             return ("rules",)
         case game_events.GameCorrected() | game_events.GameForked():
             return ("ruling",)
-        case game_events.DecisionMade() | game_events.PromiseEventBase():
+        case game_events.DecisionMade() | game_events.PromiseEventBase() | TakebackEventBase():
             return ()

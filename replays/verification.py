@@ -8,8 +8,8 @@ A record is sound when
   4. every decision, decided again, is allowed and has the recorded consequences;
   5. every recorded draw was asked for and possible, and follows from the seed where the seed is known;
   6. it is closed exactly when the rules say that the game is over, for the reason they say;
-  7. each act with a promise was allowed to its seat, and is recorded with what followed from it; and the proof of every
-     verdict holds, by a checker that knows neither the monitor nor the evaluator;
+  7. each act with a promise, or about taking back, was allowed to its seat, and is recorded with what followed from it;
+     and the proof of every verdict holds, by a checker that knows neither the monitor nor the evaluator;
   8. a correction comes, worked out again, to the same, and a fork carries over what it says that it does.
 Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
 """
@@ -28,6 +28,7 @@ from oathbook.domain.games.discrepancies import Discrepancy, DiscrepancyKind, co
 from oathbook.domain.games.draw_checks import check_draws, unverifiable_part
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
+from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.kernel import TABLE, Concealed
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
 from oathbook.domain.recording.format.record import Record, chain_break
@@ -35,6 +36,7 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays import ruling_checks
 from oathbook.replays.promise_checks import PromiseVerifier
 from oathbook.replays.step_shapes import allowed_writers, shape_problem
+from oathbook.replays.takeback_checks import check_takeback
 
 
 class Unchecked(Struct, frozen=True):
@@ -136,9 +138,9 @@ class _Verifier:
             for step in steps_of(rest):
                 game = self._check_step(game, step)
             self.reached = game.position
-            for wrong in self._promises.check_proofs(game, entries):
-                self.proofs += 1
-                self.discrepancies.extend([] if wrong is None else [wrong])
+            proofs = [*self._promises.check_proofs(game, entries)]
+            self.proofs = len(proofs)
+            self.discrepancies.extend(filter(None, proofs))
         except BadRecord as misfit:
             self._report(self.reached + 1, "misfit", str(misfit))
 
@@ -160,9 +162,11 @@ class _Verifier:
         if isinstance(made, game_events.DecisionMade):
             self._check_decision(game, step)
         elif isinstance(made, game_events.PromiseEventBase):
-            self._check_promise_act(game, first, made)
+            self._note(step.at, self._promises.check_act(game, first, made))
         elif isinstance(made, game_events.RulingEventBase):
             self._check_ruling(game, first, made)
+        elif isinstance(made, TakebackEventBase):
+            self._note(step.at, check_takeback(self.record, self.ruleset, game, step, made))
         for entry in step.entries:
             game = games.evolve(self.ruleset, game, entry)
             self.reached = entry.position
@@ -189,7 +193,7 @@ class _Verifier:
             self._report(entry.position, "shape", f"the event is by {entry.by!r}, the decision by {body.decision.by!r}")
         if isinstance(body, game_events.DrawMade | game_events.OutcomeFollowed) and body.of != of:
             self._report(entry.position, "shape", f"it names the decision at {body.of}, not the one at {of}")
-        if isinstance(body, game_events.PromiseEventBase) and not self._has_seat(entry.by):
+        if isinstance(body, game_events.PromiseEventBase | TakebackEventBase) and not self._has_seat(entry.by):
             self._report(entry.position, "shape", f"it is by {entry.by!r}, who has no seat")
         allowed = allowed_writers(body)
         if entry.by == "transcript" and isinstance(self.record.opened.chance, game_events.BySeed):
@@ -263,10 +267,7 @@ class _Verifier:
     def _check_ruling(self, game: Game, entry: game_events.Entry, recorded: game_events.RulingEvent) -> None:
         before = self._entries[: entry.position - 1]
         found = ruling_checks.check_ruling(Case(self.record.game, "", self.ruleset, before), game, entry, recorded)
-        if isinstance(found, ruling_checks.Unverifiable):
-            self.unchecked.append(Unchecked(entry.position, found.why))
-        elif found is not None:
-            self.discrepancies.append(found)
+        self._note(entry.position, found)
         agrees = found is None or (isinstance(found, ruling_checks.Unverifiable) and found.agrees)
         if agrees and isinstance(recorded, game_events.GameCorrected):
             for each in recorded.instead:
@@ -277,10 +278,10 @@ class _Verifier:
         """Whether it is about a decision, or what followed from it, that a sound correction has put right."""
         return (self._entries[found.position - 1].step, found.kind) in self._settled
 
-    def _check_promise_act(self, game: Game, entry: game_events.Entry, recorded: game_events.PromiseEvent) -> None:
-        found = self._promises.check_act(game, entry, recorded)
+    def _note(self, position: int, found: Discrepancy | ruling_checks.Unverifiable | None) -> None:
+        """Keep what is wrong there, or why that cannot be told."""
         if isinstance(found, ruling_checks.Unverifiable):
-            self.unchecked.append(Unchecked(entry.position, found.why))
+            self.unchecked.append(Unchecked(position, found.why))
         elif found is not None:
             self.discrepancies.append(found)
 

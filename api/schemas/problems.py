@@ -40,6 +40,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     errors.NotFound: ProblemKind("not-found", 404, "Not found"),
     errors.UnknownEdition: ProblemKind("unknown-edition", 404, "No ruleset is installed for that edition"),
     errors.PromiseRefused: ProblemKind("promise-refused", 409, "The state of the promise does not allow this"),
+    errors.TakebackRefused: ProblemKind("takeback-refused", 409, "What was decided does not go back"),
     errors.DisputeRefused: ProblemKind("dispute-refused", 409, "The state of the dispute does not allow this"),
     errors.AlreadyRuled: ProblemKind("already-ruled", 409, "There is a ruling on this dispute"),
     errors.GameClosed: ProblemKind("game-closed", 409, "The game is over"),
@@ -129,7 +130,11 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
             more = {**{name: getattr(problem, name) for name in named}, **more}
         case errors.PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
-        case errors.PromiseRefused(field=field) | errors.DisputeRefused(field=field):
+        case (
+            errors.PromiseRefused(field=field)
+            | errors.TakebackRefused(field=field)
+            | errors.DisputeRefused(field=field)
+        ):
             cites = problem.cites if isinstance(problem, errors.PromiseRefused) else ()
             more = {"field": field, **({"clause": cites[0]} if cites else {}), **more}
         case errors.RemedyRefused(remedy=remedy, position=position, clause=clause):

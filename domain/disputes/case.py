@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.games import game as games
-from oathbook.domain.games.corrections import apply_corrections
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry, GameOpened
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.games.switch_settings import with_switch
+from oathbook.domain.games.takebacks import standing_entries
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
@@ -41,8 +41,8 @@ class Case(Struct, frozen=True):
         return (*(each.seat for each in self.opened.seats), TABLE)
 
     def with_corrections(self, by: int | None = None) -> "Case":
-        """The same events as the corrections among them have it, all of them or those up to a position."""
-        return replace(self, entries=apply_corrections(self.ruleset, self.entries, by=by))
+        """The same events as corrections and takebacks among them have it, all of them or those up to a position."""
+        return replace(self, entries=standing_entries(self.ruleset, self.entries, by=by))
 
     def seeded_chance_at(self, position: int) -> SeededChance | None:
         """What its draws for a decision follow from; nothing where that is no seed, or none that this reader has.

@@ -83,7 +83,7 @@ def _must_be_there(case: Case, at: int) -> None:
 def _correct_outcome(case: Case, step: PlayedStep, before: Any, chance: Chance) -> game_events.Instead[Any]:
     """What should have followed from the decision of a step; refuses where that is what is recorded."""
     if step.is_struck:
-        _refuse(CORRECT, "a correction has left that decision out", step.at)
+        _refuse(CORRECT, "a correction has left that decision out, or it was taken back", step.at)
     given = try_decision(case.ruleset, before, step.decision, chance)
     if given.kind not in {"follows", "refused"}:
         _stop(counterfactual.stop_from(given, step))

@@ -36,11 +36,11 @@ def replay_decision(
 ) -> DecisionResult | Stop:
     """What follows from a recorded decision and its draws in a state, or why it cannot be played there.
 
-    Nothing follows from a decision that a correction has struck, nor from one that is refused by a refusal that
-    ``skips`` accepts: the answer is ``refused``, and the line goes on.
+    Nothing follows from a decision that a correction has struck or that was taken back, nor from one that is refused by
+    a refusal that ``skips`` accepts: the answer is ``refused``, and the line goes on.
     """
     if step.is_struck:
-        return DecisionResult("refused", "a correction has left it out")
+        return DecisionResult("refused", "it was left out by a correction, or taken back")
     ending = ruleset.standing(state).ending
     if ending is not None:
         return Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)

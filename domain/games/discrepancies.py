@@ -20,6 +20,7 @@ DiscrepancyKind = Literal[
     "consequence",
     "reasons",
     "promise",
+    "takeback",
     "correction",
     "fork",
     "end",

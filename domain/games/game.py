@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from oathbook.domain.errors import Misfit
 from oathbook.domain.games import game_events
 from oathbook.domain.games.promises import Promises, evolve_promises
+from oathbook.domain.games.takeback_events import TakebackEventBase
+from oathbook.domain.games.takebacks import NOTHING_KEPT, TakebackMemory, evolve_takebacks
 from oathbook.domain.kernel import Seat, is_seat_name
 from oathbook.domain.kernel.limits import SEATS
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -29,7 +31,7 @@ class Game(Struct, frozen=True):
     """A game at a position: how it was opened, the ruleset's state, the last step, whether it is over, its promises.
 
     ``fork`` is the game as which a closed one is played on, and ``sealed`` says that what this one hides waits for the
-    end of that: it had not come to an end of its own.
+    end of that: it had not come to an end of its own. ``takebacks`` is what it takes to take something back.
     """
 
     id: str
@@ -41,6 +43,7 @@ class Game(Struct, frozen=True):
     promises: Promises = {}
     fork: str = ""
     sealed: bool = False
+    takebacks: TakebackMemory = NOTHING_KEPT
 
     @property
     def secrets_are_out(self) -> bool:
@@ -75,21 +78,50 @@ def evolve(ruleset: AnyRuleset, game: Game, entry: game_events.Entry) -> Game:
     """The game after one more event; ``Misfit`` if the event does not fit."""
     body = entry.body
     _must_come_next(game, entry)
-    if isinstance(body, game_events.RulingEventBase):
-        return _apply_ruling(replace(game, position=entry.position, step=entry.step), body)
-    state, closed, promises = game.state, game.closed, game.promises
+    state, closed, promises, takebacks = game.state, game.closed, game.promises, game.takebacks.without_request()
     match body:
+        case game_events.RulingEventBase():
+            return _apply_ruling(replace(game, position=entry.position, step=entry.step, takebacks=NOTHING_KEPT), body)
+        case TakebackEventBase():
+            state, takebacks = evolve_takebacks(
+                game.opened, state, game.takebacks, entry.position, Seat(entry.by), body
+            )
         case game_events.OutcomeFollowed(_, consequences):
             state = evolve_state(ruleset, state, consequences)
-        case game_events.GameEnded():
-            closed = True
-        case game_events.DecisionMade() | game_events.DrawMade() | game_events.SeedRevealed():
-            pass
-        case game_events.GameOpened():
-            raise Misfit("a game is opened once")
         case game_events.PromiseEventBase():
             promises = evolve_promises(promises, entry.position, Seat(entry.by), body)
-    return replace(game, state=state, position=entry.position, step=entry.step, closed=closed, promises=promises)
+        case _:
+            closed, takebacks = _apply_course(game, entry.position, body)
+    return replace(
+        game,
+        state=state,
+        position=entry.position,
+        step=entry.step,
+        closed=closed,
+        promises=promises,
+        takebacks=takebacks,
+    )
+
+
+def _apply_course(
+    game: Game,
+    position: int,
+    body: game_events.GameOpened[Any, Any, Any]
+    | game_events.DecisionMade[Any]
+    | game_events.DrawMade
+    | game_events.SeedRevealed
+    | game_events.GameEnded,
+) -> tuple[bool, TakebackMemory]:
+    """Whether the game is closed, and what is kept for taking back, after what changes no state."""
+    match body:
+        case game_events.GameOpened():
+            raise Misfit("a game is opened once")
+        case game_events.GameEnded():
+            return True, NOTHING_KEPT
+        case game_events.DecisionMade() if game.opened.takebacks != "never":
+            return game.closed, game.takebacks.after_decision(position, game.state)
+        case game_events.DecisionMade() | game_events.DrawMade() | game_events.SeedRevealed():
+            return game.closed, game.takebacks.without_request()
 
 
 def fold(ruleset: AnyRuleset, game_id: str, entries: Iterable[game_events.Entry]) -> Game:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
+from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked
 from oathbook.domain.kernel import Draw, Hidden, Opened, Seat, limits
 from oathbook.domain.kernel.limits import OneLineText
 from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
@@ -20,6 +21,8 @@ S = TypeVar("S")
 
 Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]  # 32 bytes as hex
 Reveal = Literal["all", "none"]  # what is opened when a game is over: everything, or nothing that is still hidden
+EntryMode = Literal["seats", "scribe"]  # who writes decisions down: each seat its own, or one person for the table
+TakebackPolicy = Literal["by-consent", "own-last", "never"]  # what may be taken back: more if others agree, or less
 
 
 class BySeed(Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="seeded"):
@@ -33,9 +36,7 @@ class ByWitness(Struct, frozen=True, forbid_unknown_fields=True, tag_field="sour
 
 
 ChanceSource = BySeed | ByWitness
-
-
-Position = Annotated[int, Meta(ge=1, le=limits.EVENTS_PER_GAME)]
+Position = limits.Position
 StreamId = Annotated[str, Meta(min_length=1, max_length=64)]  # the id of another game, or of a dispute
 
 
@@ -51,7 +52,8 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
     """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work.
 
     ``host_key`` is the digest of the host's key, ``parent`` the game that a fork goes on from, ``origin`` the origin of
-    its edition; each is left out where there is none.
+    its edition; each is left out where there is none. ``entry`` is left out where seats enter their own decisions, and
+    ``takebacks`` where nothing may be taken back.
     """
 
     edition: str
@@ -64,6 +66,8 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
     host_key: limits.ShortText = ""
     parent: Parent | None = None
     origin: limits.ShortText = ""
+    entry: EntryMode = "seats"
+    takebacks: TakebackPolicy = "never"
 
     def setup(self) -> Setup:
         """The part of it that a ruleset starts from."""
@@ -261,7 +265,8 @@ PromiseEvent = SigningEvent | JudgingEvent  # all that may happen in the life of
 
 GameEvent = GameOpened[Any, Any, Any] | DecisionMade[Any] | DrawMade | OutcomeFollowed[Any] | SeedRevealed | GameEnded
 RulingEvent = GameCorrected[Any, Any] | GameForked | GameUnsealed
-EventBody = GameEvent | RulingEvent | PromiseEvent  # the data of an event; the ruleset's own types are erased
+TakebackEvent = TakebackAsked | TakebackAnswered | StepsTakenBack
+EventBody = GameEvent | RulingEvent | TakebackEvent | PromiseEvent  # the data of an event; a ruleset's types are erased
 
 
 class DraftEvent(Struct, frozen=True):

@@ -8,6 +8,7 @@ from msgspec import Struct
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game_sentences import decision_sentence, draw_sentence, facts_with_display_names
 from oathbook.domain.games.promise_facts import promise_fact
+from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked, TakebackEventBase
 from oathbook.domain.kernel import Line, Seat, display_seat
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Slots
@@ -28,7 +29,7 @@ class Happening(Struct, frozen=True):
 def happenings_of(ruleset: AnyRuleset, entry: game_events.Entry) -> tuple[Happening, ...]:
     """What an event says, in sentences; hidden values stand there only as far as the record opens them."""
     body = entry.body
-    if isinstance(body, game_events.PromiseEventBase | game_events.RulingEventBase):
+    if isinstance(body, game_events.PromiseEventBase | game_events.RulingEventBase | TakebackEventBase):
         return tuple(_act_happenings(ruleset, Seat(entry.by), body))
     match body:
         case game_events.GameOpened():
@@ -46,7 +47,7 @@ def happenings_of(ruleset: AnyRuleset, entry: game_events.Entry) -> tuple[Happen
         case game_events.SeedRevealed():
             return (Happening("seed", None, "the seed is revealed"),)
         case game_events.GameEnded(ending):
-            winners = f", won by {' and '.join(map(display_seat, ending.winners))}" if ending.winners else ""
+            winners = f", won by {_names(ending.winners)}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)
 
@@ -58,11 +59,31 @@ def _opening_happening(ruleset: AnyRuleset, body: game_events.GameOpened[Any, An
     return Happening("opened", None, f"{ruleset.edition.title} is set up for {seats}{on}")
 
 
-def _act_happenings(
-    ruleset: AnyRuleset, by: Seat, body: game_events.PromiseEvent | game_events.RulingEvent
-) -> Iterator[Happening]:
-    """What a seat does with a promise, and what a ruling does to the game."""
+def _takeback_happening(by: Seat, body: game_events.TakebackEvent) -> Happening:
+    """What a seat asks, answers or does about taking back."""
+    who = display_seat(by)
     match body:
+        case TakebackAsked(start, needs):
+            said = f"{who} asks {_names(needs)} to agree that the game goes back to before position {start}"
+            return Happening("takeback-asked", by, said)
+        case TakebackAnswered(agrees=agrees):
+            return Happening("takeback-answered", by, f"{who} {'agrees' if agrees else 'does not agree'} to go back")
+        case StepsTakenBack(start, consents):
+            agreed = f"; {_names(consents)} agreed" if consents else ""
+            return Happening("taken-back", by, f"{who} takes back what was decided at {start} and since{agreed}")
+
+
+def _names(seats: tuple[Seat, ...]) -> str:
+    return " and ".join(map(display_seat, seats))
+
+
+def _act_happenings(
+    ruleset: AnyRuleset, by: Seat, body: game_events.PromiseEvent | game_events.RulingEvent | game_events.TakebackEvent
+) -> Iterator[Happening]:
+    """What a seat does with a promise or about taking back, and what a ruling does to the game."""
+    match body:
+        case TakebackEventBase():
+            yield _takeback_happening(by, body)
         case game_events.PromiseEventBase():
             fact = promise_fact(by, body)
             yield Happening(fact.kind, fact.by, fact.sentence, fact.slots)

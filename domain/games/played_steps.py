@@ -83,7 +83,7 @@ class PlayedStep(Struct, frozen=True):
 
     @property
     def is_struck(self) -> bool:
-        """Whether a correction has left its decision out."""
+        """Whether a correction has left its decision out, or it was taken back."""
         return self.corrected_outcome is not None and self.corrected_outcome.struck
 
 

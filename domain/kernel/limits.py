@@ -16,6 +16,8 @@ CARDS_PER_DRAW: Final = 1_000
 REJECTED_SAMPLES: Final = 128  # in a row, for one card
 SEATS: Final = 12
 EVENTS_PER_GAME: Final = 100_000
+TAKEBACK_DECISIONS: Final = 8  # the last so many can be taken back, by whoever has to agree
+SCRIBE_TAKEBACK_DECISIONS: Final = 40  # the same, for whoever writes down what a table plays
 CHOICES: Final = 20_000  # options that are told as choices; of more, only the verbs
 CHOICES_BYTES: Final = 1024 * 1024  # of the choices of one seat
 
@@ -30,6 +32,7 @@ OTHER_LETTERS_BYTES: Final = 16 * 1024
 WholeNumber = Annotated[int, Meta(ge=-MOST_EXACT, le=MOST_EXACT)]  # a whole number that survives the wire
 Count = Annotated[int, Meta(ge=0, le=MOST_EXACT)]  # a whole number from 0 up that survives the wire
 ShortText = Annotated[str, Meta(max_length=200)]  # a line of text
+Position = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]  # of an event in a game
 
 OPEN_PROMISES: Final = 1_000
 """In one game: offered, or binding. Every seat has an equal share of them for what it offers."""

@@ -26,6 +26,7 @@ from tests.support.checkout import ROOT
 from tests.support.playing import RULESET, die, half_shown, long_game, opened, small_game
 from tests.support.promises.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game
+from tests.support.taking_back import withdrawn_game
 from tests.support.tampering import Event, JsonValue, events_in
 from tests.support.transcribing import given as told
 
@@ -237,7 +238,12 @@ def test_every_topic_has_its_keys_on_the_page_and_no_others() -> None:
     found: dict[str, JsonValue] = {}
 
     ruled = (corrected_game()[1], forked_game()[0])
-    played = (event for record in (promising_game(), long_game()) for event in events_in(record_text(record)))
+    played = (
+        event
+        for record in (promising_game(), long_game(), withdrawn_game())
+        for event in events_in(record_text(record))
+        if not event.data.keys() & {"takebacks", "why"}
+    )
     dealt = [event for event in events_in(record_text(hand_game(1))) if event.public["n"] == BRAMS_HAND]
     for event in (*played, *dealt, *(events_in(record_text(record))[-1] for record in ruled), *_closed_by_ruling()):
         found[event.topic] = shape(event.data, page[event.topic])

@@ -98,6 +98,7 @@ def play(session: Session) -> None:
         client.get(path)
     for path in ("/log/proof/1", "/log/consistency/1/2", f"{table.path}/events/1/receipt", f"{table.path}/bundle"):
         client.get(path)
+    take_back(Table.opened(client, takebacks="by-consent"))
     client.post(f"{table.path}/key", json={}, headers=bearer("birch"))
 
 
@@ -116,6 +117,17 @@ def decide(table: Table) -> None:
     table.client.post(f"{table.path}/lines", json={"line": json.dumps(target["decision"])}, headers=sent)
     table.client.post(f"{table.path}/decisions?dry_run=true", json=target, headers=sent)
     table.client.post(f"{table.path}/decisions", json=target, headers=sent)
+
+
+def take_back(table: Table) -> None:
+    """Ash takes a plan back, and Birch, who has planned since, agrees."""
+    for seat in ("ash", "birch"):
+        table.decide(seat, {"kind": "lay_plan", "slots": ["bow"]})
+    table.get("/takeback?from=2", "ash")
+    headers = {**bearer("ash"), "If-Match": "*"}
+    asked = table.client.post(f"{table.path}/takeback", json={"from": 2, "why": "a slip"}, headers=headers).json()
+    headers = {**bearer("birch"), "If-Match": "*"}
+    table.client.post(f"{table.path}/takeback/{asked['position']}/answer", json={"agrees": True}, headers=headers)
 
 
 def promise(promises: Promises) -> None:

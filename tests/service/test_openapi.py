@@ -256,6 +256,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
                 names.add(body["schema"]["$ref"].removeprefix("#/components/schemas/"))
 
     promised = {"LetterToOffer", "NothingMore", "ClaimToMake", "AnswerToGive", "RulingToMake"}
+    withdrawn = {"TakebackToAsk", "AnswerToTakeback"}
     heard = {"ClaimToFile", "EvidenceToAdd", "FieldsToUnseal", "RulingToEnter", "AppealToMake"}
     assert names == {
         "GameToOpen",
@@ -265,6 +266,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
         "QuestionToAsk",
         "LetterToCheck",
         "LineToRead",
+        *withdrawn,
         *promised,
         *heard,
     }

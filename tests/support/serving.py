@@ -26,7 +26,7 @@ from oathbook.api.service import Service
 from oathbook.api.settings.key_files import Arbiters
 from oathbook.api.signing.startup import SigningOptions
 from oathbook.domain.disputes.dispute_events import Arbiter
-from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.games.game_events import Reveal, TakebackPolicy
 from oathbook.domain.kernel import DrawRequest
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.format.cleartext import value_text
@@ -62,7 +62,13 @@ def bearer(seat: str | None) -> dict[str, str]:
     return {} if seat is None else {"Authorization": f"Bearer {key_of(seat)}"}
 
 
-def to_open(setup: Setup | None = None, *, chance: ChanceName = "seeded", reveal: Reveal = "all") -> Json:
+def to_open(
+    setup: Setup | None = None,
+    *,
+    chance: ChanceName = "seeded",
+    reveal: Reveal = "all",
+    takebacks: TakebackPolicy = "never",
+) -> Json:
     """The body that opens a game of this setup (two Knights close by) with the keys of ``key_of``."""
     setup = setup or close_by()
     names = [name for name, components in RULESET.edition.components.items() if components == setup.components]
@@ -75,6 +81,7 @@ def to_open(setup: Setup | None = None, *, chance: ChanceName = "seeded", reveal
         "start": json.loads(value_text(setup.start)),
         "chance": chance,
         "reveal": reveal,
+        **({} if takebacks == "never" else {"takebacks": takebacks}),
         "host_key": digest_of(key_of(HOST)),
     }
 
@@ -117,10 +124,16 @@ class Table:
 
     @classmethod
     def opened(
-        cls, client: Client, setup: Setup | None = None, *, chance: ChanceName = "seeded", reveal: Reveal = "all"
+        cls,
+        client: Client,
+        setup: Setup | None = None,
+        *,
+        chance: ChanceName = "seeded",
+        reveal: Reveal = "all",
+        takebacks: TakebackPolicy = "never",
     ) -> Self:
         """A new game, its keys known."""
-        answered = client.post("/v1/games", json=to_open(setup, chance=chance, reveal=reveal))
+        answered = client.post("/v1/games", json=to_open(setup, chance=chance, reveal=reveal, takebacks=takebacks))
         assert answered.status_code == 201, answered.text
         return cls(client, answered.json()["game"])
 

@@ -13,7 +13,9 @@ HEADERS: Final = {
     "nothing is signed.",
 }
 
-WITH_POSITION: Final = frozenset({"game", "game_record", "dispute", "dispute_record", "promise", "audit_promise"})
+WITH_POSITION: Final = frozenset(
+    {"game", "game_record", "dispute", "dispute_record", "promise", "audit_promise", "takeback"}
+)
 """Operations whose answer has the ``ETag`` of a position."""
 
 STORED_ELSEWHERE: Final = frozenset({"replace_key", "stream_ticket"})  # they answer 201, and no address of what is new

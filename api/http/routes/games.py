@@ -57,6 +57,8 @@ class GameToOpen(BaseModel):
     start: dict[str, Any] | None = None
     chance: Literal["seeded", "witnessed"] = "seeded"
     reveal: Literal["all", "none"] = "all"
+    entry: Literal["seats", "scribe"] = "seats"
+    takebacks: Literal["by-consent", "own-last", "never"] = "never"
     host_key: KeyDigest | None = None
 
 
@@ -94,6 +96,8 @@ def open_game(
         body.reveal,
         body.host_key or digest_of(keys.host or ""),
         named.game if named else "",
+        body.entry,
+        body.takebacks,
     )
     try:
         step = service.writer.open(ruleset, opening, named.request(body.model_dump()) if named else None)

@@ -6,9 +6,9 @@ Everything follows from the entries that one viewer may see.
 from collections.abc import Iterable
 
 from oathbook.domain.errors import BadLetter
-from oathbook.domain.games.corrections import apply_corrections
 from oathbook.domain.games.game_events import Entry, PromiseId
 from oathbook.domain.games.promises import Promise
+from oathbook.domain.games.takebacks import standing_entries
 from oathbook.domain.promises.audit.auditor import Auditor
 from oathbook.domain.promises.audit.promise_audit import Audit, status_of
 from oathbook.domain.promises.chances.played_game import played_game
@@ -22,7 +22,7 @@ def audit(ruleset: AnyRuleset, entries: Iterable[Entry], *, only: PromiseId | No
 
     ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it can no longer be read.
     """
-    known = apply_corrections(ruleset, tuple(entries))
+    known = standing_entries(ruleset, entries)
     game = played_game(ruleset, apply_revisions(known))
     auditor = Auditor(game, known)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
@@ -34,7 +34,7 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
 
     ``BadRecord`` where the record cannot be followed.
     """
-    game = played_game(ruleset, apply_revisions(tuple(entries)))
+    game = played_game(ruleset, apply_revisions(standing_entries(ruleset, entries)))
     auditor = Auditor(game, ())
     return {name: _status(auditor, promise, over=game.is_over) for name, promise in game.promises.items()}
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter
 from oathbook.domain.games import game_events
-from oathbook.domain.games.corrections import apply_corrections
 from oathbook.domain.games.promises import Promise, PromiseState
+from oathbook.domain.games.takeback_events import StepsTakenBack
+from oathbook.domain.games.takebacks import standing_entries
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.auditor import Auditor
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, status_of
@@ -128,7 +129,7 @@ class IncrementalAudit(Struct, frozen=True):
         if entry.step == self.entries[-1].step:
             return True
         match entry.body:
-            case game_events.GameCorrected() | game_events.PromiseRuled():
+            case game_events.GameCorrected() | game_events.PromiseRuled() | StepsTakenBack():
                 return True
             case game_events.PromiseOffered(letter=letter):
                 return self.game.end.names is None and speaks_of_breaches(letter)
@@ -139,7 +140,7 @@ class IncrementalAudit(Struct, frozen=True):
 def start_incremental_audit(ruleset: AnyRuleset, entries: Iterable[game_events.Entry]) -> IncrementalAudit:
     """The promises of a game; ``BadRecord`` where its record cannot be followed."""
     known = tuple(entries)
-    game = played_game(ruleset, apply_revisions(apply_corrections(ruleset, known)))
+    game = played_game(ruleset, apply_revisions(standing_entries(ruleset, known)))
     return IncrementalAudit(game, known, dict(_Stepper(game, known, 0, set()).all(NO_RESULTS)))
 
 

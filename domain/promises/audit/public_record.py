@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from oathbook.domain.games.game_events import Entry, PromiseId
+from oathbook.domain.games.game_events import Entry, PromiseId, PromiseSigned
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.audit.incremental_audit import start_incremental_audit
 from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
 from oathbook.domain.promises.blame.blame import reading_named
 from oathbook.domain.promises.lifecycle.acts import RuleOnClause
@@ -39,6 +40,24 @@ class PublicRecord:
     def is_broken(self, promise: PromiseId) -> bool:
         """Whether a promise is broken, at least for one of its obligors."""
         return self._audit(promise).promises[0].status == "broken"
+
+    def promisees_of_breaches(self, since: int) -> tuple[Seat, ...]:
+        """To whom the promises were made that were broken at a position or later; of nobody, to all seats."""
+        entries = tuple(self._entries())
+        if not any(isinstance(each.body, PromiseSigned) for each in entries):
+            return ()
+        found = start_incremental_audit(self._ruleset, entries)
+        broken = {
+            name
+            for name, promise in found.promises.items()
+            for part in promise.parts
+            for state in part.states
+            if state.status == "broken" and state.position is not None and state.position >= since
+        }
+        everybody = tuple(each.seat for each in found.game.setup.seats)
+        offers = (found.game.promises[name].offer for name in broken)
+        owed = {seat for offer in offers for seat in offer.addressees or everybody}
+        return tuple(each for each in everybody if each in owed)
 
     def _audit(self, promise: PromiseId) -> Audit:
         return audit(self._ruleset, self._entries(), only=promise)

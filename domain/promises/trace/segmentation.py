@@ -15,6 +15,7 @@ from oathbook.domain.errors import Misfit
 from oathbook.domain.games import game_events
 from oathbook.domain.games.promise_facts import PROMISE_BROKEN, PROMISE_KINDS, PROMISE_MADE, promise_made_facts
 from oathbook.domain.games.promises import Promises, evolve_promises
+from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED, WITHDRAWN
@@ -109,8 +110,9 @@ class _Segmenter:
                 | game_events.DrawMade()
                 | game_events.SeedRevealed()
                 | game_events.RulingEventBase()
+                | TakebackEventBase()
             ):
-                pass  # corrections have been applied already, and promises go on in a fork
+                pass  # the record is as it was played and as corrections have it, and promises go on in a fork
 
     def _apply_consequence(self, event: object) -> Iterator[tuple[Fact, Any, Any]]:
         state, self.state = self.state, self._ruleset.evolve(self.state, event)

@@ -15,6 +15,7 @@ from oathbook.domain.games import game as games
 from oathbook.domain.games.game import ALLOWED_AFTER_END, Game
 from oathbook.domain.games.game_events import Entry, GameOpened, PromiseEvent
 from oathbook.domain.games.promises import Promises, evolve_promises
+from oathbook.domain.games.takebacks import NOTHING_KEPT, TakebackMemory, evolve_takebacks
 from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format import topics
 from oathbook.domain.recording.format.codec import DECODE_ERRORS, reader_of
@@ -25,20 +26,22 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T")
 OPENED_TOPIC: Final = "game.opened/1"
+DECISION_TOPIC: Final = "game.decision/1"
 OUTCOME_TOPIC: Final = "game.outcome/1"
 CLOSED_TOPIC: Final = "game.closed/1"
 BY_RULING: Final = frozenset(topics.RULING_TOPICS.values())
 GAME_TOPICS: Final = BY_RULING | {
-    "game.decision/1",
+    DECISION_TOPIC,
     topics.DRAW_TOPIC,
     topics.HIDDEN_DRAW_TOPIC,
     OUTCOME_TOPIC,
     "game.seed-revealed/1",
     CLOSED_TOPIC,
 }
-"""What may come after the opening besides promises; the state follows from outcomes and corrections alone."""
+"""What may come after the opening besides promises and takebacks; outcomes and corrections change the state."""
 PROMISE_TYPES: Final[Mapping[str, type[PromiseEvent]]] = {topic: kind for kind, topic in topics.PROMISE_TOPICS.items()}
-OPEN_GAME_TOPICS: Final = GAME_TOPICS | PROMISE_TYPES.keys()
+TAKEBACK_TYPES: Final = {topic: kind for kind, topic in topics.TAKEBACK_TOPICS.items()}
+OPEN_GAME_TOPICS: Final = GAME_TOPICS | PROMISE_TYPES.keys() | TAKEBACK_TYPES.keys()
 TOPICS_AFTER_END: Final = BY_RULING | {topic for topic, kind in PROMISE_TYPES.items() if kind in ALLOWED_AFTER_END}
 
 
@@ -73,13 +76,13 @@ class _Fork(Struct, frozen=True):
     fork: str
 
 
-class _Promised(Struct, Generic[T], frozen=True):
+class _BySeat(Struct, Generic[T], frozen=True):
     by: Seat
     data: T
 
 
-def _promise_reader(kind: Any) -> Callable[[bytes, bytes], Any]:
-    line: Any = _Promised
+def _seat_event_reader(kind: Any) -> Callable[[bytes, bytes], Any]:
+    line: Any = _BySeat
     return reader_of(line[kind])
 
 
@@ -116,16 +119,13 @@ class FastFold:
     def continue_fold(self, game: Game, rows: Iterable[StoredRow]) -> Game:
         """The game after these events more; ``CorruptRecord`` names where they cannot be read or do not fit."""
         state, promises, position, closed, last = game.state, game.promises, game.position, game.closed, None
+        memory, is_remembered = game.takebacks, game.opened.takebacks != "never"
         ruled: list[tuple[StoredRow, bool]] = []
         with collect_marks() as marks:
             for row in rows:
                 position += 1
-                number, topic, _ = row
-                if number != position:
-                    raise CorruptRecord(game.id, position, f"position {number} is in its place")
-                if topic not in (TOPICS_AFTER_END if closed else OPEN_GAME_TOPICS):
-                    where = "after the end" if closed else "here"
-                    raise CorruptRecord(game.id, position, f"{topic} cannot come {where}")
+                topic = row.topic
+                _must_fit(game.id, row, position, closed=closed)
                 if topic == OUTCOME_TOPIC:
                     state = self._apply_outcome(state, game.id, row, marks)
                 elif topic in PROMISE_TYPES:
@@ -133,16 +133,39 @@ class FastFold:
                 elif topic in BY_RULING:
                     state = self._apply_ruling(state, game.id, row, marks)
                     ruled.append((row, closed))
+                if is_remembered or topic in TAKEBACK_TYPES:
+                    state, memory = self._apply_to_memory(game, state, memory, row)
                 closed = closed or topic in {CLOSED_TOPIC, topics.FORKED_TOPIC}
                 last = row
         if last is None:
             return game
-        step = self._read(_STEP, game.id, last).step
-        state = join_openings(state, game.id, marks)
+        state, *kept = join_openings((state, *(each.state for each in memory.kept)), game.id, marks)
         fork, sealed = self._fork_state(game, ruled)
         return replace(
-            game, state=state, position=position, step=step, closed=closed, promises=promises, fork=fork, sealed=sealed
+            game,
+            state=state,
+            position=position,
+            step=self._read(_STEP, game.id, last).step,
+            closed=closed,
+            promises=promises,
+            fork=fork,
+            sealed=sealed,
+            takebacks=memory.with_states(kept),
         )
+
+    def _apply_to_memory(
+        self, game: Game, state: Any, memory: TakebackMemory, row: StoredRow
+    ) -> tuple[Any, TakebackMemory]:
+        """What is kept for taking back after an event, and the state that the event puts back, if it does."""
+        if row.topic == DECISION_TOPIC:
+            return state, memory.after_decision(row.position, state)
+        if row.topic in TAKEBACK_TYPES:
+            read = self._read(_BY_SEAT[row.topic], game.id, row)
+            try:
+                return evolve_takebacks(game.opened, state, memory, row.position, read.by, read.data)
+            except Misfit as problem:
+                raise CorruptRecord(game.id, row.position, str(problem)) from None
+        return state, NOTHING_KEPT if row.topic in BY_RULING | {CLOSED_TOPIC} else memory.without_request()
 
     def _apply_ruling(self, state: Any, game: str, row: StoredRow, marks: MarkCollector) -> Any:
         """The state after what a ruling did: a correction carries it whole."""
@@ -180,7 +203,7 @@ class FastFold:
         return state
 
     def _apply_promise(self, promises: Promises, game: str, row: StoredRow) -> Promises:
-        read = self._read(_PROMISED[row.topic], game, row)
+        read = self._read(_BY_SEAT[row.topic], game, row)
         try:
             return evolve_promises(promises, row.position, read.by, read.data)
         except Misfit as problem:
@@ -194,9 +217,16 @@ class FastFold:
             raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
 
 
+def _must_fit(game: str, row: StoredRow, position: int, *, closed: bool) -> None:
+    if row.position != position:
+        raise CorruptRecord(game, position, f"position {row.position} is in its place")
+    if row.topic not in (TOPICS_AFTER_END if closed else OPEN_GAME_TOPICS):
+        raise CorruptRecord(game, position, f"{row.topic} cannot come {'after the end' if closed else 'here'}")
+
+
 _STEP: Final = reader_of(_Step)
 _FORKED: Final = reader_of(_Line[_Fork])
-_PROMISED: Final = {topic: _promise_reader(kind) for topic, kind in PROMISE_TYPES.items()}
+_BY_SEAT: Final = {topic: _seat_event_reader(kind) for topic, kind in (*PROMISE_TYPES.items(), *TAKEBACK_TYPES.items())}
 
 
 class _Parent(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from oathbook.domain.games import game_events
+from oathbook.domain.games import game_events, takeback_events
 from oathbook.domain.recording.format.state_forms import StateForms
 from oathbook.domain.rulesets.protocol import WireTypes
 
@@ -45,6 +45,13 @@ RULING_TOPICS: Final[Mapping[type[game_events.RulingEvent], str]] = {
 }
 """What rulings do to a game."""
 
+TAKEBACK_TOPICS: Final[Mapping[type[game_events.TakebackEvent], str]] = {
+    takeback_events.TakebackAsked: "game.takeback-asked/1",
+    takeback_events.TakebackAnswered: "game.takeback-answered/1",
+    takeback_events.StepsTakenBack: "game.taken-back/1",
+}
+"""What is asked, answered and done about taking back."""
+
 
 DRAW_TOPIC: Final = "game.draw/1"
 HIDDEN_DRAW_TOPIC: Final = "game.draw/2"
@@ -73,7 +80,7 @@ def topics_of(wire: WireTypes) -> Mapping[str, Topic]:
         UNSEALED_TOPIC: Topic(game_events.GameUnsealed),
         "game.seed-revealed/1": Topic(game_events.SeedRevealed),
         "game.closed/1": Topic(game_events.GameEnded),
-        **{topic: Topic(kind) for kind, topic in PROMISE_TOPICS.items()},
+        **{topic: Topic(kind) for kind, topic in (*TAKEBACK_TOPICS.items(), *PROMISE_TOPICS.items())},
     }
 
 
@@ -92,5 +99,6 @@ _TOPICS: Final[Mapping[type[Any], str]] = {
     game_events.SeedRevealed: "game.seed-revealed/1",
     game_events.GameEnded: "game.closed/1",
     **RULING_TOPICS,
+    **TAKEBACK_TOPICS,
     **PROMISE_TOPICS,
 }

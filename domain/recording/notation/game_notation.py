@@ -3,10 +3,10 @@
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Cards, Seat
@@ -17,6 +17,7 @@ from oathbook.domain.recording.notation.grammar import NotationGrammar, aside, i
 from oathbook.domain.recording.notation.line_scanner import Ends, LineScanner
 from oathbook.domain.recording.notation.patterns import NobodyNode, OneOf
 from oathbook.domain.recording.notation.sheets import SheetRow
+from oathbook.domain.recording.notation.takeback_lines import TAKEBACK_FORMS, TakebackLine
 from oathbook.domain.recording.notation.value_nodes import ExactValue
 from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
@@ -48,13 +49,13 @@ class SheetDraw(Struct, frozen=True):
 
 
 class SheetStep(Struct, frozen=True):
-    """A step as it is written: a decision or an act on a promise, with the place of its line."""
+    """A step as it is written: a decision, an act on a promise, or a line about taking back; with its place."""
 
     by: Seat
     place: str
     text: str
     value: Mapping[str, Any]
-    is_act: bool
+    kind: Literal["decision", "act", "takeback"]
     draws: tuple[tuple[SheetDraw, str], ...] = ()
     outcome: tuple[dict[str, Any], ...] | None = None
 
@@ -62,12 +63,19 @@ class SheetStep(Struct, frozen=True):
 class GameNotation:
     """What may be written in one game, and what it means."""
 
-    def __init__(self, ruleset: AnyRuleset, setup: Setup) -> None:
-        """Take the ruleset, and the setup that says what is in the box and who plays."""
+    def __init__(self, ruleset: AnyRuleset, setup: Setup, *, takebacks: bool = False) -> None:
+        """Take the ruleset, the setup that says what is in the box and who plays, and whether anything is taken back.
+
+        That is written in sheets alone: ``either`` is a decision or an act on a promise.
+        """
         grammar = NotationGrammar(ruleset, setup)
         self.decision = grammar.of(ruleset.wire.decision, without=("by",), secret=True)
         self.act = grammar.of(Act, forms=ACTS)
-        self.either = _Either(self.decision, self.act)
+        self.takeback = grammar.of(TakebackLine, forms=TAKEBACK_FORMS)
+        self.either = _AnyKind(((True, self.act), (False, self.decision)))
+        self.step = _AnyKind(
+            (*((("takeback", self.takeback),) if takebacks else ()), ("act", self.act), ("decision", self.decision))
+        )
         self.draw = grammar.of(SheetDraw, forms=_DRAWS)
         self.event = OneOf((NobodyNode("nothing"), _Event(grammar.of(ruleset.wire.event)), ExactValue((dict,))))
         self.player = grammar.player()
@@ -79,7 +87,7 @@ class GameNotation:
         by = LineScanner(first.text[: first.start].rstrip().removesuffix(":").rstrip(), where=line.where).read_all(
             self.player
         )
-        is_act, value = line.read_all(self.either)
+        kind, value = line.read_all(self.step)
         draws: list[tuple[SheetDraw, str]] = []
         outcome: list[dict[str, Any]] | None = None
         for row in rest:
@@ -90,19 +98,17 @@ class GameNotation:
                 event = told.read_all(self.event)
                 outcome = [*(outcome or []), *([] if event is None else [event])]
         outcome_told = None if outcome is None else tuple(outcome)
-        return SheetStep(Seat(by), place_of(first, where), first.text, value, is_act, tuple(draws), outcome_told)
+        return SheetStep(Seat(by), place_of(first, where), first.text, value, kind, tuple(draws), outcome_told)
 
 
-class _Either(Struct, frozen=True):
-    """A decision or, where it is none, an act on a promise."""
+class _AnyKind(Struct, frozen=True):
+    """A line of one of several kinds; of those that it may be, the last."""
 
-    decision: Any
-    act: Any
+    nodes: tuple[tuple[Any, Any], ...]
 
     def read(self, line: LineScanner, at: int) -> Ends:
-        """Which of the two it is, and its value."""
-        acts = {end: (True, value) for end, value in line.read(self.act, at).items()}
-        return {**acts, **{end: (False, value) for end, value in line.read(self.decision, at).items()}}
+        """Which kind it is, and its value."""
+        return {end: (kind, value) for kind, node in self.nodes for end, value in line.read(node, at).items()}
 
 
 class _Event(Struct, frozen=True):
@@ -191,6 +197,13 @@ def write_act(act: Act, speech: GameNotation) -> str:
     value = json.loads(value_text(act))
     words = speech.act.write(value)
     return words if words is not None else _as_json(value)
+
+
+def write_takeback(takeback: TakebackLine, speech: GameNotation) -> str:
+    """A line about taking back as it is written after its seat."""
+    words = speech.takeback.write(to_builtins(takeback))
+    assert words is not None, "every line about taking back can be written"
+    return words
 
 
 def option_words(ruleset: AnyRuleset, state: Any, seat: Seat, speech: GameNotation) -> tuple[str, ...]:

@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, NoReturn, cast, get_args
 
 import msgspec
 
 from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
-from oathbook.domain.games.game_events import GameOpened
+from oathbook.domain.games.game_events import EntryMode, GameOpened, TakebackPolicy
 from oathbook.domain.kernel import is_seat_name
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.setup_documents import SetupDocument, parse_setup, resolve_setup
@@ -53,6 +53,24 @@ class SetupRows:
             return told, resolve_setup(ruleset, told, where="setup")
         except Refused as refused:
             self.refuse(str(refused))
+
+    def entry(self) -> EntryMode:
+        """Who writes decisions down; ``BadRecord`` names line and column."""
+        found: EntryMode = self._one_of("entry", EntryMode, "seats")
+        return found
+
+    def takebacks(self) -> TakebackPolicy:
+        """What may be taken back; ``BadRecord`` names line and column."""
+        found: TakebackPolicy = self._one_of("takebacks", TakebackPolicy, "never")
+        return found
+
+    def _one_of(self, word: str, choices: Any, usual: Any) -> Any:
+        row = self.rows.get(word)
+        if row is None:
+            return usual
+        if _rest(row) not in get_args(choices):
+            refuse_at(self.where, row.number, row.start + 1, f"{word} is one of {', '.join(get_args(choices))}")
+        return _rest(row)
 
     def refuse(self, says: str) -> NoReturn:
         """``BadRecord`` at the row that a refusal of the setup speaks of, or at the first."""
@@ -139,6 +157,10 @@ def setup_lines(ruleset: AnyRuleset, opened: GameOpened[Any, Any, Any]) -> Itera
         yield f"start {value_text(opened.start).decode()}"
     if opened.reveal != "all":
         yield f"reveal {opened.reveal}"
+    if opened.entry != "seats":
+        yield f"entry {opened.entry}"
+    if opened.takebacks != "never":
+        yield f"takebacks {opened.takebacks}"
 
 
 def _components(ruleset: AnyRuleset, components: Any) -> str:

@@ -22,6 +22,7 @@ from oathbook.domain.recording.notation.grammar import split_asides
 from oathbook.domain.recording.notation.setup_rows import SetupRows
 from oathbook.domain.recording.notation.sheets import Sheet, SheetRow, sheet_from
 from oathbook.domain.recording.notation.stamps import HOST, Stamps, stamps_from
+from oathbook.domain.recording.notation.takeback_lines import takeback_act
 from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -85,7 +86,10 @@ def start_reader(sheet: Sheet, ruleset_of: RulesetFinder, sources: Sources, *, w
     keys: Mapping[str, str] = {} if stamps is None else stamps.keys
     seats = tuple(SeatSetup(each.seat, each.player, keys.get(each.seat, "")) for each in setup.seats)
     chance = "seeded" if stamps and stamps.seed else "witnessed"
-    opening = NewGame(replace(setup, seats=seats), chance, told.reveal, keys.get(HOST, ""))
+    entry, takebacks = rows.entry(), rows.takebacks()
+    opening = NewGame(
+        replace(setup, seats=seats), chance, told.reveal, keys.get(HOST, ""), entry=entry, takebacks=takebacks
+    )
     try:
         head, events = game_head.open_game(ruleset, opening, sources if stamps is None else stamps.sources())
     except Refused as refused:
@@ -93,7 +97,8 @@ def start_reader(sheet: Sheet, ruleset_of: RulesetFinder, sources: Sources, *, w
             raise
         rows.refuse(str(refused))
     record = Record(head.game.id, ruleset, head.codec, events, head.hash)
-    return SheetReader(MemoryWriter(record, head), GameNotation(ruleset, setup), rows_around_steps(sheet), stamps)
+    speech = GameNotation(ruleset, setup, takebacks=takebacks != "never")
+    return SheetReader(MemoryWriter(record, head), speech, rows_around_steps(sheet), stamps)
 
 
 def _apply_step(writer: MemoryWriter, speech: GameNotation, told: SheetStep, *, is_seeded: bool) -> None:
@@ -117,9 +122,12 @@ def _locate_in_letter(told: SheetStep, says: str) -> str:
 
 
 def _decide(writer: MemoryWriter, told: SheetStep, *, is_seeded: bool) -> None:
-    if told.is_act:
+    if told.kind != "decision":
         _must_be_bare(told)
-        writer.promise(told.by, act_from(told.value, where="the act"))
+        if told.kind == "act":
+            writer.promise(told.by, act_from(told.value, where="the act"))
+        else:
+            writer.take_back(told.by, takeback_act(writer.game, writer.record.entries(), told.by, told.value))
         return
     decision = writer.decision_from(_without_asides(writer, told), by=told.by, where="the decision")
     if not is_seeded:
@@ -132,7 +140,8 @@ def _decide(writer: MemoryWriter, told: SheetStep, *, is_seeded: bool) -> None:
 
 def _must_be_bare(told: SheetStep) -> None:
     if told.draws or told.outcome is not None:
-        raise BadRecord("nothing is drawn for an act on a promise, and what follows from it is never written down")
+        what = "an act on a promise" if told.kind == "act" else "taking back"
+        raise BadRecord(f"nothing is drawn for {what}, and what follows from it is never written down")
 
 
 def _without_asides(writer: MemoryWriter, told: SheetStep) -> dict[str, Any]:

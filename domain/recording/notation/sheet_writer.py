@@ -10,15 +10,17 @@ from oathbook.domain.games import game as games
 from oathbook.domain.games import game_events
 from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.games.game import Game
-from oathbook.domain.kernel import Draw
+from oathbook.domain.games.takeback_events import TakebackEventBase
+from oathbook.domain.kernel import Draw, Seat
 from oathbook.domain.promises.lifecycle.acts import act_of
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import system_sources
-from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision
+from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision, write_takeback
 from oathbook.domain.recording.notation.setup_rows import setup_lines
 from oathbook.domain.recording.notation.sheet_reader import record_from_notation
 from oathbook.domain.recording.notation.stamps import can_be_stamped, stamp_lines
+from oathbook.domain.recording.notation.takeback_lines import takeback_line
 from oathbook.domain.recording.writing.transcripts import entries_by_step, must_be_complete
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
@@ -58,10 +60,14 @@ def _is_same(lines: tuple[str, ...], record: Record) -> bool:
 
 def _steps(record: Record) -> Iterator[str]:
     ruleset, entries = record.ruleset, record.entries()
-    speech = GameNotation(ruleset, record.opened.setup())
+    speech = GameNotation(ruleset, record.opened.setup(), takebacks=True)
     game = games.begin(ruleset, record.game, entries[0])
     for step in entries_by_step(record):
-        yield from _step(ruleset, game, step, speech)
+        if isinstance(body := step[0].body, TakebackEventBase):
+            line = takeback_line(game, entries, Seat(step[0].by), body)
+            yield f"{step[0].by}: {write_takeback(line, speech)}"
+        else:
+            yield from _step(ruleset, game, step, speech)
         for entry in step:
             game = games.evolve(ruleset, game, entry)
 

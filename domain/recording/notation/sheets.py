@@ -9,7 +9,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, MOST_LINES
 
 FIRST_LINE: Final = "oathbook notation/1"
-SETUP_WORDS: Final = ("edition", "components", "seats", "switch", "start", "reveal")
+SETUP_WORDS: Final = ("edition", "components", "seats", "switch", "start", "reveal", "entry", "takebacks")
 STEP_WORDS: Final = ("draw", "then")
 LAST_PART: Final = "record"
 

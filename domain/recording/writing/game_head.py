@@ -16,6 +16,7 @@ from oathbook.domain.games import game_events
 from oathbook.domain.games.decision_results import label_reports
 from oathbook.domain.games.drafts import draft_closing, draft_decision, must_be_open
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.takeback_rules import TakebackAct, decide_takeback
 from oathbook.domain.kernel import PUBLIC, TABLE, Hidden, Seat
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
 from oathbook.domain.promises.audit.public_record import PublicRecord
@@ -34,7 +35,8 @@ from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 class NewGame(Struct, frozen=True):
     """How a game is to be opened: its setup, how chance enters, what is revealed, the digest of the host's key.
 
-    ``game`` is its id, where it has one already.
+    ``game`` is its id, where it has one already; ``entry`` is who writes decisions down, ``takebacks`` what may
+    be taken back.
     """
 
     setup: Setup
@@ -42,6 +44,8 @@ class NewGame(Struct, frozen=True):
     reveal: game_events.Reveal = "all"
     host_key: str = ""
     game: str = ""
+    entry: game_events.EntryMode = "seats"
+    takebacks: game_events.TakebackPolicy = "never"
 
 
 class StreamEnd(Struct, frozen=True):
@@ -90,6 +94,21 @@ class GameHead(Struct, frozen=True):
         return self.write(
             (game_events.DraftEvent(by, decider.decide_act(self.game, by, act, LetterReader(self.ruleset), public)),)
         )
+
+    def take_back(
+        self, by: Seat, act: TakebackAct, record: Callable[[], Record]
+    ) -> tuple["GameHead", tuple[EncodedEvent, ...]]:
+        """What a seat asks or answers about taking back, as events; refuses as ``takeback_rules.decide_takeback``.
+
+        ``record`` gives the record of the game; of that only what everybody may see is asked.
+        """
+        must_have_seat(self.game, by)
+
+        def public() -> tuple[game_events.Entry, ...]:
+            return record_for(record(), PUBLIC).entries()
+
+        promisees = PublicRecord(self.ruleset, public).promisees_of_breaches
+        return self.write(decide_takeback(self.game, public, by, act, promisees))
 
     @property
     def end(self) -> StreamEnd:
@@ -153,6 +172,8 @@ def open_game(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[
         opening.reveal,
         opening.host_key,
         origin=ruleset.edition.origin,
+        entry=opening.entry,
+        takebacks=opening.takebacks,
     )
     games.check_seats(body)
     must_have_distinct_keys(body)

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import RecordRedacted
 from oathbook.domain.games.game import Game
-from oathbook.domain.games.game_events import DraftEvent, Reveal
+from oathbook.domain.games.game_events import DraftEvent, EntryMode, Reveal, TakebackPolicy
+from oathbook.domain.games.takeback_rules import TakebackAct
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.lifecycle.acts import Act
 from oathbook.domain.recording.format.codec import EncodedEvent
@@ -28,11 +29,21 @@ class MemoryWriter:
         self.head = head
 
     @classmethod
-    def open(
-        cls, ruleset: AnyRuleset, setup: Setup, sources: Sources, *, chance: str = "seeded", reveal: Reveal = "all"
+    def open(  # noqa: PLR0913  # how a game is opened is named
+        cls,
+        ruleset: AnyRuleset,
+        setup: Setup,
+        sources: Sources,
+        *,
+        chance: str = "seeded",
+        reveal: Reveal = "all",
+        entry: EntryMode = "seats",
+        takebacks: TakebackPolicy = "never",
     ) -> Self:
         """Open a game; ``BadRecord`` names what does not fit in the setup."""
-        head, events = game_head.open_game(ruleset, NewGame(setup, chance, reveal), sources)
+        head, events = game_head.open_game(
+            ruleset, NewGame(setup, chance, reveal, entry=entry, takebacks=takebacks), sources
+        )
         return cls(Record(head.game.id, ruleset, head.codec, events, head.hash), head)
 
     @classmethod
@@ -59,6 +70,10 @@ class MemoryWriter:
     def promise(self, by: Seat, act: Act) -> tuple[EncodedEvent, ...]:
         """Record what a seat does with a promise; refuses as ``GameHead.promise`` does, and then records nothing."""
         return self._keep(*self.head.promise(by, act, lambda: self.record))
+
+    def take_back(self, by: Seat, act: TakebackAct) -> tuple[EncodedEvent, ...]:
+        """Record what a seat asks or answers about taking back; refuses as ``GameHead.take_back`` does."""
+        return self._keep(*self.head.take_back(by, act, lambda: self.record))
 
     def write(self, drafts: Iterable[DraftEvent]) -> tuple[EncodedEvent, ...]:
         """Append a step as it is given; ``Misfit`` if it does not fit, and then nothing is kept."""

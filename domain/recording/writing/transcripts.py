@@ -13,6 +13,7 @@ from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
 from oathbook.domain.games import game_events
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.drafts import draft_step, must_be_open
+from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackEventBase
 from oathbook.domain.kernel import Draw, DrawRequest, Line, Seat, make_draw
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
@@ -180,6 +181,8 @@ def transcript_lines(record: Record) -> Iterator[bytes]:
     transcript is what a table played.
     """
     must_be_complete(record)
+    if any(isinstance(event.entry.body, TakebackEventBase) for event in record.events):
+        raise BadRecord(f"game {record.game}: a transcript has no line for what was taken back; export it as notation")
     yield canonical_bytes(_header(record))
     for step in entries_by_step(record):
         yield canonical_bytes(_step_line(step))
@@ -199,15 +202,25 @@ def must_be_complete(record: Record) -> None:
 
 
 def entries_by_step(record: Record) -> Iterator[tuple[game_events.Entry, ...]]:
-    """What follows the opening, step by step: a decision with its draws and its outcome, or an act on a promise."""
+    """What follows the opening, step by step.
+
+    A decision with its draws and its outcome, an act on a promise, or what is done about taking back.
+    """
     step: list[game_events.Entry] = []
     for entry in record.entries()[1:]:
-        if isinstance(entry.body, game_events.DecisionMade | game_events.PromiseEventBase) and step:
+        if step and _begins_step(entry, step[-1]):
             yield tuple(step)
             step = []
         step.append(entry)
     if step:
         yield tuple(step)
+
+
+def _begins_step(entry: game_events.Entry, before: game_events.Entry) -> bool:
+    """Whether a step begins with an event; what the last consent takes back belongs to the step of that."""
+    if isinstance(entry.body, StepsTakenBack):
+        return entry.step != before.step
+    return isinstance(entry.body, game_events.DecisionMade | game_events.PromiseEventBase | TakebackEventBase)
 
 
 def _is_open(record: Record, number: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Self, TypeVar
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, StoreReadOnly
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.takeback_rules import TakebackAct
 from oathbook.domain.kernel import Seat, threads
 from oathbook.domain.promises.lifecycle.acts import Act
 from oathbook.domain.recording.database.address import StoreAddress
@@ -189,6 +190,23 @@ class Writer:
         """
         asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
+
+    def take_back(
+        self,
+        game: str,
+        act: TakebackAct,
+        *,
+        by: Seat,
+        expected: int | None,
+        request: RequestKey | None = None,
+        caller_key: str = "",
+    ) -> StoredStep:
+        """Record what a seat asks or answers about taking back, and go back where nobody else has to agree.
+
+        Everything else is as for ``promise``; raises what ``GameHead.take_back`` refuses, and ``DecisionHeld``.
+        """
+        asked = StepRequest(expected, request, caller_key)
+        return self._put(lambda batch: self._jobs.take_back(batch, game, act, by, asked)).result()
 
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which change anything; one that is there already does not.

@@ -12,6 +12,7 @@ from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import ByWitness
 from oathbook.domain.games.promises import bytes_written_by
+from oathbook.domain.games.takeback_rules import TakebackAct
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import PROMISE_TEXTS
 from oathbook.domain.promises.lifecycle.acts import Act
@@ -96,16 +97,26 @@ class WriterJobs:
     def promise(self, batch: WriterBatch, game: str, act: Act, by: Seat, asked: StepRequest) -> StoredStep:
         """Record what a seat does with a promise; refuses as ``Writer.promise``."""
 
-        def record() -> Record:
-            batch.flush()
-            return self._archive.record(game)
-
         def promised(warm: WarmGame) -> WrittenStep:
-            head, events = warm.head.promise(by, act, record)
+            head, events = warm.head.promise(by, act, lambda: self._record(batch, game))
             _must_have_room(warm.head.game, head.game, by)
             return head, events
 
         return self._step(batch, game, promised, asked)
+
+    def take_back(self, batch: WriterBatch, game: str, act: TakebackAct, by: Seat, asked: StepRequest) -> StoredStep:
+        """Record what a seat asks or answers about taking back; refuses as ``Writer.take_back``."""
+
+        def taken_back(warm: WarmGame) -> WrittenStep:
+            _must_be_free(warm, by)
+            return warm.head.take_back(by, act, lambda: self._record(batch, game))
+
+        return self._step(batch, game, taken_back, asked)
+
+    def _record(self, batch: WriterBatch, game: str) -> Record:
+        """The record of a game with all that the batch has for it."""
+        batch.flush()
+        return self._archive.record(game)
 
     def _step(
         self,
@@ -217,13 +228,17 @@ class WriterJobs:
 
 def _must_keep_to(warm: WarmGame, decision: Any) -> None:
     """``DecisionHeld`` where the seat was told what another decision leads to, and that one is still allowed."""
-    head, held = warm.head, warm.held.get(decision.by, "")
-    if not held or held == decision_text(decision).decode():
-        return
-    earlier = head.decision_from(parse_json(held, where="held"))
-    if head.ruleset.refusal(head.game.state, earlier) is None:
+    held = warm.held.get(decision.by)
+    if held and held != decision_text(decision).decode():
+        _must_be_free(warm, decision.by)
+
+
+def _must_be_free(warm: WarmGame, seat: Seat) -> None:
+    """``DecisionHeld`` where a seat was told what a decision leads to, and that one is still allowed."""
+    head, held = warm.head, warm.held.get(seat)
+    if held and head.ruleset.refusal(head.game.state, head.decision_from(parse_json(held, where="held"))) is None:
         raise errors.DecisionHeld(
-            f"{decision.by} has seen what an earlier decision leads to: send that decision, with its draws"
+            f"{seat} has seen what an earlier decision leads to: send that decision, with its draws"
         )
 
 

@@ -42,12 +42,14 @@ from tests.service.secrecy.leaks_looking import (
     plans_on_a_page,
     scenes_for_the_holder,
     since_for_the_holder,
+    takebacks_by_what_lies_face_down,
     tickets_for_the_holder,
 )
 from tests.service.secrecy.leaky import LabelsWithBodies, LogsBodies, OpenCache, OpenProjector, RepeatsAnybody
 from tests.service.secrecy.page_looks import GAME_PAGE, PICTURE, PIXELS
 from tests.service.secrecy.pairs import BIRCH
 from tests.service.secrecy.planting import Leak, Served, changed, leak
+from tests.service.secrecy.takeback_rows import ROUTE as TAKEBACK
 from tests.service.secrecy.telling import LOG, METRICS, VIEWS, openings_of
 from tests.service.secrecy.worlds import DECISIONS, GAME, STREAM, Parts
 
@@ -257,6 +259,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(openings_in_the_timeline, f"GET {GAME}/timeline", VIEWS),
         leak(answers_to_anybody, _DECIDING),
         leak(scenes_for_the_holder, f"GET {GAME}/scenes"),
+        leak(takebacks_by_what_lies_face_down, f"GET {TAKEBACK}", pair="promised"),
         leak(since_for_the_holder, f"GET {GAME}/scenes/{{position}}/since"),
         leak(decisions_in_the_outline, f"GET {GAME}/outline"),
         leak(plans_on_a_page, f"GET {GAME_PAGE}"),

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
 from oathbook.api.http import stream_callers
+from oathbook.api.http.routes import takebacks
 from oathbook.api.http.stream_callers import StreamCaller
 from oathbook.api.pages import pictures, rendering, routes
 from oathbook.api.pages.drawing.picture import picture
@@ -16,7 +17,9 @@ from oathbook.api.queries import replay_queries as looking
 from oathbook.api.schemas import replays as drawing
 from oathbook.api.schemas.replays import SceneTold
 from oathbook.api.service import Service
+from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import DecisionMade
+from oathbook.domain.games.takeback_rules import Entries, Promisees, TakebackTerms, takeback_terms
 from oathbook.domain.kernel import HOLDER, Seat
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import fold_record
@@ -27,6 +30,18 @@ from oathbook.replays.outline import MarkedPosition, Outline
 from oathbook.replays.replay_index import ReplayIndex
 from tests.service.secrecy.planting import Served, changed
 from tests.service.secrecy.worlds import Parts
+
+
+def takebacks_by_what_lies_face_down(patch: pytest.MonkeyPatch) -> Parts:
+    """What it would take to go back depends on what is hidden."""
+    served = Served()
+
+    def terms(game: Game, entries: Entries, by: Seat, start: int, promisees: Promisees) -> TakebackTerms:
+        hidden = b"".join(event.openings for event in served.record.events)
+        return replace(takeback_terms(game, entries, by, start, promisees), decisions=len(hidden))
+
+    patch.setattr(takebacks, "takeback_terms", terms)
+    return Parts(service=served)
 
 
 def scenes_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:

@@ -66,7 +66,9 @@ def half_shown(one: str, other: str, letters: tuple[str, ...] = ()) -> Pair:
 
     def script(token: str) -> Script:
         secret = laid("birch", ["bow", token])
-        return Script(close_by(), secret=secret, after=after, refused=NOBODY_THERE, letters=letters)
+        return Script(
+            close_by(), secret=secret, after=after, refused=NOBODY_THERE, letters=letters, takebacks="by-consent"
+        )
 
     return Pair(script(one), script(other), BIRCH)
 

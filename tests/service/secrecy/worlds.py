@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from oathbook.api.app import create_app
 from oathbook.api.http.metrics import configure_logging
 from oathbook.api.service import Service
-from oathbook.domain.games.game_events import Reveal
+from oathbook.domain.games.game_events import Reveal, TakebackPolicy
 from oathbook.domain.kernel import PUBLIC, TABLE, Seat, Viewer
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.rulesets.protocol import Setup
@@ -50,6 +50,7 @@ class Script(Struct, frozen=True):
     reveal: Reveal = "all"
     letters: tuple[str, ...] = ()
     edition: str = "knights_duty/1"
+    takebacks: TakebackPolicy = "never"
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -110,8 +111,9 @@ class World:
 
     async def play(self, viewers: Iterable[Viewer]) -> None:
         """Everything in the script, with these viewers listening to the secret being posted, and to what follows."""
-        opened = to_open(self.script.setup, chance=self.script.chance, reveal=self.script.reveal)
-        opened["edition"] = self.script.edition
+        script = self.script
+        opened = to_open(script.setup, chance=script.chance, reveal=script.reveal, takebacks=script.takebacks)
+        opened["edition"] = script.edition
         await self._stored(PUBLIC, post("/v1/games", "/v1/games", opened))
         self.game = next(self.service.archive.games())
         for number, decision in enumerate(self.script.before):

@@ -6,6 +6,7 @@ from functools import partial
 from threading import Event
 from typing import Any
 
+from oathbook.domain.games.game_events import TakebackPolicy
 from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.writer import Writer
@@ -40,9 +41,11 @@ def deaf(writer: Writer) -> None:
     writer._records.unwatch()  # pyright: ignore[reportPrivateUsage]  # a word may be lost, or late
 
 
-def attacked(writer: Writer, *, chance: str = "witnessed") -> str:
+def attacked(writer: Writer, *, chance: str = "witnessed", takebacks: TakebackPolicy = "never") -> str:
     """Ash attacks birch, who has chosen about Inspiration; ash has not, and may not know what birch chose."""
-    game = writer.open(RULESET, NewGame(setup_named("knights_duty/1", "two-about-to-attack"), chance)).game
+    game = writer.open(
+        RULESET, NewGame(setup_named("knights_duty/1", "two-about-to-attack"), chance, takebacks=takebacks)
+    ).game
     for by, target in ((ASH, BIRCH), (BIRCH, None)):
         writer.decide(game, {"kind": "declare_target", "target": target}, by=by, expected=None)
     writer.decide(game, inspire(use=True), by=BIRCH, expected=None)

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from oathbook.domain.games.takeback_rules import TakeBack
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -15,6 +16,7 @@ from oathbook.projections.games import catalogue, catalogue_row
 from oathbook.projections.view_store import Views
 from tests.support.playing import CLOSE, RULESET, close_by, opened, running_game, small_game, sources, whole_game
 from tests.support.projecting import projected, stored
+from tests.support.taking_back import ASH, begun
 from tests.support.transcribing import BOW, SHIELD, given, imported, transcript
 
 GAMES: Final = 502
@@ -199,3 +201,17 @@ def test_a_game_told_by_a_transcript_says_so(tmp_path: Path) -> None:
         page = catalogue(views)
 
     assert {row.game: row.recorded for row in page.games} == {derived.game: "rules", told.game: "transcript"}
+
+
+def test_a_game_that_went_back_says_so_and_who_has_to_act_again(tmp_path: Path) -> None:
+    """What followed before does not stand."""
+    scribe = begun(1)
+    before = scribe.record
+    scribe.take_back(ASH, TakeBack(2))
+
+    with projected(stored(tmp_path / "db", scribe.record), tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        found = catalogue_row(views, before.game)
+
+    assert found is not None
+    assert (found.said, found.to_act) == ("Ash takes back what was decided at 2 and since", ("ash", "birch"))

@@ -2,11 +2,22 @@
 
 from pathlib import Path
 
-from oathbook.projections.clause_usage import usage
-from tests.support.playing import small_game, whole_game
+from oathbook.domain.games.takeback_rules import AnswerTakeback, TakeBack
+from oathbook.domain.recording.format.record import Record
+from oathbook.projections.clause_usage import Usage, usage
+from tests.support.playing import die, small_game, take_one, whole_game
 from tests.support.projecting import projected, stored
+from tests.support.taking_back import ASH, BIRCH, begun
 
 EDITION = "knights_duty/1"
+
+
+def usage_of(folder: Path, record: Record, page: int = 500) -> Usage:
+    """What is used in one game."""
+    folder.mkdir()
+    with projected(stored(folder / "db", record), folder / "views", page=page) as (projector, views):
+        projector.catch_up()
+        return usage(views, EDITION)
 
 
 def test_one_clause_is_counted_as_in_the_whole(tmp_path: Path) -> None:
@@ -22,6 +33,22 @@ def test_one_clause_is_counted_as_in_the_whole(tmp_path: Path) -> None:
     assert one.readings == ()
     assert expected.games == 2
     assert one.upto == whole.upto == len(small_game().events) + len(whole_game(name="another").events)
+
+
+def test_what_was_taken_back_counts_no_longer(tmp_path: Path) -> None:
+    """Wherever a page ends; what is decided anew counts as it did at first, and in one game."""
+    scribe = begun(2)
+    once = usage_of(tmp_path / "once", scribe.record)
+    scribe.take_back(ASH, TakeBack(2))
+    scribe.take_back(BIRCH, AnswerTakeback(scribe.game.position, agrees=True))
+    back, picks = scribe.record, die("taken back")
+    for _ in range(2):
+        take_one(scribe, picks)
+
+    assert once.clauses
+    for page in (1, 4, 100):
+        assert usage_of(tmp_path / f"back {page}", back, page).clauses == ()
+        assert usage_of(tmp_path / f"anew {page}", scribe.record, page).clauses == once.clauses
 
 
 def test_what_nobody_has_used_is_not_there(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from oathbook.domain.rulesets.protocol import Consequence
 from oathbook.replays.record_comparison import compare_records
 from oathbook.replays.verification import verify
 from tests.support.playing import CLOSE, FAR, SAMPLES, Json, long_game, read_again, running_game, small_game, whole_game
+from tests.support.taking_back import withdrawn_game
 from tests.support.transcribing import BOW, HEADER, SHIELD, STRIKE, given, imported, lines_of, transcript
 
 OTHERS = range(1, len(SAMPLES))
@@ -250,3 +251,9 @@ def test_a_running_seeded_game_can_be_told_without_its_seed() -> None:
     assert not isinstance(chance, ByWitness)
     assert chance.seed.look().encode() not in text
     assert fold_record(imported(text + b"\n")).position == len(record.events)
+
+
+def test_a_transcript_has_no_line_for_what_was_taken_back() -> None:
+    """A sheet of notation has."""
+    with pytest.raises(BadRecord, match="no line for what was taken back; export it as notation"):
+        list(transcript_lines(withdrawn_game()))

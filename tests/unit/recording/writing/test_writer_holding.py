@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
+from oathbook.domain.games.takeback_rules import AnswerTakeback, TakeBack
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.lifecycle.acts import OfferLetter
 from oathbook.domain.recording.database.address import StoreAddress
@@ -68,6 +69,18 @@ def test_whatever_tells_it_binds(reports: tuple[DrawReport, ...], refused: type[
         writer.decide(game, inspire(use=False), reports, by=ASH, expected=None)
 
     assert '"use":false' in writer.archive.held_decisions(game)[ASH]
+
+
+def test_who_is_held_takes_nothing_back(writer: Writer) -> None:
+    """What it was told would be known to it before it chooses again; until it is told, it may ask."""
+    game = attacked(writer, takebacks="by-consent")
+    at = writer.take_back(game, TakeBack(2), by=ASH, expected=None).position
+    writer.take_back(game, AnswerTakeback(at, agrees=False), by=BIRCH, expected=None)
+    with pytest.raises(DrawMissing):
+        writer.decide(game, inspire(use=False), by=ASH, expected=None)
+
+    with pytest.raises(DecisionHeld, match="ash has seen what an earlier decision leads to"):
+        writer.take_back(game, TakeBack(2), by=ASH, expected=None)
 
 
 def test_it_is_held_to_it_after_a_restart(path: StoreAddress) -> None:
