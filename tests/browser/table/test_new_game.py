@@ -146,7 +146,7 @@ def test_a_lost_answer_opens_one_game(page: Page, client: Client, troubles: list
 
 def test_a_seat_has_the_letters_of_its_player(page: Page, client: Client) -> None:
     """What would be taken twice, is a word of its own, or has no Latin letter, is another seat."""
-    names = ("Ada", "  ÁDA! ", "\u042f\u043d", "Host", "3 Øre", "Ada 2")
+    names = ("Ada", "  ÁDA! ", "\u042f\u043d", "Host", "3 Øyvind", "Ada 2")
 
     game = Lobby.entered(page, "knights_duty/1", *names).opened()
 
@@ -155,7 +155,7 @@ def test_a_seat_has_the_letters_of_its_player(page: Page, client: Client) -> Non
         ("ada2", "ÁDA!"),
         ("seat3", "\u042f\u043d"),
         ("host2", "Host"),
-        ("ore", "3 Øre"),
+        ("oyvind", "3 Øyvind"),
         ("ada22", "Ada 2"),
     ]
 
