@@ -37,6 +37,14 @@ def etag(position: int) -> dict[str, str]:
     return {"ETag": f'"{position}"'}
 
 
+def unstored_etag(position: int) -> dict[str, str]:
+    """Returns the headers of an answer that callers get differently at the same position.
+
+    A browser that stored one caller's would take a 304 to another one's as about it (RFC 9111, section 4.3.1).
+    """
+    return {**etag(position), "Cache-Control": "no-store"}
+
+
 def is_current(request: Request, position: int) -> bool:
     """Returns whether ``If-None-Match`` names this position or ``*`` (RFC 9110, section 13.1.2)."""
     named = {each.strip().removeprefix("W/") for each in _header_values(request, "if-none-match")}

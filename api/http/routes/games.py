@@ -13,7 +13,7 @@ from oathbook.api.http.permissions import MAY_OPEN
 from oathbook.api.http.preconditions import IdempotencyKey
 from oathbook.api.http.rate_limits import RATE_LIMITED
 from oathbook.api.http.receipts import receipt_header
-from oathbook.api.http.responses import etag, is_current, json_response
+from oathbook.api.http.responses import etag, is_current, json_response, unstored_etag
 from oathbook.api.schemas.games import Head, Keys, OpenedGame, SeatTold
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
@@ -186,9 +186,9 @@ def _whole_head_response(service: Service, caller: Caller, request: Request) -> 
         and _lasting_name(caller, replay) is None
         and not service.came_redacted(caller.game)
     ):
-        return Response(status_code=304, headers=etag(position))
+        return Response(status_code=304, headers=unstored_etag(position))
     record = service.replays.record(caller.game)
-    return json_response(_head(service, caller, replay, record), headers=etag(position))
+    return json_response(_head(service, caller, replay, record), headers=unstored_etag(position))
 
 
 def _head(service: Service, caller: Caller, replay: Replay, record: Record) -> Head:

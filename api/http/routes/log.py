@@ -163,10 +163,10 @@ def record(
     viewer = caller.view_as(looking)
     position = caller.head.position
     if responses.is_current(request, position) and not service.came_redacted(caller.game):
-        return Response(status_code=304, headers=responses.etag(position))
+        return Response(status_code=304, headers=responses.unstored_etag(position))
     whole = service.replays.record(caller.game)
     headers = {
-        **responses.etag(len(whole.events)),
+        **responses.unstored_etag(len(whole.events)),
         "Content-Disposition": f'attachment; filename="{caller.game}.jsonl"',
     }
     return RecordFile(record_text(record_for(whole, viewer)), headers=headers)

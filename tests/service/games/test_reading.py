@@ -195,6 +195,18 @@ def test_what_the_client_has_is_not_sent_again(path: str, table: Table) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/record"])
+@pytest.mark.parametrize("seat", [None, "ash"])
+def test_no_browser_stores_what_another_caller_gets_at_the_same_position(
+    path: str, seat: str | None, table: Table
+) -> None:
+    """It would ask for another caller whether that is still so, and be told that nothing has changed."""
+    answered = table.ask(path, seat)
+    again = table.ask(path, seat, {"If-None-Match": answered.headers["etag"]})
+
+    assert (answered.headers["cache-control"], again.status_code) == ("no-store", 304)
+
+
+@pytest.mark.parametrize("path", ["", "/record"])
 def test_when_the_game_has_gone_on_it_is_sent_anew(path: str, table: Table) -> None:
     before = table.ask(path)
     table.decide("ash", {"kind": "lay_plan", "slots": ["bow", "parry"]})

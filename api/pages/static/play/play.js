@@ -16,6 +16,7 @@ import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
 import { News } from "./news.js";
 import { Seating } from "./seating.js";
+import { TakebackPanel } from "./takeback.js";
 import { WordPanel } from "./word.js";
 
 const TOGETHER = 50; // milliseconds in which events are taken in at once
@@ -44,6 +45,7 @@ class Table {
     this.hand = new Hand(this, { form: at("hand"), verbs: at("verbs"), chips: at("chips"), line: at("line"), button: at("decide"), reads: at("reads"), pad: at("pad") });
     this.word = new WordPanel(this, at("promises"));
     this.news = new News(this, at("steps"), at("news-title"));
+    this.takeback = new TakebackPanel(this, at("takeback"));
     this.breach = new BreachDialog(at("breach"));
     this.seating = new Seating(this, at("curtain"));
     this.herald = new Herald(this, at("notify"));
@@ -155,7 +157,7 @@ class Table {
     this.showTurn(frame);
     if (head.closed) this.end(frame);
     else this.hand.offer(this.forms, choices);
-    const [waiting] = await Promise.all([this.word.bring(this.seat), this.news.bring(position)]);
+    const [waiting] = await Promise.all([this.word.bring(this.seat), this.news.bring(position), this.takeback.bring(position)]);
     this.herald.tell(this.isMyTurn, waiting);
     this.notices.regain();
     page.dataset.position = position;

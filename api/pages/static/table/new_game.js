@@ -74,6 +74,7 @@ class NewGame {
       [`${seats.length} seat${seats.length === 1 ? "" : "s"}`, ...(seats.length ? [": ", ...players] : [])],
       [this.form.elements.chance.value === "seeded" ? "draws from a committed seed" : "draws as the players tell them"],
       ["all secrets open once it is over"],
+      ["a decision may be taken back if all whom it concerns agree"],
       [this.isAround ? "all seats play on this device" : "the others get a link or a code each"],
     ];
     at("how").replaceChildren(...lines.map((each) => make("li", {}, ...each)));
@@ -109,6 +110,7 @@ class NewGame {
       seats: seats.map((each) => ({ ...each, key: digests.get(each.seat) ?? null })),
       ...setup.body(),
       chance: form.elements.chance.value,
+      takebacks: "by-consent",
       host_key: digests.get(HOST) ?? null,
     };
   }
