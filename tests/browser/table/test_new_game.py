@@ -156,7 +156,7 @@ def test_a_seat_has_the_letters_of_its_player(page: Page, client: Client) -> Non
         ("seat3", "\u042f\u043d"),
         ("host2", "Host"),
         ("oyvind", "3 Øyvind"),
-        ("ada22", "Ada 2"),
+        ("ada3", "Ada 2"),
     ]
 
 

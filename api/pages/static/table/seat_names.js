@@ -8,7 +8,7 @@ export function tidy(name) {
   return name.normalize("NFC").trim().replace(/\s+/g, " ");
 }
 
-/** A seat for each name: its Latin letters and digits, `ada`, and `ada2` beside it; none of them is in `words`. */
+/** A seat for each name: the first word of Latin letters in it, `ada`, and `ada2` beside it; none is in `words`. */
 export function seatsFor(names, words) {
   const taken = new Set(words);
   return names.map((name, index) => {
@@ -26,7 +26,8 @@ export function firstProblem(names) {
 
 function plain(name) {
   const letters = name.toLowerCase().replace(/[^\0-~]/g, (each) => LETTERS[each] ?? each);
-  return letters.normalize("NFKD").replace(/[^a-z0-9]/g, "").replace(/^[0-9]+/, "").slice(0, LONGEST);
+  const [first = ""] = letters.normalize("NFKD").replace(/\p{M}/gu, "").match(/[a-z][a-z0-9]*/) ?? [];
+  return first.slice(0, LONGEST);
 }
 
 function free(seat, taken) {

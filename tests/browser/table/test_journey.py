@@ -1,0 +1,67 @@
+"""From an empty browser to a recorded turn: opened, invited, taken, decided, all in the pages."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.table.lobby import Lobby
+from tests.browser.table.players import Player
+from tests.support.browsing import NARROW, Library, Look, watched
+from tests.support.serving import Client
+
+LINK: Final = """game => {
+    const {keys} = JSON.parse(localStorage.getItem(`oathbook keys of ${game}`));
+    return `/games/${game}/play#key=${keys.bram}`;
+}"""
+"""What a code holds: the key of the seat that is handed over."""
+
+
+def at_the_table(page: Page, seat: str) -> Player:
+    """A seat that has come to its table."""
+    expect(page.locator("#playing[data-ready]")).to_be_visible()
+    return Player(page, seat)
+
+
+@pytest.mark.journey
+def test_two_people_open_a_game_and_play_its_first_turns(
+    page: Page, browser: Browser, library: Library, client: Client, troubles: list[str]
+) -> None:
+    """One on a desk opens it, the other comes with a phone by the link that is handed over."""
+    game = Lobby.entered(page, "knights_duty/1", "Ada Lovelace", "Bram").opened()
+    link = page.evaluate(LINK, game)
+    page.unroute_all()
+    page.goto(f"/games/{game}/play")
+    ada = at_the_table(page, "ada")
+    expect(ada["turn"]).to_have_text("Your turn, Ada Lovelace")
+    ada.chip("red")
+    ada.reads("Ada chooses the red clan")
+    ada.decide()
+    with watched(browser, troubles, Look(NARROW), library.process.address) as phone:
+        phone.goto(link)
+        bram = at_the_table(phone, "bram")
+        assert "key=" not in phone.url
+        expect(phone.locator("#chips")).not_to_contain_text("red")
+        bram.chip("blue")
+        bram.reads("Bram chooses the blue clan")
+        bram.decide()
+        ada.reaches(bram.position)
+
+    assert client.get(f"/v1/games/{game}").json()["to_act"] == ["ada", "bram"]
+
+
+def test_two_people_on_one_device_open_a_game_and_pass_it(page: Page, client: Client) -> None:
+    lobby = Lobby.entered(page, "knights_duty/1", "Ada Lovelace", "Bram")
+    page.unroute_all()
+    game = lobby.pick("Around one device").opened("play")
+    expect(page.locator("#curtain h2")).to_have_text("Pass it to Ada Lovelace or Bram")
+    for name, clan in (("Ada Lovelace", "red"), ("Bram", "blue")):
+        page.get_by_role("button", name=f"I am {name}").click()
+        player = at_the_table(page, name)
+        player.chip(clan)
+        player.reads(f"chooses the {clan} clan")
+        player["decide"].click()
+        if name == "Bram":
+            player.reaches(5)
+
+    assert client.get(f"/v1/games/{game}").json()["to_act"] == ["ada", "bram"]
