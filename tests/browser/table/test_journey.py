@@ -7,8 +7,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.table.lobby import Lobby
 from tests.browser.table.players import Player
+from tests.browser.walking import Walk
 from tests.support.browsing import NARROW, Library, Look, watched
-from tests.support.serving import Client
+from tests.support.serving import Client, Table, key_of
 
 LINK: Final = """game => {
     const {keys} = JSON.parse(localStorage.getItem(`oathbook keys of ${game}`));
@@ -65,3 +66,13 @@ def test_two_people_on_one_device_open_a_game_and_pass_it(page: Page, client: Cl
             player.reaches(5)
 
     assert client.get(f"/v1/games/{game}").json()["to_act"] == ["ada", "bram"]
+
+
+def test_a_replay_leads_a_seat_to_the_table_and_nobody_else(page: Page, client: Client) -> None:
+    table = Table.opened(client)
+    Walk.opened(page, table.game)
+    expect(page.locator("#to-table")).to_be_hidden()
+    Walk.opened(page, table.game, fragment=f"#key={key_of('ash')}")
+    page.get_by_role("link", name="To the table").click()
+
+    expect(at_the_table(page, "ash")["turn"]).to_have_text("Your turn, Player 1")

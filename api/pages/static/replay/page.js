@@ -103,6 +103,7 @@ const opening = replay.open();
 opening.then(
   () => {
     at("dispute").hidden = !mayFileClaim(replay.head);
+    at("to-table").hidden = replay.head.closed || !replay.players.has(replay.head.as);
     page.dataset.ready = "";
   },
   (problem) => {
