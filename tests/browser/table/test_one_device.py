@@ -107,3 +107,17 @@ def test_a_device_with_one_seat_takes_it_and_needs_no_curtain(page: Page, table:
     ash.decide()
 
     expect(ash["turn"]).to_have_text("Waiting for Player 2")
+
+
+def test_a_seat_is_kept_for_another_tab_where_its_player_says_so(page: Page, table: Table) -> None:
+    ash = Player.seated(page, table.game, "ash")
+    ash["keep"].check()
+    later = page.context.new_page()
+    later.goto("/")
+    later.get_by_role("link", name="A Knight's Duty: Player 1, Player 2").click()
+    expect(later.locator("#turn")).to_have_text("Your turn, Player 1")
+    later.locator("#keep").uncheck()
+    last = page.context.new_page()
+    last.goto(f"/games/{table.game}/play")
+
+    expect(last.locator("#visitor")).to_contain_text("This browser holds no key of a seat in this game.")

@@ -78,6 +78,7 @@ class Table {
     this.forms = await getOfGame(this.game, "/forms", this.key);
     await this.catchUp();
     this.seating.guard();
+    this.seating.offerToKeep(at("keep"));
     if (!head.closed) this.attend();
   }
 
@@ -93,6 +94,11 @@ class Table {
 
   get seats() {
     return [...this.players.keys()];
+  }
+
+  /** What the game is called. */
+  get title() {
+    return page.dataset.title;
   }
 
   get isWitnessed() {

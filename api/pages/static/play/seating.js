@@ -1,7 +1,7 @@
 // Who sits at this device: one seat by the key of the tab, or several that it is passed between.
 
 import { make } from "../shared/make.js";
-import { keptKeys } from "../shared/kept_keys.js";
+import { forgetKeys, keepKeys, keptKeys } from "../shared/kept_keys.js";
 import { seatNumber } from "../shared/views.js";
 
 const UNTOUCHED = 60_000; // milliseconds without a touch after which the curtain falls
@@ -29,6 +29,18 @@ export class Seating {
   take(seat) {
     this.table.key.take(this.keys[seat]);
     this.table.key.keep();
+  }
+
+  /** Let a player keep this seat when the tab is closed: `field` is checked if it is kept, and hidden where all are. */
+  offerToKeep(field) {
+    const { game, seat, key, players } = this.table;
+    field.closest("p").hidden = this.isShared;
+    field.checked = seat in this.keys;
+    field.addEventListener("change", () => {
+      const seats = [...players].map(([each, player]) => ({ seat: each, player }));
+      if (field.checked) keepKeys(game, { [seat]: key.value }, { title: this.table.title, seats });
+      else forgetKeys(game, seat);
+    });
   }
 
   /** Ask who is at the device; first those who are to act. Nothing of any seat is on the page yet. */

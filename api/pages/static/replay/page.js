@@ -43,7 +43,7 @@ function connect(replay) {
     forget: () => replay.forget(),
     find: () => find(at("sought").value.trim(), replay),
     search: () => (at("sought").focus(), at("sought").select()),
-    link: async () => replay.notices.say(await moment.copyLink(replay.moment)),
+    link: async () => replay.notices.say(await moment.copyLink({ ...replay.moment, ...(replay.head.closed ? {} : { viewer: null }) })), // while it runs, a seat's view is its own
     broken: () => replay.promised.goToBroken(),
     "mark-back": () => replay.noted.walk(-1),
     "mark-forward": () => replay.noted.walk(1),
