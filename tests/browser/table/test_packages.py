@@ -1,0 +1,45 @@
+"""A game of a ruleset that a package brings is opened and played in the pages, without a line of script of its own."""
+
+import random
+from collections.abc import Generator
+from contextlib import ExitStack
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.table.lobby import KEPT, Lobby
+from tests.browser.table.players import Player, play
+from tests.support.browsing import Look, watched
+from tests.support.serving import Process, process_on
+from tests.unit.api.new_packages import new_package
+
+NAMES: Final = ("Ann", "Bram", "Cleo")
+
+
+@pytest.fixture(scope="module")
+def river(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
+    """A service with a package that ``oathbook new-ruleset`` wrote, and no game."""
+    folder = tmp_path_factory.mktemp("river")
+    package = new_package(folder, "river")
+    with process_on(folder / "games.db", PYTHONPATH=str(package)) as process:
+        yield process
+
+
+@pytest.mark.timeout(120)
+def test_its_game_is_opened_and_played_to_its_end(browser: Browser, river: Process, troubles: list[str]) -> None:
+    with ExitStack() as tabs:
+        desk = tabs.enter_context(watched(browser, troubles, Look(), river.address))
+        game = Lobby.entered(desk, "river/1", *NAMES).opened()
+        keys = desk.evaluate(KEPT, game)["keys"]
+        seated = []
+        for name in NAMES:
+            page = tabs.enter_context(watched(browser, troubles, Look(), river.address))
+            page.goto(f"/games/{game}/play#key={keys[name.lower()]}")
+            expect(page.locator("#playing[data-ready]")).to_be_visible()
+            seated.append(Player(page, name.lower()))
+        lines = list(play(seated, random.Random(3), most=80))  # noqa: S311  # it picks decisions, it keeps no secret
+
+        assert len(lines) > len(NAMES)
+        for each in seated:
+            expect(each["turn"]).to_contain_text("The game is over, won by")
