@@ -91,6 +91,7 @@ def test_a_whole_turn_is_done_by_keys_alone(page: Page, client: Client) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    expect(ash["decide"]).to_be_focused()
     before = ash["line"].input_value()
     ash["line"].focus()
     page.keyboard.press("Control+A")

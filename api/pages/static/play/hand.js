@@ -62,7 +62,7 @@ export class Hand {
   take(edge) {
     this.walk.take(edge);
     this.compose();
-    (this.chips.querySelector(".chip") ?? this.line).focus({ preventScroll: true });
+    this.chips.querySelector(".chip")?.focus({ preventScroll: true }); // else Decide has the focus, once it may be pressed
   }
 
   /** Write a line in place of what was chosen. */
@@ -180,8 +180,8 @@ export class Hand {
     const isUnread = ["incomplete", "unreadable"].includes(answer.answer);
     if (isUnread && (this.isTyped || this.walk?.isOpen)) this.chips.replaceChildren(...[...near.map((text) => ({ text, isNear: true })), ...could].map((each) => this.completion(each)), ...(more ? [make("span", { class: "about" }, `and ${more} more`)] : []));
     this.reads.replaceChildren(...(reads ? this.readBack(answer) : [answer.answer === "incomplete" ? "Choose what comes next, or write it." : capital(says ?? "")]));
-    this.reads.dataset.answer = answer.answer;
     this.showButton();
+    if (this.isReady && document.activeElement === document.body) this.button.focus({ preventScroll: true });
   }
 
   readBack({ answer, reads, says, clause, request, breaks = [] }) {
