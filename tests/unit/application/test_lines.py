@@ -45,10 +45,10 @@ def notation_of(name: str) -> GameNotation:
     return GameNotation(record.ruleset, record.opened.setup())
 
 
-def said(place: Place, line: str) -> LineAnswer:
-    """What a line comes to there, by all that the record tells."""
+def said(place: Place, line: str, *draws: str) -> LineAnswer:
+    """What a line comes to there with these draws, by all that the record tells."""
     record, notation = record_at(place.record), notation_of(place.record)
-    return answer_line(context_of(record, notation, place), line)
+    return answer_line(context_of(record, notation, place), line, draws)
 
 
 def context_of(record: Record, notation: GameNotation, place: Place) -> LineContext:
@@ -164,6 +164,18 @@ def test_what_leads_to_a_draw_names_the_draw_that_is_missing() -> None:
     assert answer.given is not None
     assert answer.given.request is not None
     assert answer.given.request.count == 3
+
+
+def test_with_its_draws_it_is_allowed_and_with_others_it_cannot_be() -> None:
+    drawn = said(CUBES, "draw 3", "draw purple, purple, neutral")
+    beyond = said(CUBES, "draw 3", "draw white, white, white")
+
+    assert drawn.kind == "allowed"
+    assert beyond.kind == "draw-impossible"
+    assert "white" in beyond.says
+    assert said(CUBES, "draw 3", "draw purple, purple, neutral", "draw white").says == "nothing asks for white"
+    with pytest.raises(LineUnreadable, match="draws: 0"):
+        said(CUBES, "draw 3", "draw :")
 
 
 def test_an_attack_of_a_scenario_is_read_as_well() -> None:
