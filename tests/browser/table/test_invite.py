@@ -78,6 +78,15 @@ def test_a_code_says_the_link_of_its_seat_and_of_no_other(
     assert drawn_code(page, "Cleo") == encoded(cleo) != encoded(bram)
 
 
+def test_codes_that_lead_to_this_computer_alone_say_so(page: Page, game: str) -> None:
+    """The control: where there is no code, nothing is said of any."""
+    expect(page.locator("#local")).to_contain_text("These codes lead to this computer alone.")
+    page.evaluate("localStorage.clear()")
+    page.goto(f"/games/{game}/invite")
+    ready(page)
+    expect(page.locator("#local")).to_be_hidden()
+
+
 def test_who_sits_here_is_not_invited(page: Page, game: str) -> None:
     assert game
     card = page.locator("li", has_text="Ada")

@@ -35,6 +35,7 @@ def test_two_people_open_a_game_and_play_its_first_turns(
     page.goto(f"/games/{game}/play")
     ada = at_the_table(page, "ada")
     expect(ada["turn"]).to_have_text("Your turn, Ada Lovelace")
+    expect(ada["inviting"]).to_be_visible()
     ada.chip("red")
     ada.reads("Ada chooses the red clan")
     ada.decide()
@@ -42,6 +43,7 @@ def test_two_people_open_a_game_and_play_its_first_turns(
         phone.goto(link)
         bram = at_the_table(phone, "bram")
         assert "key=" not in phone.url
+        expect(bram["inviting"]).to_be_hidden()
         expect(phone.locator("#chips")).not_to_contain_text("red")
         bram.chip("blue")
         bram.reads("Bram chooses the blue clan")

@@ -5,6 +5,7 @@ import { Backoff } from "../shared/backoff.js";
 import { ServiceError, getHead, getOfGame } from "../shared/client.js";
 import { follow } from "../shared/event_stream.js";
 import { standing } from "../shared/happenings.js";
+import { invitations } from "../shared/kept_keys.js";
 import { make, playerText } from "../shared/make.js";
 import { viewerName } from "../shared/names.js";
 import { Notices } from "../shared/notices.js";
@@ -79,6 +80,7 @@ class Table {
     await this.catchUp();
     this.seating.guard();
     this.seating.offerToKeep(at("keep"));
+    at("inviting").hidden = Object.keys(invitations(this.game)).length === 0;
     if (!head.closed) this.attend();
   }
 

@@ -7,6 +7,7 @@ import { button, handOver, inviteLink, qrCode } from "./invitations.js";
 const page = document.getElementById("invite");
 const at = (id) => document.getElementById(id);
 const { game } = page.dataset;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/; // what each device calls itself
 
 /** Show what this browser has of each seat, and remember nothing of it here. */
 async function show() {
@@ -14,6 +15,7 @@ async function show() {
   const isAny = Object.keys(invited).length > 0;
   at("says").hidden = !isAny;
   at("none").hidden = isAny;
+  at("local").hidden = !isAny || !LOOPBACK.test(window.location.hostname);
   page.querySelector("ul").hidden = !isAny;
   for (const item of page.querySelectorAll("[data-name]")) {
     const { name, player } = item.dataset;
