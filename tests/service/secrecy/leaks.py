@@ -15,9 +15,11 @@ from oathbook.api.http import metrics as observing
 from oathbook.api.http import responses
 from oathbook.api.http.callers import Caller
 from oathbook.api.http.routes import decisions, games, log, streams
+from oathbook.api.http.routes import options as choosing
 from oathbook.api.queries import notations
 from oathbook.api.schemas import shapes
 from oathbook.api.schemas.answers import present_answer
+from oathbook.api.schemas.lines import Breach
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import ParsedDecision
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, RulesQuestion, parse_question
@@ -139,7 +141,8 @@ def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     def hinting(_: Replay, seat: Seat, __: int) -> Options[Any]:
         return HintsInOptions().options(fold_record(served.record).state, seat)
 
-    patch.setattr(decisions, "_options", hinting)
+    for each in (choosing, decisions):
+        patch.setattr(each, "options_at", hinting)
     return Parts(service=served)
 
 
@@ -151,6 +154,18 @@ def lines_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
         return option_words(HintsInOptions(), fold_record(served.record).state, seat, notation)
 
     patch.setattr(notations, "option_words", hinting)
+    return Parts(service=served)
+
+
+def breaches_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """Which decisions would break a promise depends on what is hidden."""
+    served = Served()
+
+    def knowing(*_: object) -> dict[str, tuple[Breach, ...]]:
+        hidden = b"".join(event.openings for event in served.record.events)
+        return {"plan": (Breach(f"p{len(hidden)}", (), might=False, price="", after=""),)}
+
+    patch.setattr(choosing, "_breaches_by_line", knowing)
     return Parts(service=served)
 
 
@@ -190,7 +205,8 @@ def tags_of_openings(patch: pytest.MonkeyPatch) -> Parts:
         stored = b"".join(event.openings for event in served.record.events)
         return {"ETag": f'"{position}-{sha256(stored).hexdigest()[:16]}"'}
 
-    patch.setattr(games, "etag", tag)
+    for each in ("etag", "unstored_etag"):
+        patch.setattr(games, each, tag)
     return Parts(service=served)
 
 
@@ -250,6 +266,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
         leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),
         leak(lines_of_the_full_state, f"POST {GAME}/lines"),
+        leak(breaches_for_the_holder, f"GET {GAME}/options", pair="promised"),
         leak(dry_runs_of_the_full_state, _DECIDING),
         leak(draws_of_the_seed, _DECIDING, "POST /v1/ask", pair="seed", viewer=BIRCH),
         leak(tags_of_openings, f"GET {GAME}", "POST /v1/games"),

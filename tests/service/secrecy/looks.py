@@ -111,7 +111,9 @@ def options(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, f"{stand.path}/options", at=each) for each in stand.places)
     yield from (get(route, f"{stand.path}/options", seat=each) for each in stand.eyes)
     yield get(route, f"{stand.path}/options", form="choices")
-    yield from (get(route, f"{stand.path}/options", at=each, form="choices") for each in stand.places)
+    for each in stand.places:
+        yield get(route, f"{stand.path}/options", at=each, form="choices")
+        yield get(route, f"{stand.path}/options", at=each, form="choices", foresee="true")
 
 
 def forms(stand: Stand) -> Iterator[Ask]:

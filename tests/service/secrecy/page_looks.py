@@ -1,4 +1,4 @@
-"""Everything that a viewer can GET of the pages, which the OpenAPI document leaves out."""
+"""Everything that a viewer can ask of the pages, which the OpenAPI document leaves out."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,13 +6,17 @@ from typing import Final
 
 from oathbook.api.pages.assets import ASSETS, STATIC
 from oathbook.api.pages.pictures import RUN_ID
-from tests.service.asgi import Ask, get
+from tests.service.asgi import Ask, get, post
 from tests.service.secrecy.dispute_rows import own
 from tests.service.secrecy.looks import Row, Stand
 
 GAME_PAGE: Final = "/games/{game}"
 PICTURE: Final = f"{GAME_PAGE}/board.svg"
 PIXELS: Final = f"{GAME_PAGE}/board.png"
+NEW_GAME_PAGE: Final = "/games/new"
+TABLE_PAGE: Final = f"{GAME_PAGE}/play"
+INVITE_PAGE: Final = f"{GAME_PAGE}/invite"
+QR_CODES: Final = "/qr-codes"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
 PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
 PLAYER_PAGE: Final = "/players/{name:path}"
@@ -75,6 +79,31 @@ def pixels(stand: Stand) -> Iterator[Ask]:
     yield get(PIXELS, path, as_=stand.eyes[-1])
     yield get(PIXELS, path, at=1, of=f"canary-of-{stand.viewer}")
     yield get(PIXELS, f"/games/canary-of-{stand.viewer}/board.png")
+
+
+def new_game(stand: Stand) -> Iterator[Ask]:
+    """Where a game is opened, with an edition that there is and with one that there is not."""
+    yield get(NEW_GAME_PAGE, NEW_GAME_PAGE)
+    yield get(NEW_GAME_PAGE, NEW_GAME_PAGE, edition=stand.world.script.edition, spoilers="hidden")
+    yield get(NEW_GAME_PAGE, NEW_GAME_PAGE, edition=f"canary-of-{stand.viewer}")
+
+
+def table(stand: Stand) -> Iterator[Ask]:
+    """The table: the same for everybody, in this game and in one that there is not."""
+    yield get(TABLE_PAGE, f"/games/{stand.world.game}/play")
+    yield get(TABLE_PAGE, f"/games/canary-of-{stand.viewer}/play")
+
+
+def invite(stand: Stand) -> Iterator[Ask]:
+    """Where seats are handed out, which tells nobody who has taken one."""
+    yield from (get(INVITE_PAGE, f"/games/{stand.world.game}/invite", spoilers=each) for each in ("hidden", "odd"))
+    yield get(INVITE_PAGE, f"/games/canary-of-{stand.viewer}/invite")
+
+
+def qr_code(stand: Stand) -> Iterator[Ask]:
+    """A code of a text that nobody else may learn, and bodies that are none."""
+    for body in ({"text": f"canary-of-{stand.viewer}"}, {"text": ""}, {}):
+        yield post(QR_CODES, QR_CODES, body)
 
 
 def letter(stand: Stand) -> Iterator[Ask]:
@@ -176,6 +205,10 @@ PAGES: Final[dict[str, Row]] = {
     f"GET {GAME_PAGE}": game,
     f"GET {PICTURE}": picture,
     f"GET {PIXELS}": pixels,
+    f"GET {NEW_GAME_PAGE}": new_game,
+    f"GET {TABLE_PAGE}": table,
+    f"GET {INVITE_PAGE}": invite,
+    f"POST {QR_CODES}": qr_code,
     f"GET {LETTER_PAGE}": letter,
     f"GET {PROMISE_PAGE}": promise,
     f"GET {PLAYER_PAGE}": player,
