@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator
 
 OWN_PREFIXES: Final = frozenset(
-    {"", "games", "players", "rulesets", "disputes", "static"}  # pages
+    {"", "games", "players", "qr-codes", "rulesets", "disputes", "static"}  # pages
     | {"v1", "log", "openapi.json"}  # programs
     | {"healthz", "readyz", "metrics"}  # operators
 )

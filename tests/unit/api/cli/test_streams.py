@@ -100,6 +100,7 @@ with local_executor(2) as pool:
     try:
         for each in work:
             each.result()
+        pool.executor.submit(len, b"").result()  # where they had done all of it by then
     except BrokenProcessPool:
         print("it is known")
 """
