@@ -32,7 +32,7 @@ def test_its_game_is_opened_and_played_to_its_end(browser: Browser, river: Proce
         desk = tabs.enter_context(watched(browser, troubles, Look(), river.address))
         game = Lobby.entered(desk, "river/1", *NAMES).opened()
         keys = desk.evaluate(KEPT, game)["keys"]
-        seated = []
+        seated = list[Player]()
         for name in NAMES:
             page = tabs.enter_context(watched(browser, troubles, Look(), river.address))
             page.goto(f"/games/{game}/play#key={keys[name.lower()]}")
