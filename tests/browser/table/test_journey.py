@@ -1,5 +1,6 @@
 """From an empty browser to a recorded turn: opened, invited, taken, decided, all in the pages."""
 
+import random
 from typing import Final
 
 import pytest
@@ -78,3 +79,22 @@ def test_a_replay_leads_a_seat_to_the_table_and_nobody_else(page: Page, client: 
     page.get_by_role("link", name="To the table").click()
 
     expect(at_the_table(page, "ash")["turn"]).to_have_text("Your turn, Player 1")
+
+
+def test_the_host_decides_for_the_table_and_comes_back_to_a_seat(page: Page, client: Client) -> None:
+    """Monsters attack by what the players decide together."""
+    game = Lobby.entered(page, "gloomhaven_attack/gh1", "Ada", "Bram").opened()
+    page.unroute_all()
+    page.goto(f"/games/{game}/play")
+    ada = at_the_table(page, "ada")
+    expect(ada["turn"]).to_have_text("Your turn, Ada")
+    ada["speak"].click()
+    expect(ada["me"]).to_have_text("You speak for the table")
+    table = at_the_table(page, "table")
+    table.choose(random.Random(5))  # noqa: S311  # it picks decisions, it keeps no secret
+    table.decide()
+    table["speak"].click()
+    expect(ada["me"]).to_have_text("You are Ada")
+
+    events = client.get(f"/v1/games/{game}/events").json()["events"]
+    assert events[1]["event"]["by"] == "table"

@@ -71,11 +71,11 @@ class Table {
     const { head, wasRefused } = await getHead(this.game, this.key);
     this.head = head;
     this.players = new Map(head.seats.map(({ seat, player }) => [seat, player]));
-    this.seat = this.players.has(head.as) ? head.as : null;
+    this.seat = this.players.has(head.as) || head.as === "table" ? head.as : null;
     if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
     if (!this.seat) return this.lookOn();
     page.hidden = false;
-    at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
+    at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), this.seat === "table" ? "You speak for " : "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
     this.forms = await getOfGame(this.game, "/forms", this.key);
     await this.catchUp();
     this.seating.guard();
@@ -163,6 +163,7 @@ class Table {
     this.before = frame.scene;
     at("standing").replaceChildren(...standing({ ...frame, to_act: choices.to_act }, this.players));
     this.showTurn(frame);
+    this.seating.offerToSpeak(at("speak"), this.toAct);
     if (head.closed) this.end(frame);
     else this.hand.offer(this.forms, choices);
     const [waiting] = await Promise.all([this.word.bring(this.seat), this.news.bring(position), this.takeback.bring(position)]);

@@ -4,6 +4,7 @@ import { make } from "../shared/make.js";
 import { forgetKeys, keepKeys, keptKeys } from "../shared/kept_keys.js";
 import { seatNumber } from "../shared/views.js";
 
+const TABLE = "table"; // the seat of what the players decide together
 const UNTOUCHED = 60_000; // milliseconds without a touch after which the curtain falls
 
 export class Seating {
@@ -26,9 +27,27 @@ export class Seating {
     if (!this.table.key.value && this.seats.length === 1) this.take(this.seats[0]);
   }
 
+  /** Whether this device may decide for the table, with the key of the host. */
+  get isHost() {
+    return Boolean(this.keys[""]);
+  }
+
   take(seat) {
-    this.table.key.take(this.keys[seat]);
+    this.table.key.take(this.keys[seat === TABLE ? "" : seat]);
     this.table.key.keep();
+  }
+
+  /** Let the host decide what the table is to decide, and come back to the seat: `button` leads there and back. */
+  offerToSpeak(button, toAct) {
+    const { seat } = this.table;
+    const [own] = this.seats;
+    const other = seat !== TABLE ? TABLE : this.isShared ? null : own;
+    button.hidden = !this.isHost || !other || (other === TABLE && !toAct.includes(TABLE));
+    button.textContent = other === TABLE ? "Speak for the table" : `Back to ${this.table.nameOf(own)}`;
+    button.onclick = () => {
+      this.take(other);
+      window.location.reload();
+    };
   }
 
   /** Let a player keep this seat when the tab is closed: `field` is checked if it is kept, and hidden where all are. */
@@ -45,9 +64,9 @@ export class Seating {
 
   /** Ask who is at the device; first those who are to act. Nothing of any seat is on the page yet. */
   ask(toAct) {
-    const seats = [...this.seats].sort((one, other) => toAct.includes(other) - toAct.includes(one));
+    const seats = [...this.seats, ...(this.isHost && toAct.includes(TABLE) ? [TABLE] : [])].sort((one, other) => toAct.includes(other) - toAct.includes(one));
     const buttons = seats.map((seat) => {
-      const button = make("button", { type: "button", class: toAct.includes(seat) ? "to-act" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, seat), "aria-hidden": "true" }), `I am ${this.table.nameOf(seat)}`, ...(toAct.includes(seat) ? [make("small", {}, " to act")] : []));
+      const button = make("button", { type: "button", class: toAct.includes(seat) ? "to-act" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, seat), "aria-hidden": "true" }), seat === TABLE ? "I speak for the table" : `I am ${this.table.nameOf(seat)}`, ...(toAct.includes(seat) ? [make("small", {}, " to act")] : []));
       button.addEventListener("click", () => {
         this.take(seat);
         window.location.reload();
