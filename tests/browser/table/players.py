@@ -79,14 +79,14 @@ class Player:
             assert time.monotonic() < until, self.page.inner_text("body")
             self.page.wait_for_timeout(10)
 
-    def choose(self, picks: random.Random) -> None:
-        """Choose anything until the line is whole and may be decided."""
+    def choose(self, picks: random.Random, among: int = MOST_CHOICES) -> None:
+        """Choose one of the first until the line is whole and may be decided."""
         for _ in range(MOST_CHOICES):
             if self["decide"].is_enabled():
                 return
             chips, verbs = self.chips, self.page.locator("#verbs button")
             if chips.count():
-                chips.nth(picks.randrange(chips.count())).click()
+                chips.nth(picks.randrange(min(among, chips.count()))).click()
             elif not self["line"].input_value() and verbs.count():
                 verbs.nth(picks.randrange(verbs.count())).click()
             else:
@@ -107,13 +107,13 @@ def players(
         ]
 
 
-def play(seated: list[Player], picks: random.Random, *, most: int) -> Iterator[str]:
-    """Whoever is to act decides at random, until the game is over: the lines."""
+def play(seated: list[Player], picks: random.Random, *, most: int, among: int = MOST_CHOICES) -> Iterator[str]:
+    """Whoever is to act decides at random, each time by one of the first chips, until the game is over: the lines."""
     for _ in range(most):
         if "over" in seated[0]["turn"].inner_text():
             return
         player = next(each for each in seated if each.is_to_act)
-        player.choose(picks)
+        player.choose(picks, among)
         line = player["line"].input_value()
         player.decide()
         for each in seated:

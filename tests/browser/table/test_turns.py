@@ -40,10 +40,13 @@ def duel(client: Client, *, chance: str = "seeded") -> Table:
 
 @pytest.mark.timeout(240)
 def test_four_players_play_a_game_to_its_end(browser: Browser, library: Library, client: Client) -> None:
-    """Two of them on phones; the record is sound, and its sheet gives the same record."""
+    """Two of them on phones; the record is sound, and its sheet gives the same record.
+
+    They attack, which is what the first chips of a plan are: of 14 such games the longest took 54 decisions.
+    """
     table, troubles = Table.opened(client, four_close_by()), list[str]()
     with players(browser, library.process.address, table.game, "ada bram cleo dov", troubles=troubles) as seated:
-        lines = list(play(seated, random.Random(7), most=120))  # noqa: S311  # it picks decisions, it keeps no secret
+        lines = list(play(seated, random.Random(7), most=200, among=3))  # noqa: S311  # it picks decisions, it keeps no secret
         for each in seated:
             expect(each["turn"]).to_contain_text("The game is over")
             expect(each["decide"]).to_be_disabled()
