@@ -62,6 +62,7 @@ def test_who_has_decided_since_is_asked(duellists: list[Player], table: Table) -
     expect(ash["takeback"]).to_contain_text("You ask to go back to before position 2. Waiting for Player 2.")
     expect(birch["takeback"]).to_contain_text("Player 1 asks to go back to before position 2.")
     pressed(birch, "Agree")
+    expect(ash["steps"]).to_contain_text("Ash takes back what was decided at 2")
     expect(ash["turn"]).to_have_text("Your turn, Player 1")
 
     assert table.get()["to_act"] == ["ash", "birch"]
