@@ -103,7 +103,7 @@ const opening = replay.open();
 opening.then(
   () => {
     at("dispute").hidden = !mayFileClaim(replay.head);
-    at("to-table").hidden = replay.head.closed || !replay.players.has(replay.head.as);
+    at("to-table")?.toggleAttribute("hidden", replay.head.closed || !replay.players.has(replay.head.as)); // not where spoilers are hidden
     page.dataset.ready = "";
   },
   (problem) => {
