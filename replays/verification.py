@@ -279,7 +279,7 @@ class _Verifier:
         return (self._entries[found.position - 1].step, found.kind) in self._settled
 
     def _note(self, position: int, found: Discrepancy | ruling_checks.Unverifiable | None) -> None:
-        """Keep what is wrong there, or why that cannot be told."""
+        """Add a discrepancy to the result, or the reason why the step could not be checked."""
         if isinstance(found, ruling_checks.Unverifiable):
             self.unchecked.append(Unchecked(position, found.why))
         elif found is not None:

@@ -181,7 +181,7 @@ def _has_a_say(game: Game, by: Seat, seat: Seat) -> bool:
 
 
 def _reveals(entries: Entries, start: int) -> Iterator[game_events.Entry]:
-    """The outcomes from a position on in which somebody came to see something that was hidden from them before."""
+    """Yield the outcomes from a position on that showed a seat a value hidden from it until then."""
     seen: set[tuple[str, str]] = set()
     for entry in entries:
         if isinstance(entry.body, game_events.RulingEventBase):

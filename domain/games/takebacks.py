@@ -22,7 +22,7 @@ class KeptState(Struct, frozen=True, gc=False):
 
 
 class TakebackRequest(Struct, frozen=True):
-    """What was asked at a position, by whom, and who has agreed; ``declined`` once somebody has not."""
+    """A request to take back the decision at ``start``: who made it, who has to agree and who has agreed so far."""
 
     position: int
     by: Seat
@@ -68,11 +68,11 @@ class TakebackMemory(Struct, frozen=True):
         raise Misfit(f"position {position}: no decision at {start} can be taken back")
 
     def after_request(self, position: int, by: Seat, event: takeback_events.TakebackAsked) -> "TakebackMemory":
-        """The same after somebody asks."""
+        """Return the memory with this request in place of any earlier one."""
         return replace(self, request=TakebackRequest(position, by, event.start, event.needs, event.why))
 
     def after_answer(self, position: int, by: Seat, event: takeback_events.TakebackAnswered) -> "TakebackMemory":
-        """The same after an answer; ``Misfit`` where it answers nothing that is open."""
+        """Return the memory after an answer; ``Misfit`` if no such request is open."""
         request = self.request
         if request is None or not request.is_open or request.position != event.asked:
             raise Misfit(f"position {position}: nothing that was asked at {event.asked} is open")

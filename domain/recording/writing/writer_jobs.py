@@ -234,7 +234,7 @@ def _must_keep_to(warm: WarmGame, decision: Any) -> None:
 
 
 def _must_be_free(warm: WarmGame, seat: Seat) -> None:
-    """``DecisionHeld`` where a seat was told what a decision leads to, and that one is still allowed."""
+    """Raise ``DecisionHeld`` if the seat is held to a decision that is still allowed, having seen what it leads to."""
     head, held = warm.head, warm.held.get(seat)
     if held and head.ruleset.refusal(head.game.state, head.decision_from(parse_json(held, where="held"))) is None:
         raise errors.DecisionHeld(

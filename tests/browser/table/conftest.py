@@ -10,6 +10,6 @@ from tests.support.serving import Client
 
 @pytest.fixture(scope="module")
 def client(library: Library) -> Generator[Client]:
-    """Whoever opens games."""
+    """A client that opens games."""
     with library.process.client() as client:
         yield client
