@@ -119,12 +119,12 @@ def options_at(replay: Replay, seat: Seat, position: int) -> Options[Any]:
     return found
 
 
-async def _usual_options(asked: Usual) -> Response:
-    caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
-    return await asked.service.run_for_viewer(
-        _options_response, caller.game, caller.viewer, asked.service, caller, None, None
+async def _answer_usual_request(request: Usual) -> Response:
+    caller = await callers.current_caller(request.service, request.game, request.authorization)
+    return await request.service.run_for_viewer(
+        _options_response, caller.game, caller.viewer, request.service, caller, None, None
     )
 
 
-USUAL: Final = UsualRoute("GET", "/v1/games/{game}/options", _usual_options)
+USUAL: Final = UsualRoute("GET", "/v1/games/{game}/options", _answer_usual_request)
 """The route by which players see what they may decide."""

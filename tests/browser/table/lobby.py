@@ -69,7 +69,7 @@ class Lobby:
         return self.page.locator(f"#{self[field].get_attribute('aria-describedby')}")
 
 
-def kept(page: Page, game: str) -> Json:
+def record_of(page: Page, game: str) -> Json:
     """What this browser keeps of a game."""
     found: Json = page.evaluate(KEPT, game)
     return found

@@ -8,7 +8,7 @@ import pytest
 import segno
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.browser.table.lobby import Lobby, head, kept
+from tests.browser.table.lobby import Lobby, head, record_of
 from tests.browser.test_access import faults
 from tests.support.browsing import Library, in_clipboard, on_every_screen, watched, with_clipboard
 from tests.support.pages import BROWSER
@@ -71,7 +71,7 @@ def test_a_code_says_the_link_of_its_seat_and_of_no_other(
 
     bram, cleo = copied(page, "Bram"), copied(page, "Cleo")
 
-    keys = kept(page, game)["keys"]
+    keys = record_of(page, game)["keys"]
     assert bram == f"{library.process.address}/games/{game}/play#key={keys['bram']}"
     assert head(client, game, bram.partition("#key=")[2])["as"] == "bram"
     assert drawn_code(page, "Bram") == encoded(bram)
@@ -102,7 +102,9 @@ def test_a_link_is_shared_where_the_browser_shares(page: Page) -> None:
 
     page.get_by_role("button", name="Share…: Cleo").click()
 
-    assert str(page.evaluate("window.shared")).endswith(f"/games/{game}/play#key={kept(page, game)['keys']['cleo']}")
+    assert str(page.evaluate("window.shared")).endswith(
+        f"/games/{game}/play#key={record_of(page, game)['keys']['cleo']}"
+    )
 
 
 def test_a_link_that_cannot_be_copied_is_there_to_be_copied_by_hand(page: Page, game: str) -> None:
@@ -111,18 +113,18 @@ def test_a_link_that_cannot_be_copied_is_there_to_be_copied_by_hand(page: Page, 
     page.get_by_role("button", name="Copy link: Bram").click()
 
     field = page.get_by_label("Link for Bram")
-    assert field.input_value().endswith(kept(page, game)["keys"]["bram"])
+    assert field.input_value().endswith(record_of(page, game)["keys"]["bram"])
     expect(field).to_be_focused()
 
 
 def test_an_invitation_that_is_handed_over_is_forgotten_here_and_no_other_is(page: Page, game: str) -> None:
-    before = kept(page, game)["keys"]
+    before = record_of(page, game)["keys"]
 
     page.get_by_role("button", name="forget it here: Bram").click()
 
     expect(page.locator("li", has_text="Bram")).to_contain_text("handed over")
     expect(page.locator("li", has_text="Bram").locator("h2")).to_be_focused()
-    assert kept(page, game)["keys"] == {seat: key for seat, key in before.items() if seat != "bram"}
+    assert record_of(page, game)["keys"] == {seat: key for seat, key in before.items() if seat != "bram"}
     page.reload()
     ready(page)
     expect(page.locator("li", has_text="Bram").get_by_role("img")).to_have_count(0)
@@ -159,7 +161,7 @@ def test_no_key_is_in_an_address_in_a_page_or_in_the_log(page: Page, client: Cli
     page.on("request", lambda request: asked.append(request))  # noqa: PLW0108  # because Playwright marks what it is handed
     game = Lobby.entered(page, "heirless/e1", *NAMES).opened()
     ready(page)
-    keys = kept(page, game)["keys"]
+    keys = record_of(page, game)["keys"]
     bodies = [str(each.post_data) for each in asked if each.url.endswith("/qr-codes")]
     assert len(keys) == 4
     assert [sum(key in body for body in bodies) for key in keys.values()] == [0, 0, 1, 1]

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.table.lobby import Lobby, games_of, head, kept, seats_of, viewers
+from tests.browser.table.lobby import Lobby, games_of, head, record_of, seats_of, viewers
 from tests.browser.walking import tab_to
 from tests.support.browsing import Library, watched
 from tests.support.serving import Client, await_read_models, digest_of, key_of, process_on
@@ -67,7 +67,7 @@ def test_the_keys_that_were_made_here_are_those_of_the_seats_and_of_the_host(pag
     """One sits here, and the others are to be invited."""
     game = Lobby.entered(page, "heirless/e1", *NAMES).opened()
 
-    found = kept(page, game)
+    found = record_of(page, game)
     assert found["invited"] == ["bram", "cleo"]
     assert viewers(client, game, found["keys"]) == {"": "table", "ada": "ada", "bram": "bram", "cleo": "cleo"}
     assert found["title"] == "Heirless"
@@ -76,7 +76,7 @@ def test_the_keys_that_were_made_here_are_those_of_the_seats_and_of_the_host(pag
 def test_around_one_device_all_seats_are_this_browsers_own(page: Page, client: Client) -> None:
     game = Lobby.entered(page, "heirless/e1", *NAMES).pick("Around one device").opened("play")
 
-    found = kept(page, game)
+    found = record_of(page, game)
     assert found["invited"] == []
     assert viewers(client, game, found["keys"]) == {"": "table", "ada": "ada", "bram": "bram", "cleo": "cleo"}
 
@@ -88,7 +88,7 @@ def test_where_no_digest_can_be_made_the_service_makes_the_keys(page: Page, clie
 
     game = lobby.opened()
 
-    assert viewers(client, game, kept(page, game)["keys"]) == {"": "table", "ada": "ada", "bram": "bram"}
+    assert viewers(client, game, record_of(page, game)["keys"]) == {"": "table", "ada": "ada", "bram": "bram"}
 
 
 def test_a_browser_that_stores_nothing_shows_each_link(page: Page, client: Client) -> None:
@@ -136,7 +136,7 @@ def test_a_lost_answer_opens_one_game(page: Page, client: Client, troubles: list
 
     await_read_models(client)
     assert lost == [game] == [each["game"] for each in games_of(client, "Lost")]
-    assert viewers(client, game, kept(page, game)["keys"]) == {"": "table", "lost": "lost", "bram": "bram"}
+    assert viewers(client, game, record_of(page, game)["keys"]) == {"": "table", "lost": "lost", "bram": "bram"}
     assert [each for each in troubles if "ERR_FAILED" not in each] == []
     troubles.clear()
 
@@ -327,6 +327,6 @@ def test_where_opening_needs_a_key_it_is_asked_for_and_kept_for_the_tab(browser:
         second = Lobby.entered(page, "knights_duty/1", "Ada", "Bram").opened()
 
         assert first != second
-        assert viewers(client, second, kept(page, second)["keys"]) == {"": "table", "ada": "ada", "bram": "bram"}
+        assert viewers(client, second, record_of(page, second)["keys"]) == {"": "table", "ada": "ada", "bram": "bram"}
         assert len([each for each in troubles if "401" in each]) == len(troubles) == 2
         troubles.clear()

@@ -19,7 +19,7 @@ MEASURE: Final = """() => [
 ]"""
 
 
-def named(client: Client, names: tuple[str, ...]) -> Table:
+def open_game(client: Client, names: tuple[str, ...]) -> Table:
     """A game of Heirless that these people play, each with a key."""
     seats = [
         {"seat": f"seat-{number}", "player": name, "key": digest_of(key_of(f"seat-{number}"))}
@@ -35,7 +35,7 @@ def named(client: Client, names: tuple[str, ...]) -> Table:
 def test_the_board_has_its_room_and_every_button_its_size(
     names: str, browser: Browser, library: Library, client: Client, troubles: list[str]
 ) -> None:
-    table = named(client, NAMES[names])
+    table = open_game(client, NAMES[names])
     with watched(browser, troubles, address=library.process.address) as page:
         first = Player.seated(page, table.game, "seat-0")
         first.verb("Deploy")
