@@ -86,10 +86,10 @@ def play(session: Session) -> None:
     promise(Promises(table))
     dispute(Disputes.filed(table, claim=ILLEGAL), table)
     records(client)
-    for path in ("", "/clauses/KD-2.1?limit=1", "/clauses/KD-2.1/precedents?limit=1", "/draws", "/schema"):
-        client.get(f"{KNIGHTS}{path}")
     ask(client)
     await_read_models(client)
+    for path in ("", "/clauses/KD-2.1?limit=1", "/clauses/KD-2.1/precedents?limit=1", "/draws", "/schema"):
+        client.get(f"{KNIGHTS}{path}")
     for path in ("timeline?limit=1", "ledger", "promises?limit=1"):
         client.get(f"{table.path}/{path}", headers=bearer("ash"))
     for path in ("/v1/games?limit=1", "/v1/players/Ann/promises?limit=1", "/v1/disputes?limit=1", "/v1/rulesets"):
