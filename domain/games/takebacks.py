@@ -22,7 +22,10 @@ class KeptState(Struct, frozen=True, gc=False):
 
 
 class TakebackRequest(Struct, frozen=True):
-    """A request to take back the decision at ``start``: who made it, who has to agree and who has agreed so far."""
+    """A request to take back the decision at ``start``: where and by whom it was made, who has to agree and who has.
+
+    ``declined`` is set once one of them has not agreed.
+    """
 
     position: int
     by: Seat

@@ -165,15 +165,15 @@ def _refusal_details(service: Service, caller: callers.Caller, seat: Seat) -> di
 _BODY: Final = TypeAdapter(DecisionToMake)
 
 
-async def _usual_decision(asked: Usual) -> Response:
-    caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
+async def _answer_usual_request(usual: Usual) -> Response:
+    caller = await callers.current_caller(usual.service, usual.game, usual.authorization)
     try:
-        body = _BODY.validate_python(await asked.request.json(), from_attributes=True)
+        body = _BODY.validate_python(await usual.request.json(), from_attributes=True)
     except ValidationError as problem:
         wrong = [{**each, "loc": ("body", *each["loc"])} for each in problem.errors(include_url=False)]
         raise RequestValidationError(wrong) from None
-    return await _make_decision(asked.service, caller, body, asked.if_match, asked.idempotency_key)
+    return await _make_decision(usual.service, caller, body, usual.if_match, usual.idempotency_key)
 
 
-USUAL: Final = UsualRoute("POST", "/v1/games/{game}/decisions", _usual_decision)
+USUAL: Final = UsualRoute("POST", "/v1/games/{game}/decisions", _answer_usual_request)
 """The route by which players decide."""

@@ -119,10 +119,10 @@ def options_at(replay: Replay, seat: Seat, position: int) -> Options[Any]:
     return found
 
 
-async def _answer_usual_request(request: Usual) -> Response:
-    caller = await callers.current_caller(request.service, request.game, request.authorization)
-    return await request.service.run_for_viewer(
-        _options_response, caller.game, caller.viewer, request.service, caller, None, None
+async def _answer_usual_request(usual: Usual) -> Response:
+    caller = await callers.current_caller(usual.service, usual.game, usual.authorization)
+    return await usual.service.run_for_viewer(
+        _options_response, caller.game, caller.viewer, usual.service, caller, None, None
     )
 
 

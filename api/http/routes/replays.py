@@ -196,10 +196,10 @@ async def standing(
     return query_response(await run_for_caller(service, caller, viewer, forms.standing, at))
 
 
-async def _usual_frames(asked: Usual) -> Response:
-    caller = await callers.current_caller(asked.service, asked.game, asked.authorization)
-    return await _frames(asked.service, caller, asked.request, caller.viewer, (1, None))
+async def _answer_usual_request(usual: Usual) -> Response:
+    caller = await callers.current_caller(usual.service, usual.game, usual.authorization)
+    return await _frames(usual.service, caller, usual.request, caller.viewer, (1, None))
 
 
-USUAL: Final = (UsualRoute("GET", "/v1/games/{game}/frames", _usual_frames),)
+USUAL: Final = (UsualRoute("GET", "/v1/games/{game}/frames", _answer_usual_request),)
 """Programs often request all frames of a finished game."""
