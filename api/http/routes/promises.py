@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
+from oathbook.api.http.play_steps import PlayStep
+from oathbook.api.http.preconditions import expected_position, request_key_for
 from oathbook.api.http.rate_limits import LETTER_LIMIT
 from oathbook.api.http.responses import etag, present_step, query_response, run_for_caller
 from oathbook.api.http.step_responses import step_response
@@ -89,35 +90,22 @@ class RulingToMake(BaseModel):
     excused: SeatsField = []
 
 
-class PromiseStep:
-    """A request to act on a promise: its caller, expected position and idempotency key."""
-
-    def __init__(
-        self,
-        service: callers.ServiceHere,
-        caller: callers.CallerHere,
-        if_match: IfMatch = None,
-        idempotency_key: IdempotencyKey = None,
-        _turn: Annotated[None, callers.PLAY_LIMIT] = None,
-    ) -> None:
-        self._service = service
-        self._caller = caller
-        self._if_match = if_match
-        self._key = idempotency_key
+class PromiseStep(PlayStep):
+    """A request to act on a promise."""
 
     def perform(self, kind: str, **fields: object) -> Response:
         """Stores the act, and returns the step as this seat sees it."""
-        game, seat = self._caller.game, self._caller.require_seat()
+        game, seat = self.caller.game, self.caller.require_seat()
         value: dict[str, object] = {"kind": kind, **fields}
-        on, request = expected_position(self._if_match), request_key_for(seat, self._key, {"promise": value})
+        on, request = expected_position(self.if_match), request_key_for(seat, self.key, {"promise": value})
         act = act_from(value, where="promise")
-        step = self._service.writer.promise(
-            game, act, by=seat, expected=on, request=request, caller_key=self._caller.digest
+        step = self.service.writer.promise(
+            game, act, by=seat, expected=on, request=request, caller_key=self.caller.digest
         )
         body = step.events[0].entry.body
         assert isinstance(body, PromiseEventBase), "an act on a promise is one event"
         where = f"/v1/games/{game}/promises/{body.promise}"
-        return step_response(self._service, step, seat, partial(_present_promise_step, step, body), where=where)
+        return step_response(self.service, step, seat, partial(_present_promise_step, step, body), where=where)
 
 
 def _present_promise_step(step: StoredStep, body: PromiseEvent, replay: Replay) -> PromiseStepTold:

@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
+from oathbook.api.http.play_steps import PlayStep
+from oathbook.api.http.preconditions import expected_position, request_key_for
 from oathbook.api.http.responses import etag, json_response, present_step
 from oathbook.api.http.step_responses import step_response
 from oathbook.api.schemas.dispute_requests import PlainText, PositionField
@@ -44,34 +45,21 @@ class AnswerToTakeback(BaseModel):
     agrees: bool
 
 
-class TakebackStep:
-    """A request about taking back: its caller, expected position and idempotency key."""
-
-    def __init__(
-        self,
-        service: callers.ServiceHere,
-        caller: callers.CallerHere,
-        if_match: IfMatch = None,
-        idempotency_key: IdempotencyKey = None,
-        _turn: Annotated[None, callers.PLAY_LIMIT] = None,
-    ) -> None:
-        self._service = service
-        self._caller = caller
-        self._if_match = if_match
-        self._key = idempotency_key
+class TakebackStep(PlayStep):
+    """A request to take something back, or to answer that."""
 
     def perform(self, act: TakebackAct, asked: dict[str, object]) -> Response:
         """Stores the act, and returns the step as this seat sees it."""
-        game, seat = self._caller.game, self._caller.require_seat()
-        start = act.start if isinstance(act, TakeBack) else _requested_start(self._service, game, act)
+        game, seat = self.caller.game, self.caller.require_seat()
+        start = act.start if isinstance(act, TakeBack) else _requested_start(self.service, game, act)
         if start is not None:
-            _must_not_be_disputed(self._service, game, start)
-        on, request = expected_position(self._if_match), request_key_for(seat, self._key, {"takeback": asked})
-        step = self._service.writer.take_back(
-            game, act, by=seat, expected=on, request=request, caller_key=self._caller.digest
+            _must_not_be_disputed(self.service, game, start)
+        on, request = expected_position(self.if_match), request_key_for(seat, self.key, {"takeback": asked})
+        step = self.service.writer.take_back(
+            game, act, by=seat, expected=on, request=request, caller_key=self.caller.digest
         )
         where = f"/v1/games/{game}/events/{step.position}"
-        return step_response(self._service, step, seat, partial(present_step, step), where=where)
+        return step_response(self.service, step, seat, partial(present_step, step), where=where)
 
 
 TakebackStepHere = Annotated[TakebackStep, Depends()]
