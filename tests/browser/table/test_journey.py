@@ -18,6 +18,14 @@ LINK: Final = """game => {
 }"""
 """What a code holds: the key of the seat that is handed over."""
 
+COVERED: Final = """settings => {
+    const controls = [...settings.querySelectorAll("select, input, button, a")];
+    const boxes = controls.map((each) => each.getBoundingClientRect());
+    const seen = boxes.filter(({width}) => width).sort((one, other) => one.left - other.left);
+    return seen.flatMap(({right}, index) => seen[index + 1] && seen[index + 1].left < right ? [index] : []);
+}"""
+"""Controls in a row of which the next covers a part."""
+
 
 def at_the_table(page: Page, seat: str) -> Player:
     """A seat that has come to its table."""
@@ -76,6 +84,12 @@ def test_a_replay_leads_a_seat_to_the_table_and_nobody_else(page: Page, client: 
     Walk.opened(page, table.game)
     expect(page.locator("#to-table")).to_be_hidden()
     Walk.opened(page, table.game, fragment=f"#key={key_of('ash')}")
+    expect(page.locator("#to-table")).to_be_visible()
+    for width in (1248, 1280):  # the least at which all of it stands on a line, and a desk
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.locator("#settings").evaluate(COVERED) == []
+    page.locator("#find button").evaluate("each => { each.style.display = 'block'; }")
+    assert page.locator("#settings").evaluate(COVERED), "the control"
     page.get_by_role("link", name="To the table").click()
 
     expect(at_the_table(page, "ash")["turn"]).to_have_text("Your turn, Player 1")
