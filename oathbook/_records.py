@@ -125,7 +125,8 @@ class Record:
 
     def promises(self, *, viewer: str = HOLDER) -> Promises:
         """What became of every promise: letter, verdict, who pays, and why."""
-        return audit_promises(self._record.ruleset, self._replay(viewer).entries)
+        replay = self._replay(viewer)
+        return audit_promises(self._record.ruleset, replay.entries, replay.roster)
 
     def ask(self, *, at: int, line: str, draws: Mapping[str, Sequence[str]] = {}) -> Answer:
         """As ``oathbook.ask``."""

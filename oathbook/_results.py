@@ -14,6 +14,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.decision_results import DecisionResult
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.game_sentences import facts_with_display_names
+from oathbook.domain.kernel import Roster
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.promises.logic.proofs import Status
@@ -122,9 +123,9 @@ class Promises(Struct, frozen=True):
         return html_table("Promises", self.rows())
 
 
-def audit_promises(ruleset: AnyRuleset, entries: tuple[Entry, ...]) -> Promises:
+def audit_promises(ruleset: AnyRuleset, entries: tuple[Entry, ...], roster: Roster) -> Promises:
     """What became of the promises in these events."""
-    return Promises(tuple(map(_promise, present_audit(audit(ruleset, entries)))))
+    return Promises(tuple(map(_promise, present_audit(audit(ruleset, entries), roster))))
 
 
 def _promise(audited: PromiseAudited) -> Promise:
@@ -166,14 +167,14 @@ def answer_decision(record: Record, position: int, line: str, draws: Mapping[str
 
 
 def _present(question: RulesQuestion, result: DecisionResult, speech: GameNotation) -> Answer:
-    ruleset, state = question.ruleset, question.game.state
-    facts = [fact for each in result.consequences for fact in facts_with_display_names(ruleset, each.event)]
+    ruleset, state, roster = question.ruleset, question.game.state, question.game.opened.roster
+    facts = [fact for each in result.consequences for fact in facts_with_display_names(ruleset, each.event, roster)]
     options: tuple[Any, ...] = alternatives(question).listed[:MOST_ALTERNATIVES] if result.refusal else ()
     forecast = question.forecast_for(result)
     answer: Any = ANSWER_NAMES.get(result.kind, result.kind)
     return Answer(
         answer,
-        result.says,
+        roster.name_ids(result.says),
         result.refusal.clause if result.refusal else result.clause,
         tuple(each.sentence for each in facts),
         tuple(write_decision(ruleset, state, each, speech) for each in options),

@@ -92,7 +92,9 @@ class _BatchBuilder:
         match projection:
             case definitions.PerEvent():
                 if not (projection.once and seen.is_carried):
-                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry, seen.number))
+                    self.each_event.extend(
+                        projection.rows(seen.ruleset, seen.game, seen.entry, seen.number, seen.roster)
+                    )
                     if projection.reversal is not None:
                         for each in seen.withdrawals:
                             self.each_event.extend(projection.reversal(seen.ruleset, seen.game, each))

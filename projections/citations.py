@@ -6,10 +6,11 @@ import msgspec
 from msgspec import Struct
 
 from oathbook.domain.games import game_events
-from oathbook.domain.kernel import display_seat
+from oathbook.domain.kernel import Roster
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 from oathbook.projections.definitions import ViewRow, ViewTable
+from oathbook.projections.games import SeatedPlayer
 from oathbook.projections.timeline import TimelineSentence
 from oathbook.projections.views_reader import ViewsReader, clamp_limit
 
@@ -106,20 +107,25 @@ def _breaches(views: ViewsReader, edition: str, _: str, after: int | None, limit
     passed = after or 0
     with views.snapshot() as connection:
         rows = connection.execute(
-            "SELECT game, position, at, seat, promise, owed, reserve "  # noqa: S608  # names of ours
+            "SELECT game, position, at, seat, promise, owed, reserve, seats "  # noqa: S608  # names of ours
             f"FROM {_PAID} ORDER BY number DESC, position DESC, place, seat LIMIT ? OFFSET ?",
             (edition, limit + 1, passed),
         ).fetchall()
     events = tuple(
-        CitingEvent(game, position, at, (f"{display_seat(seat)} breaks promise {promise}: {owed} {reserve}",))
-        for game, position, at, seat, promise, owed, reserve in rows[:limit]
+        CitingEvent(game, position, at, (f"{_roster(seats).call(seat)} breaks promise {promise}: {owed} {reserve}",))
+        for game, position, at, seat, promise, owed, reserve, seats in rows[:limit]
     )
     return Citations(events, passed + limit if len(rows) > limit else None)
 
 
+def _roster(seats: str) -> Roster:
+    return Roster.of((each.seat, each.player) for each in _SEATS.decode(seats))
+
+
 _PAID: Final = """
 (
-    SELECT pledges.game, pledges.number, pledges.place, pledges.position, timeline.at, seat, promise, owed, reserve
+    SELECT pledges.game, pledges.number, pledges.place, pledges.position, timeline.at, seat, promise, owed, reserve,
+        games.seats
     FROM pledges
     JOIN promises USING (game, place)
     JOIN games ON games.game = pledges.game
@@ -127,6 +133,7 @@ _PAID: Final = """
     WHERE edition = ? AND owed > 0 AND counts = 1
 ) AS paid
 """
+_SEATS: Final = msgspec.json.Decoder(tuple[SeatedPlayer, ...])
 _SENTENCES: Final = msgspec.json.Decoder(tuple[TimelineSentence, ...])
 
 CITATIONS: Final = ViewTable(

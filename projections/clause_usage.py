@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from oathbook.domain.games.game_events import Entry, OutcomeFollowed
-from oathbook.domain.kernel import Line
+from oathbook.domain.kernel import Line, Roster
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections.citations import CITATIONS, citation_rows
 from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
@@ -61,7 +61,7 @@ def usage(views: ViewsReader, edition: str, clause: str | None = None) -> Usage:
     )
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, number: int, _: Roster) -> tuple[ViewRow, ...]:
     """What an outcome adds to the counts, and what it and other events cite."""
     return (*_counts(ruleset.edition.key, game, entry), *citation_rows(ruleset.edition.key, game, entry, number))
 

@@ -12,6 +12,7 @@ from oathbook.domain.games import game as games
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.takeback_events import StepsTakenBack
+from oathbook.domain.kernel import Roster
 from oathbook.domain.promises.audit.incremental_audit import PromiseResult
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending
 
@@ -84,7 +85,7 @@ class DisputeSoFar(Struct, frozen=True):
 
 
 class PerEvent(Struct, frozen=True):
-    """A projection whose rows follow from each event alone: ruleset, game, event and its number in, rows out.
+    """A projection whose rows follow from each event alone: ruleset, game, event, its number and the game's roster in.
 
     With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
     ``reversal`` gives the rows of an event that counts no longer, since its decision was taken back.
@@ -93,7 +94,7 @@ class PerEvent(Struct, frozen=True):
     name: str
     version: int
     tables: tuple[ViewTable, ...]
-    rows: Callable[[AnyRuleset, str, game_events.Entry, int], tuple[ViewRow, ...]]
+    rows: Callable[[AnyRuleset, str, game_events.Entry, int, Roster], tuple[ViewRow, ...]]
     once: bool = False
     reversal: Callable[[AnyRuleset, str, game_events.Entry], tuple[ViewRow, ...]] | None = None
 

@@ -3,11 +3,12 @@
 from typing import Final
 
 from oathbook.domain.games.game_events import Entry, GameOpened
+from oathbook.domain.kernel import Roster
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
 
 
-def rows_of(_: AnyRuleset, game: str, entry: Entry, __: int) -> tuple[ViewRow, ...]:
+def rows_of(_: AnyRuleset, game: str, entry: Entry, __: int, ___: Roster) -> tuple[ViewRow, ...]:
     """A row for the opening of a fork."""
     if not isinstance(entry.body, GameOpened) or entry.body.parent is None:
         return ()

@@ -151,7 +151,7 @@ def neighbours(
 def rows_of(ruleset: AnyRuleset, so_far: GameSoFar) -> tuple[ViewRow, ...]:
     """A game's row of the catalogue, and one for each of its players."""
     game, ending = so_far.game, so_far.ending
-    said = [each.sentence for each in happenings_of(ruleset, so_far.followed)]
+    said = [each.sentence for each in happenings_of(ruleset, so_far.followed, so_far.game.opened.roster)]
     opened = game.opened
     chance = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
     to_act = () if game.closed else ruleset.to_act(game.state)
@@ -185,7 +185,7 @@ def _text(value: tuple[str, ...] | tuple[SeatedPlayer, ...]) -> str:
 
 GAMES: Final = PerGame(
     NAME,
-    4,
+    5,
     (
         ViewTable(
             "games",

@@ -13,9 +13,10 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.takeback_events import StepsTakenBack
 from oathbook.domain.games.takebacks import withdrawals_in
+from oathbook.domain.kernel import Roster
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.recording.database.archive import Archive, LogRow, read_row
-from oathbook.domain.recording.database.fast_fold import edition_in, parent_position_in
+from oathbook.domain.recording.database.fast_fold import OpeningFields, opening_in
 from oathbook.domain.recording.database.log_verifier import is_stream_damaged
 from oathbook.domain.recording.database.sqlite import DISPUTE_PREFIX
 from oathbook.domain.recording.format.codec import Codec, codec_of
@@ -72,6 +73,11 @@ class LogEvent:
     def ruleset(self) -> AnyRuleset:
         """The ruleset of its game; ``UnknownEdition`` where it is not installed any more."""
         return self._pages.ruleset_and_codec(self.game)[0]
+
+    @property
+    def roster(self) -> Roster:
+        """What the people of its game are called. Raises as ``ruleset`` does."""
+        return self._pages.opening(self.game).roster
 
     @cached_property
     def entry(self) -> Entry:
@@ -137,7 +143,7 @@ class LogReader:
         self._archive = archive
         self._ruleset_of = ruleset_of
         self._readers: dict[str, tuple[AnyRuleset, Codec]] = {}
-        self._openings: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        self._openings: OrderedDict[str, OpeningFields] = OrderedDict()
         self.audits = AuditCache()
         self._folds: OrderedDict[tuple[str, int], definitions.GameSoFar] = OrderedDict()
         self.damaged: dict[str, int] = {}
@@ -186,7 +192,7 @@ class LogReader:
 
     def ruleset_and_codec(self, game: str) -> tuple[AnyRuleset, Codec]:
         """The ruleset of a game and its codec; ``UnknownEdition``, ``CorruptRecord``, ``LogUnavailable``."""
-        edition, _ = self._edition_and_carried(game)
+        edition = self.opening(game).edition
         if edition not in self._readers:
             ruleset = self._ruleset_of(edition)
             self._readers[edition] = ruleset, codec_of(ruleset.wire)
@@ -194,7 +200,7 @@ class LogReader:
 
     def carried_upto(self, game: str) -> int:
         """Up to which position a fork carries events over; 0 for any other game. Raises as ``reader`` does."""
-        return self._edition_and_carried(game)[1]
+        return self.opening(game).parent_position
 
     def is_imported(self, game: str) -> bool:
         """Whether a game was brought here and not opened here. Raises ``LogUnavailable``."""
@@ -205,14 +211,14 @@ class LogReader:
         with _translate_errors():
             return self._archive.was_redacted(game)
 
-    def _edition_and_carried(self, game: str) -> tuple[str, int]:
-        """The edition of a game, and up to which position its events are another's."""
+    def opening(self, game: str) -> OpeningFields:
+        """What is read of a game's opening at any time. Raises ``CorruptRecord``, ``LogUnavailable``."""
         if game not in self._openings:
             with _translate_errors():
                 rows = self._archive.rows(game, upto=1)
             if not rows:
                 raise CorruptRecord(game, 1, "a record begins with game.opened")
-            _cache(self._openings, game, (edition_in(game, rows[0]), parent_position_in(game, rows[0])), MOST_EDITIONS)
+            _cache(self._openings, game, opening_in(game, rows[0]), MOST_EDITIONS)
         return self._openings[game]
 
     def cache_fold(self, so_far: definitions.GameSoFar) -> None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.kernel import Roster
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.recording.format.topics import topic_of
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -67,9 +68,9 @@ def timeline(views: ViewsReader, game: str, *, after: int = 0, says: str | None 
     return Timeline(game, places, places[-1].position if len(rows) > limit else None, upto)
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int, roster: Roster) -> tuple[ViewRow, ...]:
     """The place that an event is."""
-    happenings = happenings_of(ruleset, entry)
+    happenings = happenings_of(ruleset, entry, roster)
     said = [TimelineSentence(each.kind, each.by, each.sentence, each.cites) for each in happenings]
     marks = list(dict.fromkeys(each.kind for each in happenings))
     plain = (game, entry.position, entry.step, entry.at, entry.by, topic_of(entry.body).partition("/")[0])
@@ -89,7 +90,7 @@ _MARKS: Final = msgspec.json.Decoder(tuple[str, ...])
 
 TIMELINE: Final = PerEvent(
     NAME,
-    2,
+    3,
     (
         ViewTable(
             NAME,

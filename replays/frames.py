@@ -11,6 +11,7 @@ from oathbook.domain.games import game as games
 from oathbook.domain.games.corrections import Correction, corrections_in
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry
+from oathbook.domain.games.game_sentences import scene_with_names
 from oathbook.domain.games.happenings import Happening, happenings_of
 from oathbook.domain.kernel import HOLDER, Seat, Viewer
 from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
@@ -68,6 +69,7 @@ class Replay:
         """
         self.viewer: Viewer = viewer
         self.ruled = ruled
+        self.roster = record.opened.roster
         if earlier is None or viewer == HOLDER:
             self.record = record if viewer == HOLDER else redact_record(record, viewer)
             self.entries = new = self.record.entries() if viewer == HOLDER else _entries_of(self.record)
@@ -83,7 +85,7 @@ class Replay:
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
             self._end = earlier._end  # noqa: SLF001  # another of this class
             self._corrected = dict(earlier._corrected)  # noqa: SLF001  # another of this class
-        self.promises: PromiseHistory = PromiseHistory(record.ruleset, self.entries, known)
+        self.promises: PromiseHistory = PromiseHistory(record.ruleset, self.entries, self.roster, known)
         self._corrected |= {at: each for each in corrections_in(new) for at in each.at}
         self._keep_snapshots(len(self.entries) - len(new))
 
@@ -130,8 +132,8 @@ class Replay:
         return tuple(each for each in self.ruled if each.at <= position)
 
     def scene(self, game: Game) -> Scene:
-        """A game as shapes, as the viewer sees it."""
-        return self.record.ruleset.scene(self.view(game))
+        """A game as shapes, as the viewer sees it, with the names of its players."""
+        return scene_with_names(self.record.ruleset.scene(self.view(game)), self.roster)
 
     def at(self, position: int) -> Frame:
         """The frame of one position, from 1 to the length."""
@@ -166,7 +168,7 @@ class Replay:
             entry.at,
             entry.by,
             type(entry.body).__name__,
-            happenings_of(ruleset, entry),
+            happenings_of(ruleset, entry, self.roster),
             tuple(self.promises.results(after=entry.position - 1, upto=entry.position)),
             self._corrected.get(entry.position),
             after,

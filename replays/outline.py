@@ -103,7 +103,7 @@ def _build_outline(replay: Replay, after: int) -> Outline:
     if 0 < after < len(replay):
         scored.extend(_scores(after, replay.standing(replay.game_at(after)).scores))
     for entry, game in replay.play(first=after + 1):
-        happenings = happenings_of(ruleset, entry)
+        happenings = happenings_of(ruleset, entry, replay.roster)
         said = [kinds[each.kind] for each in happenings if each.kind in kinds]
         for unit in UNITS:
             if any(kind.begins == unit for kind in said):

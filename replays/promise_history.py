@@ -11,7 +11,7 @@ from msgspec import Struct
 from oathbook.domain.games import game_events
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.games.promise_facts import promise_fact
-from oathbook.domain.kernel import Seat, display_seat
+from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.promises.audit import incremental_audit
 from oathbook.domain.promises.audit.explanation import price_text
 from oathbook.domain.promises.logic.proofs import Status
@@ -67,10 +67,15 @@ class PromiseHistory:
     """
 
     def __init__(
-        self, ruleset: AnyRuleset, entries: tuple[game_events.Entry, ...], earlier: "PromiseHistory | None" = None
+        self,
+        ruleset: AnyRuleset,
+        entries: tuple[game_events.Entry, ...],
+        roster: Roster,
+        earlier: "PromiseHistory | None" = None,
     ) -> None:
         self._ruleset = ruleset
         self._entries = entries
+        self._roster = roster
         self._lock = Lock()  # however many ask at once
         self._following: incremental_audit.IncrementalAudit | None = None
         self._read = 0
@@ -93,7 +98,9 @@ class PromiseHistory:
     def turnings(self, *, after: int = 0) -> tuple[Turning, ...]:
         """All that is done with promises after a position, and each change of how one stands and what it costs."""
         acts = [
-            _act_turning(each) for each in self._entries[after:] if isinstance(each.body, game_events.PromiseEventBase)
+            _act_turning(each, self._roster)
+            for each in self._entries[after:]
+            if isinstance(each.body, game_events.PromiseEventBase)
         ]
         return tuple(sorted((*acts, *self.results(after=after)), key=lambda each: each.position))
 
@@ -103,7 +110,7 @@ class PromiseHistory:
         self.at(last)
         for before, now in pairwise(self._then):
             if after < now.position <= last:
-                yield from _result_turnings(before, now)
+                yield from _result_turnings(before, now, self._roster)
 
     def _follow(self, upto: int) -> None:
         """Follow whole steps until the event of a position is among them."""
@@ -159,20 +166,20 @@ def _part_standing(part: incremental_audit.PartResult, before: tuple[Stood, ...]
     return Stood(*now, since)
 
 
-def _act_turning(entry: game_events.Entry) -> Turning:
+def _act_turning(entry: game_events.Entry, roster: Roster) -> Turning:
     assert isinstance(entry.body, game_events.PromiseEventBase)
-    fact = promise_fact(Seat(entry.by), entry.body)
+    fact = promise_fact(Seat(entry.by), entry.body, roster)
     return Turning(entry.position, entry.body.promise, fact.kind.removeprefix("promise_"), fact.sentence)
 
 
-def _result_turnings(before: PromiseSnapshot, now: PromiseSnapshot) -> Iterator[Turning]:
+def _result_turnings(before: PromiseSnapshot, now: PromiseSnapshot, roster: Roster) -> Iterator[Turning]:
     """What has come of promises, for each set of obligors."""
     for name, promise in now.promises.items():
         known = before.promises.get(name)
         parts = () if known is None else known.parts
-        was = {each.obligors: (each.status, price_text(each.penalties)) for each in parts}
+        was = {each.obligors: (each.status, price_text(each.penalties, roster)) for each in parts}
         for part in promise.parts:
-            status, price = part.status, price_text(part.penalties)
+            status, price = part.status, price_text(part.penalties, roster)
             if status != "released" and (status, price) != was.get(part.obligors, ("pending", "")):
-                who = f" for {', '.join(map(display_seat, part.obligors))}" if len(promise.parts) > 1 else ""
+                who = f" for {', '.join(map(roster.call, part.obligors))}" if len(promise.parts) > 1 else ""
                 yield Turning(now.position, name, status, f"promise {name} is {status}{who}{price and f': {price}'}")

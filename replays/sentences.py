@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from oathbook.domain.games.game_events import DecisionMade, DrawMade, Entry
 from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.kernel import Roster
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.frames import Replay
 
@@ -34,13 +35,13 @@ def steps_in_sentences(replay: Replay, *, first: int, last: int) -> Iterator[Ste
     for number, entry in enumerate(entries[begin - 1 : last], begin):
         step.append(entry)
         if number == len(entries) or entries[number].step != entry.step:
-            yield step_in_sentences(replay.record.ruleset, step)
+            yield step_in_sentences(replay.record.ruleset, step, replay.roster)
             step = []
 
 
-def step_in_sentences(ruleset: AnyRuleset, step: Sequence[Entry]) -> StepSaid:
+def step_in_sentences(ruleset: AnyRuleset, step: Sequence[Entry], roster: Roster) -> StepSaid:
     """A step in sentences, as far as these events of it go; there is at least one."""
     came = [each for each in step if not isinstance(each.body, DecisionMade | DrawMade)]
-    told = [each.sentence for entry in came for each in happenings_of(ruleset, entry)]
-    decided = [each.sentence for entry in step[:1] for each in happenings_of(ruleset, entry)]
+    told = [each.sentence for entry in came for each in happenings_of(ruleset, entry, roster)]
+    decided = [each.sentence for entry in step[:1] for each in happenings_of(ruleset, entry, roster)]
     return StepSaid(step[0].step, step[0].position, step[-1].position, step[0].at, step[0].by, tuple(told or decided))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from oathbook.domain.games.game_events import DecisionMade, Entry
-from oathbook.domain.kernel import HOLDER, Line, format_line
+from oathbook.domain.kernel import HOLDER, Line, Roster, format_line
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.replays.frames import Frame, Replay
 
@@ -22,16 +22,16 @@ def transcript(replay: Replay) -> Iterator[str]:
             step = frame.step
             yield ""
             yield f"Step {step}"
-        yield from _lines(frame, entry)
+        yield from _lines(frame, entry, replay.roster)
 
 
-def _lines(frame: Frame, entry: Entry) -> Iterator[str]:
+def _lines(frame: Frame, entry: Entry, roster: Roster) -> Iterator[str]:
     number = f"{frame.position:>6}  "
     for happening in frame.happenings:
         named = ", ".join((*happening.cites, *happening.readings))
         yield f"{number}{happening.sentence}{named and f'  [{named}]'}"
         number = " " * 8
-        yield from (f"          {_working(line)}" for line in happening.working)
+        yield from (f"          {roster.name_ids(_working(line))}" for line in happening.working)
     if isinstance(entry.body, DecisionMade):
         yield f"          {decision_text(entry.body.decision).decode()}"
 

@@ -13,8 +13,8 @@ from oathbook.api.schemas.answers import ANSWER_NAMES, alternatives, cited_ids, 
 from oathbook.api.schemas.editions import clause_texts, reading_settings
 from oathbook.domain.application.questions import RulesQuestion
 from oathbook.domain.games.decision_results import DecisionResult
-from oathbook.domain.games.game_sentences import facts_with_display_names
-from oathbook.domain.kernel import Condition, DrawRequest, Refusal
+from oathbook.domain.games.game_sentences import facts_with_display_names, refusal_with_names
+from oathbook.domain.kernel import Condition, DrawRequest, Refusal, Roster
 from oathbook.domain.promises.audit.forecast import Forecast
 from oathbook.domain.recording.format.cleartext import decision_text
 
@@ -26,8 +26,11 @@ STYLES: Final = {"follows": "bold green", "refused": "bold red"}
 
 def answer_lines(question: RulesQuestion, given: DecisionResult) -> Iterator[Text]:
     """The answer, line by line."""
-    style = STYLES.get(given.kind, "bold yellow")
-    yield line((ANSWER_NAMES.get(given.kind, given.kind), style), "" if given.kind == "follows" else f": {given.says}")
+    style, roster = STYLES.get(given.kind, "bold yellow"), question.game.opened.roster
+    yield line(
+        (ANSWER_NAMES.get(given.kind, given.kind), style),
+        "" if given.kind == "follows" else f": {roster.name_ids(given.says)}",
+    )
     yield line("  ", decision_text(question.decision).decode())
     if given.refusal is not None:
         yield from _refusal_lines(question, given.refusal)
@@ -35,7 +38,7 @@ def answer_lines(question: RulesQuestion, given: DecisionResult) -> Iterator[Tex
         yield from _draw_lines(question, given.request)
     else:
         yield from _consequence_lines(question, given)
-    yield from _promises(question.forecast_for(given))
+    yield from _promises(question.forecast_for(given), roster)
     clauses, readings = cited_ids(given)
     words = "title" if given.kind == "follows" else "words"
     yield from text_frames.clause_lines(clause_texts(question.ruleset, clauses), words)
@@ -43,17 +46,18 @@ def answer_lines(question: RulesQuestion, given: DecisionResult) -> Iterator[Tex
 
 
 def _consequence_lines(question: RulesQuestion, given: DecisionResult) -> Iterator[Text]:
+    roster = question.game.opened.roster
     for draw in given.draws:
         drawn, pile = draw.every_card(), draw.visible_pile or ()
         are = "is" if len(drawn) == 1 else "are"
         yield line(f"  supposed: {draw.label}: {', '.join(drawn)} {are} drawn from {len(pile)}")
     for each in given.consequences:
-        for fact in facts_with_display_names(question.ruleset, each.event):
+        for fact in facts_with_display_names(question.ruleset, each.event, roster):
             yield line("  ", fact.sentence, text_frames.citation_part(each.cites, each.readings))
-        yield from text_frames.working_lines(each.working, "    ")
+        yield from text_frames.working_lines(each.working, "    ", roster)
 
 
-def _promises(foreseen: Forecast | None) -> Iterator[Text]:
+def _promises(foreseen: Forecast | None, roster: Roster) -> Iterator[Text]:
     """What the decision would do to promises, and the price."""
     if foreseen is None:
         return
@@ -63,26 +67,29 @@ def _promises(foreseen: Forecast | None) -> Iterator[Text]:
         )
         for due in each.penalties:
             price = f"{due.amount} {due.reserve}"
-            yield line(f"    {due.seat} would pay {price}", text_frames.citation_part(due.cites, due.readings))
+            yield line(
+                f"    {roster.call(due.seat)} would pay {price}", text_frames.citation_part(due.cites, due.readings)
+            )
         if each.referrals:
             yield line(f"    left to a judge before anyone pays: {', '.join(each.referrals)}")
     if foreseen.standing is not None:
-        yield from text_frames.standing_lines(foreseen.standing)
+        yield from text_frames.standing_lines(foreseen.standing, roster)
     if not foreseen.complete:
         yield line("  not all possible draws were tried; others may affect more promises")
 
 
 def _refusal_lines(question: RulesQuestion, refusal: Refusal) -> Iterator[Text]:
-    yield from (_condition_line(condition) for condition in refusal.conditions)
+    roster = question.game.opened.roster
+    seat = roster.call(question.decision.by)
+    yield from (_condition_line(each) for each in refusal_with_names(refusal, roster).conditions)
     options = alternatives(question)
     shown, count = options.listed[:MOST_SHOWN], len(options.listed)
     if not count:
-        seat = question.decision.by
         nothing, unknown = f"{seat} may decide nothing else", f"what else {seat} may decide cannot be listed here"
         yield line("  ", nothing if options.complete else unknown)
         return
     of = f"{count}" if options.complete else f"at least {count}"
-    yield line(f"  {question.decision.by} may decide ({len(shown)} of {of}):")
+    yield line(f"  {seat} may decide ({len(shown)} of {of}):")
     yield from (line("    ", decision_text(each).decode()) for each in shown)
 
 

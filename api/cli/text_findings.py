@@ -13,6 +13,7 @@ from oathbook.domain.disputes.claims import DecisionIllegal, PromiseBroken
 from oathbook.domain.disputes.findings import Finding, Materiality, ReadingAnalysis, RewindAdvice
 from oathbook.domain.disputes.promise_check import PromiseAccount
 from oathbook.domain.games.game_sentences import facts_with_display_names
+from oathbook.domain.kernel import Roster
 from oathbook.domain.promises.audit.standing import unit_for
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.rulesets.protocol import AnyRuleset, Standing
@@ -26,54 +27,56 @@ ADVICE: Final = {
 }
 
 
-def finding_lines(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
+def finding_lines(ruleset: AnyRuleset, roster: Roster, finding: Finding) -> Iterator[Text]:
     """The finding, line by line."""
     claim = finding.claim
     about = claim.promise if isinstance(claim, PromiseBroken) else f"at {claim.at}"
-    yield line((finding.answer, STYLES[finding.answer]), f": {finding.says}")
+    yield line((finding.answer, STYLES[finding.answer]), f": {roster.name_ids(finding.says)}")
     yield line(f"  claim: {claim.__struct_config__.tag} {about}", *([f", {claim.clause}"] if claim.clause else []))
     yield line(f"  {finding.edition}, game {finding.game}, {counted(finding.events, 'event')}")
     yield line(f"  head {finding.head}")
-    yield from _comparison_lines(ruleset, finding)
+    yield from _comparison_lines(ruleset, roster, finding)
     for each in finding.clauses:
         is_decisive = each.id in {finding.clause, claim.clause}
         yield line("  ", (each.id, "bold"), f" {each.words if is_decisive else each.title}")
-    yield from _note_lines(finding)
+    yield from _note_lines(finding, roster)
     yield from _readings(finding.readings)
     if finding.materiality is not None:
-        yield from _materiality_lines(finding.materiality)
+        yield from _materiality_lines(finding.materiality, roster)
     if finding.rewind is not None and finding.answer != "rejected":
-        yield from _rewind(finding.rewind)
+        yield from _rewind(finding.rewind, roster)
 
 
-def _note_lines(finding: Finding) -> Iterator[Text]:
+def _note_lines(finding: Finding, roster: Roster) -> Iterator[Text]:
     """What goes with the answer: what is missing, the claim to make instead, and whether the claimant is right."""
     if finding.missing is not None:
         where = f" at {finding.missing.position}" if finding.missing.position else ""
-        yield line(f"  missing: {finding.missing.kind}{where}: {finding.missing.says}")
+        yield line(f"  missing: {finding.missing.kind}{where}: {roster.name_ids(finding.missing.says)}")
     if finding.see is not None:
         yield line(f'  claim this instead: {{"claim":"{finding.see.claim}","at":{finding.see.at}}}')
     if finding.as_claimed is not None:
         yield line(f"  what the claim says {'follows' if finding.as_claimed else 'does not follow'}")
 
 
-def _comparison_lines(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
+def _comparison_lines(ruleset: AnyRuleset, roster: Roster, finding: Finding) -> Iterator[Text]:
     recorded, derived = finding.recorded, finding.derived
     if recorded == derived and (both := as_outcome(derived)) is not None:
         yield line("  recorded, and follows:")
-        yield from _outcome(ruleset, both, both, workings=True)
+        yield from _outcome(ruleset, roster, both, both, workings=True)
         return
-    yield from _side_lines(ruleset, finding, "recorded", recorded, derived)
-    yield from _side_lines(ruleset, finding, "follows", derived, recorded)
+    yield from _side_lines(ruleset, roster, finding, "recorded", recorded, derived)
+    yield from _side_lines(ruleset, roster, finding, "follows", derived, recorded)
 
 
-def _side_lines(ruleset: AnyRuleset, finding: Finding, name: str, side: Any, other: Any) -> Iterator[Text]:
+def _side_lines(
+    ruleset: AnyRuleset, roster: Roster, finding: Finding, name: str, side: Any, other: Any
+) -> Iterator[Text]:
     if (outcome := as_outcome(side)) is not None:
         yield line(f"  {name}:")
         beside = as_outcome(other)
-        yield from _outcome(ruleset, outcome, outcome if beside is None else beside, workings=name == "follows")
+        yield from _outcome(ruleset, roster, outcome, outcome if beside is None else beside, workings=name == "follows")
     elif isinstance(side, PromiseAccount):
-        yield from (line(f"    {told}") for told in side.account)
+        yield from (line(f"    {roster.name_ids(told)}") for told in side.account)
     elif side is not None:
         yield line(f"  {'by the rules' if name == 'follows' else name}: {_text(finding, side)}")
 
@@ -83,15 +86,17 @@ def _text(finding: Finding, side: Any) -> str:
     return (decision_text(side) if is_decision else value_text(side)).decode()
 
 
-def _outcome(ruleset: AnyRuleset, one: tuple[Any, ...], other: tuple[Any, ...], *, workings: bool) -> Iterator[Text]:
+def _outcome(
+    ruleset: AnyRuleset, roster: Roster, one: tuple[Any, ...], other: tuple[Any, ...], *, workings: bool
+) -> Iterator[Text]:
     """An outcome, one sentence per line; those that differ from the other side are marked."""
     for ours, theirs in zip_longest(one, other[: len(one)]):
         apart = theirs is None or ours.event != theirs.event
-        for fact in facts_with_display_names(ruleset, ours.event):
+        for fact in facts_with_display_names(ruleset, ours.event, roster):
             sentence = (fact.sentence, "red" if apart else "")
             yield line("  ≠ " if apart else "    ", sentence, citation_part(ours.cites, ours.readings))
         if workings:
-            yield from working_lines(ours.working, "      ")
+            yield from working_lines(ours.working, "      ", roster)
 
 
 def _readings(readings: ReadingAnalysis) -> Iterator[Text]:
@@ -104,7 +109,7 @@ def _readings(readings: ReadingAnalysis) -> Iterator[Text]:
         yield line("  ", (aside.reading, "bold"), f" {aside.title}: not examined, {aside.why}")
 
 
-def _materiality_lines(matters: Materiality) -> Iterator[Text]:
+def _materiality_lines(matters: Materiality, roster: Roster) -> Iterator[Text]:
     yield line(f"  corrected at {matters.corrected_at}, and played on with what was recorded:")
     if matters.parts is not None:
         yield line(f"    something else follows from {matters.parts} on")
@@ -112,14 +117,15 @@ def _materiality_lines(matters: Materiality) -> Iterator[Text]:
         yield line(f"    after {matters.rejoins} it is the recorded game")
     if matters.stop is not None:
         clause = f" ({matters.stop.clause})" if matters.stop.clause else ""
-        yield line(f"    it ends at {matters.stop.position}, {matters.stop.why}: {matters.stop.says}{clause}")
+        yield line(
+            f"    it ends at {matters.stop.position}, {matters.stop.why}: {roster.name_ids(matters.stop.says)}{clause}"
+        )
     since = f" from {matters.open_from}" if matters.open_from is not None else ""
     for what, effect in (("standing", matters.standing), ("winner", matters.winner)):
         yield line(f"    {what}: ", (f"{effect}{since if effect == 'open' else ''}", "bold"))
     yield from _promises(matters, since)
-    yield line(
-        f"    after {matters.until}: recorded {_points(matters.recorded)}; corrected {_points(matters.corrected)}"
-    )
+    recorded, corrected = _points(matters.recorded, roster), _points(matters.corrected, roster)
+    yield line(f"    after {matters.until}: recorded {recorded}; corrected {corrected}")
 
 
 def _promises(matters: Materiality, since: str) -> Iterator[Text]:
@@ -133,14 +139,16 @@ def _promises(matters: Materiality, since: str) -> Iterator[Text]:
         yield line(f"    {each.promise}: ", (effect, "bold"), f"; recorded {each.recorded}{corrected}")
 
 
-def _points(standing: Standing) -> str:
+def _points(standing: Standing, roster: Roster) -> str:
     return (
-        ", ".join(f"{each.seat} {each.points} {unit_for(each.points, each.unit)}" for each in standing.scores)
+        ", ".join(
+            f"{roster.call(each.seat)} {each.points} {unit_for(each.points, each.unit)}" for each in standing.scores
+        )
         or "no scores"
     )
 
 
-def _rewind(back: RewindAdvice) -> Iterator[Text]:
+def _rewind(back: RewindAdvice, roster: Roster) -> Iterator[Text]:
     yield line(f"  going back to {back.to}: ", (ADVICE[back.advised], "bold"))
     for why in back.why:
-        yield line(f"    {why}")
+        yield line(f"    {roster.name_ids(why)}")

@@ -8,7 +8,8 @@ from rich.text import Text
 from oathbook.api.cli.output import line
 from oathbook.api.schemas.editions import clause_texts, reading_settings
 from oathbook.api.schemas.replays import decision_at
-from oathbook.domain.kernel import HOLDER, Line, format_line
+from oathbook.domain.games.game_sentences import scene_with_names
+from oathbook.domain.kernel import HOLDER, Line, Roster, format_line
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack
@@ -47,7 +48,7 @@ def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     )
     for happening in frame.happenings:
         yield line("  ", happening.sentence, citation_part(happening.cites, happening.readings))
-        yield from working_lines(happening.working, "    ")
+        yield from working_lines(happening.working, "    ", replay.roster)
     yield from (line("  ", (each.says, "bold")) for each in frame.became)
     decision = decision_at(frame.position, replay)
     if decision is not None:
@@ -56,11 +57,11 @@ def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
         where, dispute = frame.corrected.position, frame.corrected.dispute
         yield line("  ", (f"corrected at position {where} by the ruling in dispute {dispute}", "bold"))
     yield line()
-    yield from board(replay.record.ruleset.scene(frame.view))
+    yield from board(scene_with_names(replay.record.ruleset.scene(frame.view), replay.roster))
     yield line()
-    yield from standing_lines(frame.standing)
+    yield from standing_lines(frame.standing, replay.roster)
     yield from (_change_line(each) for each in frame.changed)
-    yield line(("to act: ", "bold"), ", ".join(frame.to_act) or "nobody")
+    yield line(("to act: ", "bold"), ", ".join(map(replay.roster.call, frame.to_act)) or "nobody")
 
 
 def reason_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
@@ -76,10 +77,10 @@ def reason_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     yield from reading_lines(readings)
 
 
-def standing_lines(standing: GameStanding) -> Iterator[Text]:
+def standing_lines(standing: GameStanding, roster: Roster) -> Iterator[Text]:
     """The standing: what everybody has, and from what it follows."""
-    scores = ", ".join(f"{each.seat} {each.says}" for each in standing.scores)
-    out = f"; out: {', '.join(standing.out)}" if standing.out else ""
+    scores = ", ".join(f"{roster.call(each.seat)} {each.says}" for each in standing.scores)
+    out = f"; out: {', '.join(map(roster.call, standing.out))}" if standing.out else ""
     yield line(("standing: ", "bold"), f"{scores or 'nothing yet'}{out}")
     if standing.fault:
         yield line(("promises not judged: ", "bold"), standing.fault)
@@ -87,7 +88,7 @@ def standing_lines(standing: GameStanding) -> Iterator[Text]:
         yield line(("held up: ", "bold"), standing.stall)
     if standing.ending is not None:
         ending = standing.ending
-        won = f", won by {', '.join(ending.winners)}" if ending.winners else ""
+        won = f", won by {', '.join(map(roster.call, ending.winners))}" if ending.winners else ""
         yield line(("over: ", "bold"), f"{ending.outcome}{won}", citation_part((ending.clause,), ()))
 
 
@@ -157,10 +158,12 @@ def citation_part(cites: Iterable[str], readings: Iterable[str]) -> tuple[str, s
     return (f"  [{', '.join(named)}]" if named else "", "dim")
 
 
-def working_lines(working: Iterable[Line], indent: str) -> Iterator[Text]:
+def working_lines(working: Iterable[Line], indent: str, roster: Roster) -> Iterator[Text]:
     """The arithmetic, one line each; a rule that did not apply is marked."""
     for each in working:
-        text = f"{indent}{format_line(each)} ({each.clause}{'' if each.applied else ', does not apply'})"
+        text = (
+            f"{indent}{roster.name_ids(format_line(each))} ({each.clause}{'' if each.applied else ', does not apply'})"
+        )
         yield line((text, "" if each.applied else "dim"))
 
 

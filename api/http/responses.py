@@ -137,7 +137,9 @@ def present_step(step: StoredStep, replay: Replay) -> shapes.StepTold:
     made = slice(step.events[0].entry.position - 1, step.position)
     seen = replay.entries[made]
     events = tuple(
-        shapes.StepEvent(position=entry.position, happenings=happenings_of(ruleset, entry), **_stored_fields(event))
+        shapes.StepEvent(
+            position=entry.position, happenings=happenings_of(ruleset, entry, replay.roster), **_stored_fields(event)
+        )
         for entry, event in zip(seen, replay.record.events[made], strict=True)
     )
     return shapes.StepTold(

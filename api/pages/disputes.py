@@ -14,7 +14,7 @@ from oathbook.domain.disputes.dispute import DisputeState
 from oathbook.domain.disputes.procedure import CORRECTABLE
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names
-from oathbook.domain.kernel import capitalise
+from oathbook.domain.kernel import Roster, capitalise
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections import clause_usage
@@ -72,11 +72,12 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
 def case_page(service: ServiceHere, dispute: DisputeId, spoilers: routes.Spoilers = "shown") -> Response:
     """A dispute: the page holds the claim, and its script requests the rest with the viewer's key."""
     found = service.disputes.stream(dispute).dispute
-    ruleset = service.ruleset_of(service.opening(found.game).edition)
+    opening = service.opening(found.game)
+    ruleset, roster = service.ruleset_of(opening.edition), opening.roster
     claim = found.filed.claim
     said = {
-        "refused": _decision_sentence(ruleset, claim.get("decision")),
-        "instead": _outcome_sentences(ruleset, claim.get("follows")),
+        "refused": _decision_sentence(ruleset, claim.get("decision"), roster),
+        "instead": _outcome_sentences(ruleset, claim.get("follows"), roster),
     }
     limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME}
     about = {"dispute": found, "correctable": CORRECTABLE, **said, **limits}
@@ -129,20 +130,21 @@ def clause_page(  # noqa: PLR0913, PLR0917  # because an address has its parts, 
     return render_page("clause.html", values)
 
 
-def _decision_sentence(ruleset: AnyRuleset, decision: object) -> str | None:
+def _decision_sentence(ruleset: AnyRuleset, decision: object, roster: Roster) -> str | None:
     """A decision of a claim in words; nothing where there is none, or the rules cannot read it."""
     try:
-        return decision_sentence(ruleset, claim_readers(ruleset).decision(decision, "decision"))
+        return decision_sentence(ruleset, claim_readers(ruleset).decision(decision, "decision"), roster)
     except BadRecord:
         return None
 
 
-def _outcome_sentences(ruleset: AnyRuleset, follows: object) -> tuple[str, ...]:
+def _outcome_sentences(ruleset: AnyRuleset, follows: object, roster: Roster) -> tuple[str, ...]:
     """What should follow by a claim, event by event in words; nothing where the rules cannot read it."""
     try:
         read = claim_readers(ruleset).outcome(follows, "follows")
     except BadRecord:
         return ()
     return tuple(
-        ". ".join(capitalise(fact.sentence) for fact in facts_with_display_names(ruleset, each.event)) for each in read
+        ". ".join(capitalise(fact.sentence) for fact in facts_with_display_names(ruleset, each.event, roster))
+        for each in read
     )

@@ -67,7 +67,7 @@ class SeatStanding(Struct, frozen=True):
 class PositionSummary(Struct, frozen=True):
     """A position: what happened in its step up to there, how it stands, the log of its phase, where one can go.
 
-    ``board`` is the address of its picture, and ``shared`` that of the one for previews.
+    ``winners`` are those who have won, as they are called. ``board`` is the address of its picture, and ``shared`` that of the one for previews.
     """
 
     position: int
@@ -77,6 +77,7 @@ class PositionSummary(Struct, frozen=True):
     links: Links
     standing: GameStanding
     seats: tuple[SeatStanding, ...]
+    winners: tuple[str, ...]
     board: str
     shared: str
     shows: str
@@ -98,7 +99,7 @@ class PositionSummary(Struct, frozen=True):
         ending = self.standing.ending
         if ending is None:
             return ""
-        won = f", won by {', '.join(map(display_seat, ending.winners))}" if ending.winners else ""
+        won = f", won by {', '.join(self.winners)}" if ending.winners else ""
         return f"Over: {display_name(ending.outcome)}{won}"
 
 
@@ -122,6 +123,7 @@ def summarize_position(replay: Replay, position: int, *, is_end_hidden: bool) ->
         ),
         standing=standing,
         seats=tuple(_seat_standings(replay.record.opened.seats, standing, replay.to_act(game))),
+        winners=tuple(map(replay.roster.call, () if standing.ending is None else standing.ending.winners)),
         board=picture_address(replay.record.game, position),
         shared=picture_address(replay.record.game, position, "png"),
         shows=_scene_text(replay.scene(game)),
@@ -164,12 +166,12 @@ def _phase(replay: Replay, first: int, upto: int) -> list[tuple[int, int]]:
 def _begins_phase(replay: Replay, first: int, last: int) -> bool:
     ruleset = replay.record.ruleset
     begin = {each.kind for each in ruleset.vocabulary.kinds if each.begins in {"phase", "round"}}
-    happened = (happenings_of(ruleset, entry) for entry in replay.entries[first - 1 : last])
+    happened = (happenings_of(ruleset, entry, replay.roster) for entry in replay.entries[first - 1 : last])
     return any(each.kind in begin for happenings in happened for each in happenings)
 
 
 def _summarize_step(replay: Replay, first: int, last: int) -> StepSummary:
-    said = step_in_sentences(replay.record.ruleset, replay.entries[first - 1 : last])
+    said = step_in_sentences(replay.record.ruleset, replay.entries[first - 1 : last], replay.roster)
     turnings = replay.promises.results(after=first - 1, upto=last)
     became = tuple(PromiseNote(each.kind, capitalise(each.says)) for each in turnings if each.kind in PROMISE_RESULTS)
     return StepSummary(first, last, tuple(map(capitalise, said.says)), became)

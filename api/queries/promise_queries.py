@@ -52,5 +52,5 @@ def promise_audit(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
     replay = index.replay
     position = position_in(len(replay), at)
     promise_of(replay.game_at(position), name)
-    (presented,) = present_audit(audit(replay.record.ruleset, replay.entries[:position], only=name))
+    (presented,) = present_audit(audit(replay.record.ruleset, replay.entries[:position], only=name), replay.roster)
     return value_text(AuditTold(replay.record.game, replay.viewer, position, presented))

@@ -10,19 +10,19 @@ from oathbook.api.schemas.shapes import DrawSupposed, Listed
 from oathbook.domain.application.questions import RulesQuestion
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.games.decision_results import DecisionResult
-from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names
-from oathbook.domain.kernel import Concealed, Draw, DrawRequest
+from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names, refusal_with_names
+from oathbook.domain.kernel import Concealed, Draw, DrawRequest, Roster
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence, Options
 
 MOST_LISTED: Final = 200  # alternatives a program is given
 MOST_KEPT: Final = 16_384  # options whose texts and sentences are kept
 
-_SENTENCES: Final[dict[tuple[str, bytes], str]] = {}
-"""Sentences by edition and text."""
+_SENTENCES: Final[dict[tuple[str, Roster, bytes], str]] = {}
+"""Sentences by edition, roster and text."""
 
-_OPTIONS: Final[dict[tuple[str, int], tuple[object, Raw, str]]] = {}
-"""Texts and sentences by edition and id of the decision, which is kept so that its id is not used again."""
+_OPTIONS: Final[dict[tuple[str, Roster, int], tuple[object, Raw, str]]] = {}
+"""Texts and sentences by edition, roster and id of the decision, which is kept so that its id is not used again."""
 
 ANSWER_NAMES: Final = {"follows": "allowed"}
 
@@ -32,7 +32,7 @@ def present_answer(question: RulesQuestion, given: DecisionResult) -> dict[str, 
     clauses, readings = cited_ids(given)
     return {
         "answer": ANSWER_NAMES.get(given.kind, given.kind),
-        "says": given.says,
+        "says": question.game.opened.roster.name_ids(given.says),
         "edition": question.ruleset.edition.key,
         "game": None if question.at is None else question.game.id,
         "at": question.at,
@@ -46,7 +46,10 @@ def present_answer(question: RulesQuestion, given: DecisionResult) -> dict[str, 
 
 def _particulars(question: RulesQuestion, given: DecisionResult) -> dict[str, object]:
     if given.refusal is not None:
-        return {"refusal": given.refusal, "alternatives": present_options(alternatives(question))}
+        return {
+            "refusal": refusal_with_names(given.refusal, question.game.opened.roster),
+            "alternatives": present_options(alternatives(question)),
+        }
     if given.request is not None:
         return {"request": given.request, "suppose": suppositions(question.draws, given.request)}
     if given.kind == "follows":
@@ -60,10 +63,15 @@ def present_options(found: Options[Any]) -> Listed:
     return _page_of_options(found, tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED]))
 
 
-def present_options_in_words(ruleset: AnyRuleset, found: Options[Any]) -> tuple[Listed, tuple[str, ...]]:
+def present_options_in_words(
+    ruleset: AnyRuleset, found: Options[Any], roster: Roster
+) -> tuple[Listed, tuple[str, ...]]:
     """Returns the options as JSON and in sentences; caches both for options that a ruleset lists again."""
     edition = ruleset.edition.key
-    both = [_OPTIONS.get((edition, id(each))) or _cached(ruleset, each) for each in found.listed[:MOST_LISTED]]
+    both = [
+        _OPTIONS.get((edition, roster, id(each))) or _cached(ruleset, each, roster)
+        for each in found.listed[:MOST_LISTED]
+    ]
     return _page_of_options(found, tuple(text for _, text, _ in both)), tuple(says for _, _, says in both)
 
 
@@ -71,21 +79,21 @@ def _page_of_options(found: Options[Any], shown: tuple[Raw, ...]) -> Listed:
     return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
 
 
-def _cached(ruleset: AnyRuleset, decision: object) -> tuple[object, Raw, str]:
+def _cached(ruleset: AnyRuleset, decision: object, roster: Roster) -> tuple[object, Raw, str]:
     for each in (_OPTIONS, _SENTENCES):
         if len(each) > MOST_KEPT:
             each.clear()
     edition, text = ruleset.edition.key, decision_text(decision)
-    says = _SENTENCES.get((edition, text)) or _SENTENCES.setdefault(
-        (edition, text), decision_sentence(ruleset, decision)
-    )
-    return _OPTIONS.setdefault((edition, id(decision)), (decision, Raw(text), says))
+    key = edition, roster, text
+    says = _SENTENCES.get(key) or _SENTENCES.setdefault(key, decision_sentence(ruleset, decision, roster))
+    return _OPTIONS.setdefault((edition, roster, id(decision)), (decision, Raw(text), says))
 
 
 def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict[str, object]:
+    roster = question.game.opened.roster
     return {
         "event": Raw(value_text(consequence.event)),
-        "sentences": [fact.sentence for fact in facts_with_display_names(question.ruleset, consequence.event)],
+        "sentences": [fact.sentence for fact in facts_with_display_names(question.ruleset, consequence.event, roster)],
         "cites": consequence.cites,
         "readings": consequence.readings,
         "working": consequence.working,

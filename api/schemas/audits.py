@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from oathbook.domain.games.game_events import PromiseId
 from oathbook.domain.games.promises import PromiseState
-from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.promises.audit import explanation
 from oathbook.domain.promises.audit.promise_audit import Audit, Due, PartAudit, PromiseAudit
 from oathbook.domain.promises.blame import causes
@@ -105,15 +106,15 @@ class AuditTold(Struct, frozen=True, rename={"viewer": "as"}):
     audit: PromiseAudited
 
 
-def present_audit(found: Audit) -> Iterator[PromiseAudited]:
+def present_audit(found: Audit, roster: Roster) -> Iterator[PromiseAudited]:
     """Yields the promises of an audit."""
     for each in found.promises:
-        parts = tuple(_part(found, each, part) for part in each.parts)
+        parts = tuple(_part(found, each, part, roster) for part in each.parts)
         yield PromiseAudited(each.promise, each.letter, each.stands, each.status, parts, each.remarks)
 
 
-def _part(found: Audit, audited: PromiseAudit, part: PartAudit) -> PartTold:
-    blame, vocabulary = part.blame, found.game.ruleset.vocabulary
+def _part(found: Audit, audited: PromiseAudit, part: PartAudit, roster: Roster) -> PartTold:
+    blame, vocabulary, name = part.blame, found.game.ruleset.vocabulary, roster.name_ids
     return PartTold(
         obligors=part.agreement.obligors,
         addressees=part.agreement.addressees,
@@ -123,26 +124,31 @@ def _part(found: Audit, audited: PromiseAudit, part: PartAudit) -> PartTold:
         lean=part.lean,
         vacuous=part.vacuous,
         blamed=blame.blamed,
-        witnesses=tuple(_witness(each, vocabulary) for each in blame.witnesses),
-        excused=tuple(ExcuseTold(e.seat, e.path, e.why, explanation.excuse_text(e, vocabulary)) for e in blame.excused),
-        referrals=tuple(map(_referral, part.referrals)),
+        witnesses=tuple(_witness(each, vocabulary, roster) for each in blame.witnesses),
+        excused=tuple(
+            ExcuseTold(e.seat, e.path, e.why, name(explanation.excuse_text(e, vocabulary))) for e in blame.excused
+        ),
+        referrals=tuple(_referral(each, roster) for each in part.referrals),
         penalties=part.penalties,
         proof=part.proof,
-        text=explanation.explanation_of(audited, part, found.game.trace, vocabulary),
-        account=proof_lines(part.proof, part.agreement, found.game.trace, vocabulary),
+        text=tuple(map(name, explanation.explanation_of(audited, part, found.game.trace, vocabulary))),
+        account=tuple(
+            replace(each, says=name(each.says))
+            for each in proof_lines(part.proof, part.agreement, found.game.trace, vocabulary)
+        ),
         spans=dict(part.agreement.spans),
     )
 
 
-def _witness(witness: causes.Witness, vocabulary: Vocabulary) -> WitnessTold:
+def _witness(witness: causes.Witness, vocabulary: Vocabulary, roster: Roster) -> WitnessTold:
     moves = tuple(
         MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
         for each in witness.moves
     )
-    says = explanation.witness_text(witness, vocabulary)
+    says = roster.name_ids(explanation.witness_text(witness, vocabulary))
     return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.room, witness.missing)
 
 
-def _referral(each: causes.Referral) -> ReferralTold:
-    says = explanation.referral_text(each)
+def _referral(each: causes.Referral, roster: Roster) -> ReferralTold:
+    says = roster.name_ids(explanation.referral_text(each))
     return ReferralTold(each.code, causes.REFERRALS[each.code], each.path, each.seats, each.position, says)

@@ -10,7 +10,9 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from oathbook.domain.application.lines import LineAnswer
+from oathbook.domain.application.questions import RulesQuestion
 from oathbook.domain.games.decision_results import DecisionResult
+from oathbook.domain.games.game_sentences import refusal_with_names
 from oathbook.domain.kernel import Condition, DrawRequest, Seat
 from oathbook.domain.kernel.limits import ON_ONE_LINE, ON_ONE_LINE_MESSAGE
 from oathbook.domain.promises.audit.forecast import Forecast
@@ -103,10 +105,16 @@ def present_line(answer: LineAnswer, game: str, at: int, by: Seat, *, foresee: b
         decision=UNSET if question is None else Raw(decision_text(question.decision)),
         act=UNSET if answer.act is None else Raw(value_text(answer.act)),
         clause=answer.clause or UNSET,
-        conditions=UNSET if given is None or given.refusal is None else given.refusal.conditions,
+        conditions=_conditions(question, given),
         request=_request(given),
         breaks=present_breaches(forecast) if foresee and question is not None else UNSET,
     )
+
+
+def _conditions(question: RulesQuestion | None, given: DecisionResult | None) -> tuple[Condition, ...] | UnsetType:
+    if question is None or given is None or given.refusal is None:
+        return UNSET
+    return refusal_with_names(given.refusal, question.game.opened.roster).conditions
 
 
 def _request(given: DecisionResult | None) -> DrawDemand | UnsetType:

@@ -143,7 +143,11 @@ def present_promises_with_status(index: ReplayIndex, promises: Iterable[Promise]
         status = judged if lines or told.bound_at is None else UNREADABLE
         parts = then.promises[told.promise].parts if lines else ()
         left = (each.states[0] for each in parts if each.status == "pending")
-        asks = tuple(asked for each in left for asked in open_duty_sentences(each, ruleset.vocabulary, now))
+        asks = tuple(
+            index.replay.roster.name_ids(asked)
+            for each in left
+            for asked in open_duty_sentences(each, ruleset.vocabulary, now)
+        )
         yield PromiseSeen(**asdict(told), status=status, verdicts=lines, asks=asks)
 
 

@@ -188,7 +188,7 @@ def _present_scene(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) 
         by=entry.by,
         type=type(entry.body).__name__,
         decision=None if decision is None else Raw(decision),
-        happenings=happenings_of(ruleset, entry),
+        happenings=happenings_of(ruleset, entry, replay.roster),
         became=tuple(replay.promises.results(after=entry.position - 1, upto=entry.position)),
         scene=scene,
         to_act=replay.to_act(game),

@@ -149,10 +149,10 @@ def _answer_decision(context: LineContext, line: ParsedLine, reports: tuple[Draw
     given = question.result()
     return LineAnswer(
         _KINDS[given.kind],
-        given.says,
+        asked.game.opened.roster.name_ids(given.says),
         line.column,
         written=write_decision(ruleset, state, decision, context.notation),
-        reads=decision_sentence(ruleset, decision),
+        reads=decision_sentence(ruleset, decision, asked.game.opened.roster),
         clause=given.clause if given.refusal is None else given.refusal.clause,
         question=question,
         given=given,
@@ -181,7 +181,7 @@ def _answer_act(context: LineContext, line: ParsedLine, text: str) -> LineAnswer
     except Refused as refused:
         cites = refused.cites if isinstance(refused, PromiseRefused) else ()
         return LineAnswer("refused", str(refused), line.column, written=written, clause="".join(cites[:1]), act=act)
-    reads = promise_fact(context.by, event).sentence
+    reads = promise_fact(context.by, event, context.asked.game.opened.roster).sentence
     return LineAnswer("act", column=line.column, written=written, reads=reads, act=act)
 
 

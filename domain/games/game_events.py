@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from msgspec import Meta, Struct
 
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked
-from oathbook.domain.kernel import Draw, Hidden, Opened, Seat, limits
+from oathbook.domain.kernel import Draw, Hidden, Opened, Roster, Seat, limits
 from oathbook.domain.kernel.limits import OneLineText
 from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
@@ -72,6 +72,11 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
     def setup(self) -> Setup:
         """The part of it that a ruleset starts from."""
         return Setup(self.seats, self.components, self.switches, self.start)
+
+    @property
+    def roster(self) -> Roster:
+        """What the people of the game are called."""
+        return Roster.of((each.seat, each.player) for each in self.seats)
 
     @property
     def parent_position(self) -> int:

@@ -9,7 +9,7 @@ from oathbook.domain.games import game_events
 from oathbook.domain.games.game_sentences import decision_sentence, draw_sentence, facts_with_display_names
 from oathbook.domain.games.promise_facts import promise_fact
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked, TakebackEventBase
-from oathbook.domain.kernel import Line, Seat, display_seat
+from oathbook.domain.kernel import SEATS_ALONE, Line, Roster, Seat
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Slots
 
@@ -26,69 +26,72 @@ class Happening(Struct, frozen=True):
     working: tuple[Line, ...] = ()
 
 
-def happenings_of(ruleset: AnyRuleset, entry: game_events.Entry) -> tuple[Happening, ...]:
+def happenings_of(ruleset: AnyRuleset, entry: game_events.Entry, roster: Roster = SEATS_ALONE) -> tuple[Happening, ...]:
     """What an event says, in sentences; hidden values stand there only as far as the record opens them."""
     body = entry.body
     if isinstance(body, game_events.PromiseEventBase | game_events.RulingEventBase | TakebackEventBase):
-        return tuple(_act_happenings(ruleset, Seat(entry.by), body))
+        return tuple(_act_happenings(ruleset, Seat(entry.by), body, roster))
     match body:
         case game_events.GameOpened():
             return (_opening_happening(ruleset, body),)
         case game_events.DecisionMade(decision):
-            return (Happening("decision", decision.by, decision_sentence(ruleset, decision)),)
+            return (Happening("decision", decision.by, decision_sentence(ruleset, decision, roster)),)
         case game_events.DrawMade(_, draw):
-            return (Happening("draw", None, draw_sentence(draw)),)
+            return (Happening("draw", None, draw_sentence(draw, roster)),)
         case game_events.OutcomeFollowed(_, consequences):
             return tuple(
                 Happening(fact.kind, fact.by, fact.sentence, fact.slots, each.cites, each.readings, each.working)
                 for each in consequences
-                for fact in facts_with_display_names(ruleset, each.event)
+                for fact in facts_with_display_names(ruleset, each.event, roster)
             )
         case game_events.SeedRevealed():
             return (Happening("seed", None, "the seed is revealed"),)
         case game_events.GameEnded(ending):
-            winners = f", won by {_names(ending.winners)}" if ending.winners else ""
+            winners = f", won by {_names(ending.winners, roster)}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)
 
 
 def _opening_happening(ruleset: AnyRuleset, body: game_events.GameOpened[Any, Any, Any]) -> Happening:
-    seats = ", ".join(display_seat(each.seat) for each in body.seats)
+    seats = ", ".join(body.roster.call(each.seat) for each in body.seats)
     parent = body.parent
     on = "" if parent is None else f"; it goes on from game {parent.game}, position {parent.position}"
     return Happening("opened", None, f"{ruleset.edition.title} is set up for {seats}{on}")
 
 
-def _takeback_happening(by: Seat, body: game_events.TakebackEvent) -> Happening:
+def _takeback_happening(by: Seat, body: game_events.TakebackEvent, roster: Roster) -> Happening:
     """What a seat asks, answers or does about taking back."""
-    who = display_seat(by)
+    who = roster.call(by)
     match body:
         case TakebackAsked(start, needs):
-            said = f"{who} asks {_names(needs)} to agree that the game goes back to before position {start}"
+            said = f"{who} asks {_names(needs, roster)} to agree that the game goes back to before position {start}"
             return Happening("takeback-asked", by, said)
         case TakebackAnswered(agrees=agrees):
             return Happening("takeback-answered", by, f"{who} {'agrees' if agrees else 'does not agree'} to go back")
         case StepsTakenBack(start, consents):
-            agreed = f"; {_names(consents)} agreed" if consents else ""
+            agreed = f"; {_names(consents, roster)} agreed" if consents else ""
             return Happening("taken-back", by, f"{who} takes back what was decided at {start} and since{agreed}")
 
 
-def _names(seats: tuple[Seat, ...]) -> str:
-    return " and ".join(map(display_seat, seats))
+def _names(seats: tuple[Seat, ...], roster: Roster) -> str:
+    return " and ".join(map(roster.call, seats))
 
 
 def _act_happenings(
-    ruleset: AnyRuleset, by: Seat, body: game_events.PromiseEvent | game_events.RulingEvent | game_events.TakebackEvent
+    ruleset: AnyRuleset,
+    by: Seat,
+    body: game_events.PromiseEvent | game_events.RulingEvent | game_events.TakebackEvent,
+    roster: Roster,
 ) -> Iterator[Happening]:
     """What a seat does with a promise or about taking back, and what a ruling does to the game."""
     match body:
         case TakebackEventBase():
-            yield _takeback_happening(by, body)
+            yield _takeback_happening(by, body, roster)
         case game_events.PromiseEventBase():
-            fact = promise_fact(by, body)
+            fact = promise_fact(by, body, roster)
             yield Happening(fact.kind, fact.by, fact.sentence, fact.slots)
         case game_events.GameCorrected():
-            yield from _correction_happenings(ruleset, body)
+            yield from _correction_happenings(ruleset, body, roster)
         case game_events.GameForked(fork, position, dispute):
             said = f"by the ruling in dispute {dispute} the game is played on from position {position} as game {fork}"
             yield Happening("forked", None, said)
@@ -97,11 +100,15 @@ def _act_happenings(
             yield Happening("unsealed", None, f"game {fork}, which went on from this one, is over; {opens}")
 
 
-def _correction_happenings(ruleset: AnyRuleset, body: game_events.GameCorrected[Any, Any]) -> Iterator[Happening]:
+def _correction_happenings(
+    ruleset: AnyRuleset, body: game_events.GameCorrected[Any, Any], roster: Roster
+) -> Iterator[Happening]:
     """What follows in place of the wrong outcome, each thing with its reasons, and which later outcomes change."""
     wrong, *others = body.instead
     told = [
-        (fact.sentence, each) for each in wrong.consequences for fact in facts_with_display_names(ruleset, each.event)
+        (fact.sentence, each)
+        for each in wrong.consequences
+        for fact in facts_with_display_names(ruleset, each.event, roster)
     ]
     follows = "what follows instead is" if told else "nothing follows, for that was not to be decided"
     said = f"the outcome at {wrong.at} is corrected by the ruling in dispute {body.dispute}: {follows}"

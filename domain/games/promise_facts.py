@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from oathbook.domain.games import game_events
-from oathbook.domain.kernel import Seat, display_seat
+from oathbook.domain.kernel import SEATS_ALONE, Roster, Seat
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
 
 PROMISE_KINDS: Final = (
@@ -41,50 +41,52 @@ _RULED: Final[dict[game_events.Ruling, str]] = {
 }
 
 
-def promise_fact(by: Seat, event: game_events.PromiseEvent) -> Fact:
+def promise_fact(by: Seat, event: game_events.PromiseEvent, roster: Roster = SEATS_ALONE) -> Fact:
     """What happened in the life of a promise, and by whom."""
+    who = roster.call(by)
     match event:
         case game_events.PromiseOffered(promise, letter, replaces=replaces):
             instead = f" in place of {replaces}" if replaces else ""
             offered: Slots = {"promise": promise, "letter": letter, "replaces": replaces or ""}
-            return Fact("promise_offered", by, offered, f"{display_seat(by)} offers {promise}{instead}: “{letter}”")
+            return Fact("promise_offered", by, offered, f"{who} offers {promise}{instead}: “{letter}”")
         case game_events.PromiseSigned(promise, binds):
             binding = ", which binds from here on" if binds else ""
             return Fact(
-                "promise_signed",
-                by,
-                {"promise": promise, "binds": int(binds)},
-                f"{display_seat(by)} signs {promise}{binding}",
+                "promise_signed", by, {"promise": promise, "binds": int(binds)}, f"{who} signs {promise}{binding}"
             )
         case game_events.PromiseDeclined(promise):
-            return Fact("promise_declined", by, {"promise": promise}, f"{display_seat(by)} declines {promise}")
+            return Fact("promise_declined", by, {"promise": promise}, f"{who} declines {promise}")
         case game_events.PromiseWithdrawn(promise):
-            return Fact("promise_withdrawn", by, {"promise": promise}, f"{display_seat(by)} withdraws {promise}")
+            return Fact("promise_withdrawn", by, {"promise": promise}, f"{who} withdraws {promise}")
         case game_events.PromiseConsented(promise, releases, broken):
             consented: Slots = {"promise": promise, "releases": int(releases)}
-            said = f"{display_seat(by)} consents to the release of {promise}{_RELEASED[releases, broken]}"
+            said = f"{who} consents to the release of {promise}{_RELEASED[releases, broken]}"
             return Fact("promise_consented", by, consented, said)
         case game_events.PromiseClaimed() | game_events.PromiseAnswered() | game_events.PromiseRuled():
-            return _judging_fact(by, event)
+            return _judging_fact(by, event, roster)
 
 
 def _judging_fact(
-    by: Seat, event: game_events.PromiseClaimed | game_events.PromiseAnswered | game_events.PromiseRuled
+    by: Seat, event: game_events.PromiseClaimed | game_events.PromiseAnswered | game_events.PromiseRuled, roster: Roster
 ) -> Fact:
+    who = roster.call(by)
     match event:
         case game_events.PromiseClaimed(promise, path, claims, about, says):
             where = f" at {', '.join(map(str, about))}" if about else ""
-            said = f"{display_seat(by)} claims that {path} of {promise} was {claims}{where}{_quote(says)}"
+            said = f"{who} claims that {path} of {promise} was {claims}{where}{_quote(says)}"
             return Fact("promise_claimed", by, {"promise": promise, "path": path, "claims": claims}, said)
         case game_events.PromiseAnswered(promise, claim, says):
-            said = f"{display_seat(by)} answers the claim at {claim} about {promise}{_quote(says)}"
+            said = f"{who} answers the claim at {claim} about {promise}{_quote(says)}"
             return Fact("promise_answered", by, {"promise": promise, "claim": claim}, said)
         case game_events.PromiseRuled(promise, path, value, blamed, excused, reason):
             slots = {"promise": promise, "path": path, "value": value}
             named = {"blamed": ",".join(blamed), "excused": ",".join(excused)}
-            said = f"{display_seat(by)} rules that {path} of {promise} {_RULED[value]}{_seat_list('blamed', blamed)}"
+            said = f"{who} rules that {path} of {promise} {_RULED[value]}{_seat_list('blamed', blamed, roster)}"
             return Fact(
-                "promise_ruled", by, {**slots, **named}, f"{said}{_seat_list('excused', excused)}{_quote(reason)}"
+                "promise_ruled",
+                by,
+                {**slots, **named},
+                f"{said}{_seat_list('excused', excused, roster)}{_quote(reason)}",
             )
 
 
@@ -93,15 +95,18 @@ def promise_made_facts(promise: game_events.PromiseOffered) -> Iterator[Fact]:
     for by in promise.obligors:
         for to in promise.addressees or ("",):
             told: Slots = {"promise": promise.promise, "to": to} if to else {"promise": promise.promise}
-            whom = f" to {display_seat(to)}" if to else ""
-            yield Fact(PROMISE_MADE.kind, by, told, f"{display_seat(by)} makes a promise{whom}: {promise.promise}")
+            whom = f" to {SEATS_ALONE.call(to)}" if to else ""
+            yield Fact(PROMISE_MADE.kind, by, told, f"{SEATS_ALONE.call(by)} makes a promise{whom}: {promise.promise}")
 
 
 def promise_broken_fact(promise: str, by: Seat, *, sure: bool) -> Fact:
     """The fact that a seat's promise is broken, or may be, as far as this reader can tell."""
     slots: Slots = {"promise": promise, "sure": 1 if sure else Unknown(0, 1)}
     return Fact(
-        PROMISE_BROKEN.kind, by, slots, f"{display_seat(by)}'s promise {promise} {'is' if sure else 'may be'} broken"
+        PROMISE_BROKEN.kind,
+        by,
+        slots,
+        f"{SEATS_ALONE.call(by)}'s promise {promise} {'is' if sure else 'may be'} broken",
     )
 
 
@@ -109,5 +114,5 @@ def _quote(says: str) -> str:
     return f": “{says}”" if says else ""
 
 
-def _seat_list(how: str, seats: tuple[Seat, ...]) -> str:
-    return f", {how}: {', '.join(map(display_seat, seats))}" if seats else ""
+def _seat_list(how: str, seats: tuple[Seat, ...], roster: Roster) -> str:
+    return f", {how}: {', '.join(map(roster.call, seats))}" if seats else ""

@@ -13,7 +13,7 @@ from oathbook.domain.games import game_events
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.takeback_events import Reason, StepsTakenBack, TakebackAnswered, TakebackAsked
 from oathbook.domain.games.takebacks import withdrawals_in
-from oathbook.domain.kernel import TABLE, Hidden, Seat, display_seat
+from oathbook.domain.kernel import TABLE, Hidden, Seat
 from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS, TAKEBACK_DECISIONS, Position
 
@@ -110,7 +110,9 @@ def _decide_request(game: Game, terms: TakebackTerms, why: str) -> StepsTakenBac
     request = game.takebacks.request
     if request is not None:
         says = "has to be answered first" if request.is_open else "was declined; decide something before you ask again"
-        raise TakebackRefused("from", f"what {display_seat(request.by)} asked at position {request.position} {says}")
+        raise TakebackRefused(
+            "from", f"what {game.opened.roster.call(request.by)} asked at position {request.position} {says}"
+        )
     return TakebackAsked(terms.start, terms.needs, why)
 
 
@@ -119,10 +121,11 @@ def _decide_answer(game: Game, by: Seat, answer: AnswerTakeback) -> Iterator[gam
     if request is None or request.position != answer.asked or not request.is_open:
         says = f"nothing that was asked at position {answer.asked} is open: it has lapsed, or is answered"
         raise TakebackRefused("asked", says)
+    call = game.opened.roster.call
     if by not in request.needs:
-        raise NotYourSeat(f"asked: {' and '.join(request.needs)} answer that; not {by}")
+        raise NotYourSeat(f"asked: {' and '.join(map(call, request.needs))} answer that; not {call(by)}")
     if by in request.agreed:
-        raise TakebackRefused("asked", f"{display_seat(by)} has agreed already")
+        raise TakebackRefused("asked", f"{call(by)} has agreed already")
     yield game_events.DraftEvent(by, TakebackAnswered(answer.asked, answer.agrees))
     agreed = (*request.agreed, by)
     if answer.agrees and len(agreed) == len(request.needs):
@@ -148,7 +151,7 @@ def _must_be_possible(game: Game, entries: Entries, by: Seat, start: int) -> Non
     _must_be_recent(game, start)
     for each in since:
         if isinstance(each.body, LASTING_ACTS) and each.by != by:
-            who, name = display_seat(Seat(each.by)), each.body.promise
+            who, name = game.opened.roster.call(each.by), each.body.promise
             says = f"{who} has acted on promise {name} at position {each.position}, and nobody goes back behind that"
             raise TakebackRefused("from", f"{says}; file a claim where something was wrong")
 

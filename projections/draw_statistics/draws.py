@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET
 
 from oathbook.domain.games.game_events import DrawMade, Entry
+from oathbook.domain.kernel import Roster
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
 from oathbook.projections.draw_statistics.fairness import CountedDraws, Pick
@@ -68,7 +69,7 @@ class Draws:
         return f"{self._where} AND source = ?", (*self._values, source)
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int, __: Roster) -> tuple[ViewRow, ...]:
     """The draw that an event is; other events are none, and a draw of no cards says nothing.
 
     Nor is a draw counted of which something is hidden: the rows are the same before and after the secrets are out.

@@ -8,7 +8,7 @@ from msgspec import Struct
 from oathbook.api.cli.archives.work import Task, Work, WorkResult
 from oathbook.api.cli.input_files import label_refusals
 from oathbook.api.schemas.audits import PromiseAudited, present_audit
-from oathbook.domain.kernel import HOLDER
+from oathbook.domain.kernel import HOLDER, Roster
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.promise_audit import PromiseAudit
 from oathbook.replays.frames import Replay
@@ -25,6 +25,7 @@ class AuditedRecord(Struct, frozen=True):
     events: int
     head: str
     promises: tuple[PromiseAudited, ...]
+    roster: Roster
 
 
 class AuditWork(Work[AuditedRecord], frozen=True):
@@ -40,9 +41,10 @@ class AuditWork(Work[AuditedRecord], frozen=True):
         record = read()
         with label_refusals(name):
             found = audit(record.ruleset, Replay(record, HOLDER).entries)
-        edition, told = record.opened.edition, tuple(present_audit(found))
+        edition, roster = record.opened.edition, record.opened.roster
+        told = tuple(present_audit(found, roster))
         status = audit_status(found.promises)
-        answer = AuditedRecord(status, record.game, edition, len(record.events), record.head, told)
+        answer = AuditedRecord(status, record.game, edition, len(record.events), record.head, told, roster)
         return WorkResult(number, name, key, answer)
 
 

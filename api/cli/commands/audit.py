@@ -87,7 +87,10 @@ def _entry(each: WorkResult[AuditedRecord]) -> dict[str, object]:
     name = output.encodable(each.name)
     if each.answer is None:
         return {"file": name, "status": "unreadable", "problem": each.problem, "says": each.says}
-    return {"file": name, **{field: getattr(each.answer, field) for field in AuditedRecord.__struct_fields__}}
+    return {
+        "file": name,
+        **{field: getattr(each.answer, field) for field in AuditedRecord.__struct_fields__ if field != "roster"},
+    }
 
 
 def _row(each: WorkResult[AuditedRecord]) -> dict[str, object]:
@@ -106,5 +109,5 @@ def _row(each: WorkResult[AuditedRecord]) -> dict[str, object]:
 def _lines(name: str, found: AuditedRecord) -> Iterator[Text]:
     yield output.line(f"{name}: ", (SAYS[found.status], STYLES[found.status]))
     yield output.line(f"  {found.edition}, game {found.game}")
-    for each in list_lines(found.promises):
+    for each in list_lines(found.promises, found.roster):
         yield Text("  ").append_text(each)

@@ -92,7 +92,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     if as_json:
         say_json(finding_fields(case.ruleset, finding))
     else:
-        say(finding_lines(case.ruleset, finding))
+        say(finding_lines(case.ruleset, record.opened.roster, finding))
     raise typer.Exit(EXIT_CODES[finding.answer])
 
 

@@ -27,6 +27,7 @@ from oathbook.api.service import Service
 from oathbook.domain.application.lines import ParsedDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
 from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
+from oathbook.domain.games.game_sentences import refusal_with_names
 from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.cleartext import decision_from, decision_text
@@ -83,7 +84,8 @@ async def _make_decision(
         step = await service.settling.wait(asked)
     except IllegalDecision as refused:
         more = await service.run_in_thread(_refusal_details, caller.game, seat, service, caller, seat)
-        raise problems.from_exception(refused, **more) from None
+        named = IllegalDecision(refusal_with_names(refused.refusal, service.opening(caller.game).roster))
+        raise problems.from_exception(named, **more) from None
     return await service.run_for_viewer(_step_response, step.game, seat, service, step, seat)
 
 

@@ -17,7 +17,7 @@ from oathbook.api.service import Service
 from oathbook.domain.games.corrections import last_correction_position
 from oathbook.domain.games.game_events import OutcomeFollowed
 from oathbook.domain.games.happenings import Happening
-from oathbook.domain.kernel import Viewer, format_line
+from oathbook.domain.kernel import Roster, Viewer, format_line
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from oathbook.domain.recording.database.archive import read_row
@@ -141,7 +141,7 @@ def why(
             position,
             outcome,
             last_correction_position(replay.entries, outcome),
-            tuple(map(_derivation, happenings)),
+            tuple(_derivation(each, replay.roster) for each in happenings),
             clause_texts(ruleset, clauses),
             reading_settings(ruleset, (each for one in happenings for each in one.readings), switches),
         )
@@ -172,7 +172,9 @@ def record(
     return RecordFile(record_text(record_for(whole, viewer)), headers=headers)
 
 
-def _derivation(happening: Happening) -> shapes.DerivedHappening:
-    working = tuple(shapes.Worked(**asdict(each), says=format_line(each)) for each in happening.working)
+def _derivation(happening: Happening, roster: Roster) -> shapes.DerivedHappening:
+    working = tuple(
+        shapes.Worked(**asdict(each), says=roster.name_ids(format_line(each))) for each in happening.working
+    )
     fields: dict[str, Any] = {**asdict(happening), "working": working}
     return shapes.DerivedHappening(**fields)

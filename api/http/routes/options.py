@@ -97,7 +97,7 @@ def _breaches_by_line(
 
 
 def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:
-    shown, says = present_options_in_words(replay.record.ruleset, found)
+    shown, says = present_options_in_words(replay.record.ruleset, found, replay.roster)
     return replace(answer, **asdict(shown), says=says)
 
 

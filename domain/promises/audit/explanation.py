@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from oathbook.domain.kernel import Seat, display_seat
+from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.promises.audit.decisions import decision_text
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, PromiseAudit
 from oathbook.domain.promises.blame import causes
@@ -61,9 +61,9 @@ def _payment(seat: Seat, due: Due | None) -> str:
     return _price(due, due.seat, f" ({', '.join((*due.cites, *due.readings))})")
 
 
-def price_text(dues: Iterable[Due]) -> str:
+def price_text(dues: Iterable[Due], roster: Roster) -> str:
     """What a breach costs whom; nothing where it costs nobody anything."""
-    return "; ".join(_price(each, display_seat(each.seat), "") for each in dues)
+    return "; ".join(_price(each, roster.call(each.seat), "") for each in dues)
 
 
 def _price(due: Due, who: str, why: str) -> str:

@@ -16,7 +16,7 @@ from oathbook.domain.games.game import ALLOWED_AFTER_END, Game
 from oathbook.domain.games.game_events import Entry, GameOpened, PromiseEvent
 from oathbook.domain.games.promises import Promises, evolve_promises
 from oathbook.domain.games.takebacks import NOTHING_KEPT, TakebackMemory, evolve_takebacks
-from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.recording.format import topics
 from oathbook.domain.recording.format.codec import DECODE_ERRORS, reader_of
 from oathbook.domain.recording.format.envelope import StoredRow
@@ -233,28 +233,41 @@ class _Parent(Struct, frozen=True):
     position: int
 
 
-class _First(Struct, frozen=True):
+class _Seat(Struct, frozen=True):
+    seat: str
+    player: str = ""
+
+
+class OpeningFields(Struct, frozen=True):
+    """What is read of a game's first event at any time: its edition, its seats, and which game it goes on from."""
+
     edition: str
+    seats: tuple[_Seat, ...] = ()
     parent: _Parent | None = None
+
+    @property
+    def parent_position(self) -> int:
+        """Up to which position the game carries over what another begins with; 0 where it is no fork."""
+        return 0 if self.parent is None else self.parent.position
+
+    @property
+    def roster(self) -> Roster:
+        """What the people of the game are called."""
+        return Roster.of((each.seat, each.player) for each in self.seats)
 
 
 def edition_in(game: str, first: StoredRow) -> str:
     """The edition that a game's first event names; ``CorruptRecord`` where it names none."""
-    return _first(game, first).edition
+    return opening_in(game, first).edition
 
 
-def parent_position_in(game: str, first: StoredRow) -> int:
-    """Up to which position a game carries over what another begins with; 0 where it is no fork. ``CorruptRecord``."""
-    parent = _first(game, first).parent
-    return 0 if parent is None else parent.position
-
-
-def _first(game: str, first: StoredRow) -> _First:
+def opening_in(game: str, first: StoredRow) -> OpeningFields:
+    """What a game's first event says; ``CorruptRecord`` where it cannot be read."""
     try:
-        found: _Line[_First] = _FIRST.decode(first.state.partition(b"\n")[0])
+        found: _Line[OpeningFields] = _FIRST.decode(first.state.partition(b"\n")[0])
     except DECODE_ERRORS as problem:
         raise CorruptRecord(game, first.position, str(problem).splitlines()[0]) from None
     return found.data
 
 
-_FIRST: Final = msgspec.json.Decoder(_Line[_First])
+_FIRST: Final = msgspec.json.Decoder(_Line[OpeningFields])

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from oathbook.domain.games.game_events import BySeed, Entry
-from oathbook.domain.kernel import HOLDER
+from oathbook.domain.kernel import HOLDER, Roster
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.envelope import Opening
 from oathbook.domain.recording.format.envelope import StoredRow as Stored
@@ -24,7 +24,7 @@ from tests.support.projecting import caught_up, rows_in, stored
 pytestmark = pytest.mark.sqlite("what rows are made of is the same")
 
 
-def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry, _: int, __: Roster) -> tuple[ViewRow, ...]:
     """A careless projection: whatever an event shows."""
     del ruleset
     return (ViewRow("events", (game, entry.position, value_text(entry.body).decode())),)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import UnknownEdition
 from oathbook.domain.games.game_events import DrawMade, Entry
-from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevealed
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
@@ -258,7 +258,7 @@ UNSTORABLE: Final[dict[str, tuple[Any, ...]]] = {
 def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path, what: str, page: int) -> None:
     """The database refuses a page as a whole; which of its events is to blame is found out."""
 
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int, __: Roster) -> tuple[ViewRow, ...]:
         del ruleset
         wrong = (game, entry.position) == (GAME.game, 9)
         return (
@@ -280,7 +280,7 @@ def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path
 
 
 def test_a_projection_may_make_nothing_of_an_event(db: Path, tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int, __: Roster) -> tuple[ViewRow, ...]:
         del ruleset
         return (ViewRow("draws", (game, entry.position)),) if isinstance(entry.body, DrawMade) else ()
 

@@ -14,6 +14,7 @@ from eventsourcing.persistence import OperationalError
 
 from oathbook.domain.errors import NotFound
 from oathbook.domain.games.game_events import Entry
+from oathbook.domain.kernel import Roster
 from oathbook.domain.recording.database import sqlite as store
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -193,7 +194,7 @@ def test_a_record_that_goes_away_in_the_middle_of_a_page_parks_nothing(tmp_path:
 
 @pytest.mark.usefixtures("impatient")
 def test_a_projection_that_its_database_refuses_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int, __: Roster) -> tuple[ViewRow, ...]:
         del ruleset
         return (ViewRow("narrow", (game, entry.position)),)
 

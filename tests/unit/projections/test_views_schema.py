@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, StoreUnavailable
 from oathbook.domain.games.game_events import Entry
+from oathbook.domain.kernel import Roster
 from oathbook.domain.recording.database.address import PostgresAddress
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.database.postgres.connections import Connection
@@ -320,7 +321,7 @@ def test_a_share_that_is_parked_stops_no_other(page: int, db: Path, views: Postg
     others = [opened(CLOSE, f"other {number}").record for number in range(20)]
     stored(db, *others)
 
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int, __: Roster) -> tuple[ViewRow, ...]:
         del ruleset
         return (ViewRow("odd", ("", None) if (game, entry.position) == (record.game, 3) else (game, entry.position)),)
 

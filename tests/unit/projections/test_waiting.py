@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Final
 
 from oathbook.domain.games.game_events import Entry
+from oathbook.domain.kernel import Roster
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections.definitions import PerEvent, ViewRow, ViewTable
 from tests.support.playing import CLOSE, opened, small_game
@@ -42,7 +43,7 @@ def test_waiting_for_what_is_there_takes_no_time(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_a_parked_projection(tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int) -> tuple[ViewRow, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry, _: int, __: Roster) -> tuple[ViewRow, ...]:
         raise ValueError(ruleset, game, entry)
 
     broken = PerEvent("broken", 1, (ViewTable("broken", "CREATE TABLE broken (a TEXT)"),), rows_of)

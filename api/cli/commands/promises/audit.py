@@ -13,6 +13,7 @@ from oathbook.api.cli.output import line, say, say_json
 from oathbook.api.cli.records import record_of
 from oathbook.api.schemas.audits import PromiseAudited, present_audit
 from oathbook.domain.errors import NotFound
+from oathbook.domain.kernel import Roster
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.replays.frames import Replay
@@ -50,32 +51,33 @@ def audit_record(
             "witnesses", "excused", "referrals", "penalties", "proof", "text"}]}]}; with --explain only that promise
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     record = record_of(name, database)
+    roster = record.opened.roster
     looking = viewer_in(record, viewer)
     with label_refusals(name):
         found = audit(record.ruleset, Replay(record, looking).entries, only=explain)
     if explain is not None and not found.promises:
         raise NotFound(f"--explain {explain}: there is no such promise in this record")
-    told = tuple(present_audit(found))
+    told = tuple(present_audit(found, roster))
     if as_json:
         say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": told})
     elif explain is None:
-        say(list_lines(told))
+        say(list_lines(told, roster))
     else:
         say(_proof_lines(told))
     raise typer.Exit(EXIT_CODES[audit_status(found.promises)])
 
 
-def list_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+def list_lines(promises: Sequence[PromiseAudited], roster: Roster) -> Iterator[Text]:
     """A line for each promise, and more where someone pays or a judge has to say something."""
     if not promises:
         yield line("nothing was promised")
     for each in promises:
         yield line((each.promise, "bold"), " ", _status(each.status), f" {each.letter}")
         for part in each.parts:
-            whose = f"{', '.join(part.obligors)}: {part.status}, " if len(each.parts) > 1 else ""
+            whose = f"{', '.join(map(roster.call, part.obligors))}: {part.status}, " if len(each.parts) > 1 else ""
             for due in part.penalties:
                 price = f"{due.amount} {due.reserve}{'' if due.applies else ', once a judge has settled the rest'}"
-                yield line(f"  {whose}{due.seat} pays {price}")
+                yield line(f"  {whose}{roster.call(due.seat)} pays {price}")
             yield from (line(f"  {whose}{referral.says}") for referral in part.referrals)
 
 

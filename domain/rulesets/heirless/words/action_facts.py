@@ -34,7 +34,7 @@ def action_fact(event: e.ActionEvent) -> Fact:
             return Fact("deploys", seat, {"knight": knight, "tile": tile}, f"{seat} deploys {knight} to {tile}")
         case e.KnightFled(seat, knight, origin, tile):
             fled: dict[str, str | int] = {"knight": knight, "origin": origin, "to": tile}
-            return Fact("flees", seat, fled, f"{seat}'s {knight} flees from {origin} to {tile}")
+            return Fact("flees", seat, fled, f"{knight} flees from {origin} to {tile}")
         case e.VoteOpened() | e.InfluenceSpent() | e.VoteClosed() | e.LawEnacted() | e.LawStayed():
             return _vote_fact(event)
         case _:

@@ -1,0 +1,83 @@
+"""What the people of a game are called in sentences: by their names, and by their seats where they have none."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, Self
+
+from msgspec import Struct
+
+from oathbook.domain.kernel.display_names import capitalise, display_name, display_seat
+from oathbook.domain.kernel.player_names import latin_lookalike
+from oathbook.domain.kernel.seats import TABLE
+
+_QUOTED: Final = re.compile(r"(“[^”]*”|\"[^\"]*\")")
+_WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class Roster(Struct, frozen=True):
+    """Each seat whose player has a name, with what that is called; other seats are called as they are displayed."""
+
+    names: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, players: Iterable[tuple[str, str]]) -> Self:
+        """The roster of seats with the names of their players, which may be empty.
+
+        A name that could be taken for another player or seat has its own seat behind it: ``Ada (Red)``.
+        """
+        seats = [(seat, player, display_seat(seat)) for seat, player in players]
+        meant = Counter(each for _, player, shown in seats for each in {_key(player), _key(shown)})
+        meant.update({_key(TABLE), _key(display_seat(TABLE))})
+        named = ((seat, player, shown) for seat, player, shown in seats if player)
+        return cls(
+            tuple(
+                (seat, player if meant[_key(player)] == 1 and player[-1] != ")" else f"{player} ({shown})")
+                for seat, player, shown in named
+            )
+        )
+
+    def call(self, seat: str) -> str:
+        """What a seat is called."""
+        return dict(self.names).get(seat) or display_seat(seat)
+
+    def call_thing(self, name: str) -> str:
+        """A name of the components or of a figure, as words; a figure that has it from a seat has its player's."""
+        seat, _, number = name.rpartition("-")
+        player = dict(self.names).get(seat)
+        return f"{player} {number}" if player and number.isdecimal() else display_name(name)
+
+    def call_owner(self, name: str) -> str:
+        """A seat or a figure, as what a draw is for."""
+        return dict(self.names).get(name) or capitalise(self.call_thing(name))
+
+    def name_ids(self, text: str) -> str:
+        """A text in which seats and their figures stand by their ids, with names; what it quotes stays as it is."""
+        return _replace(text, {**dict(self.names), **self._displayed()})
+
+    def name_seats(self, text: str) -> str:
+        """A text in which seats stand as they are displayed, with names; what it quotes stays as it is."""
+        return _replace(text, self._displayed())
+
+    def _displayed(self) -> dict[str, str]:
+        return {display_seat(seat): name for seat, name in self.names}
+
+
+SEATS_ALONE: Final = Roster()
+"""Nobody has a name: what everybody is called where no opening is known."""
+
+
+def _key(name: str) -> str:
+    """What two names have in common of which one could be taken for the other."""
+    return (latin_lookalike(name) or name).casefold()
+
+
+def _replace(text: str, names: dict[str, str]) -> str:
+    """A text with names for words, and for the words of figures, which have a number behind them."""
+
+    def named(found: re.Match[str]) -> str:
+        stem, _, number = found[0].rpartition("-")
+        return names.get(found[0]) or (f"{names[stem]} {number}" if number.isdecimal() and stem in names else found[0])
+
+    parts = _QUOTED.split(text) if names else [text]
+    return "".join(part if at % 2 else _WORD.sub(named, part) for at, part in enumerate(parts))
