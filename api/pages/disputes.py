@@ -113,17 +113,19 @@ def clause_page(  # noqa: PLR0913, PLR0917  # because an address has its parts, 
     about = [each.id for each in found.rulebook.readings if clause in each.where]
     cited = {each: citations(views, rules, each, limit=EVENTS_OF_A_READING) for each in about}
     cited[clause] = citations(views, rules, clause, after=events, limit=EVENTS_A_PAGE)
+    read = precedents(views, key, clause, after=after, limit=RULINGS_A_PAGE)
+    mentioned = {each.game for one in cited.values() for each in one.events} | {each.game for each in read.rulings}
     values = {
         "edition": found,
         "clause": clause_in(found, clause),
         "used": next((each for each in usage.clauses if each.clause == clause), None),
         "readings": {each.reading: each for each in usage.readings},
         "cited": cited,
-        "games": routes.catalogue_rows(service, (each.game for one in cited.values() for each in one.events)),
+        "games": routes.catalogue_rows(service, mentioned),
         "events": events,
         **routes.penalty_values(rules, views),
         "disputed": clause_disputes(service.views, key, clause),
-        "precedents": precedents(service.views, key, clause, after=after, limit=RULINGS_A_PAGE),
+        "precedents": read,
         "after": after,
         "spoilers": spoilers,
     }

@@ -102,16 +102,13 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     query = urlencode({**({"at": at} if at else {}), **_list_filters("", "", "", "", spoilers)})
     path = f"/games/{game}?{query}" if query else f"/games/{game}"
     values = {
-        "game": game,
+        **game_values(service, game, spoilers),
         "imported": service.is_imported(game),
-        "edition": ruleset.edition,
-        "seats": opening.seats,
         "chance": "seeded" if isinstance(opening.chance, BySeed) else "witnessed",
         "keys": KEYS,
         "neighbours": {"previous": newer, "next": older},
         "chosen": tuple(each for each in (edition, player, state, FILTERS[badge] if badge else "") if each),
         "kept": _list_filters(edition, player, state, badge, spoilers),
-        "spoilers": spoilers,
         "moment": moment,
         "preview": preview_of(
             moment, ruleset.edition, opening.seats, base=addresses.base_url(request), path=path, is_named=at is not None
@@ -202,10 +199,12 @@ def draws_page(
 
 
 def game_values(service: Service, game: str, spoilers: str) -> dict[str, object]:
-    """What every page about a game holds: its id, edition and seats."""
+    """What every page about a game holds: its id, edition, seats, and what their people are called."""
     opening = service.opening(game)
-    edition = service.ruleset_of(opening.edition).edition
-    return {"game": game, "edition": edition, "seats": opening.seats, "spoilers": spoilers}
+    edition, roster = service.ruleset_of(opening.edition).edition, opening.roster
+    people = [(each.seat, roster.call(each.seat)) for each in opening.seats]
+    of_game = {"edition": edition, "seats": opening.seats, "roster": roster, "people": people}
+    return {"game": game, "spoilers": spoilers, **of_game}
 
 
 def catalogue_rows(service: Service, games: Iterable[str]) -> dict[str, CatalogueRow]:

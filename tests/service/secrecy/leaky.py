@@ -11,7 +11,7 @@ from oathbook.api.http.metrics import ServiceMetrics
 from oathbook.api.replay_cache import Events, ReplayCache
 from oathbook.api.service import Service
 from oathbook.domain.games.game_events import Entry
-from oathbook.domain.kernel import HOLDER, Viewer
+from oathbook.domain.kernel import HOLDER, Roster, Viewer
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -66,9 +66,9 @@ class OpenPlaces(Struct, frozen=True):
     archive: Archive
     honest: PerEvent
 
-    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> tuple[ViewRow, ...]:
+    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry, number: int, roster: Roster) -> tuple[ViewRow, ...]:
         """The rows of an event."""
-        (row,) = self.honest.rows(ruleset, game, entry, number)
+        (row,) = self.honest.rows(ruleset, game, entry, number, roster)
         *plain, _ = row.values
         (stored,) = self.archive.rows(game, after=entry.position - 1, upto=entry.position)
         openings = stored.state.partition(b"\n")[2].decode()

@@ -5,6 +5,7 @@ import { FindingView } from "./finding.js";
 import { Hearing } from "./hearing.js";
 import { make, playerText, refill } from "../shared/make.js";
 import { read } from "../shared/moment.js";
+import { named } from "../shared/names.js";
 import { Notices } from "../shared/notices.js";
 import { ARBITERS, Party, actorName, viewerWords } from "./parties.js";
 import { ClaimForms } from "./claim_form.js";
@@ -89,7 +90,7 @@ class CasePage {
         ? [make("p", { class: "notice" }, `What else ${viewerWords(through)} may see says more; that part is sealed.`)]
         : [];
     return [
-      make("p", { class: "verdict" }, make("span", { class: "stands", "data-status": own.answer }, own.answer), ` ${own.says}`),
+      make("p", { class: "verdict" }, make("span", { class: "stands", "data-status": own.answer }, own.answer), ...named(` ${own.says}`)),
       make("p", { class: "about" }, "Checked for ", playerText(actorName(by)), ` on ${when.slice(0, 10)}.`),
       ...hiding,
       ...this.found.told(own),

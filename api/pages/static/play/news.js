@@ -2,7 +2,7 @@
 
 import { getOfGame } from "../shared/client.js";
 import { make } from "../shared/make.js";
-import { capital } from "../shared/names.js";
+import { capital, named } from "../shared/names.js";
 import { withStorage } from "../shared/storage.js";
 import { seatNumber } from "../shared/views.js";
 
@@ -44,7 +44,7 @@ export class News {
 
   item({ position, by, says }, isNew) {
     const link = make("a", { href: `/games/${this.table.game}?as=${this.table.seat}#${position}`, title: "In the replay" }, String(position));
-    return make("li", { class: isNew ? "new" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, by), "aria-hidden": "true" }), make("span", {}, says.map(capital).join(". ")), link);
+    return make("li", { class: isNew ? "new" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, by), "aria-hidden": "true" }), make("span", {}, ...named(says.map(capital).join(". "))), link);
   }
 
   mark(position) {

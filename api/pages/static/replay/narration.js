@@ -4,7 +4,7 @@ import { getOfGame } from "../shared/client.js";
 import { Happenings, stepSummary, sentence } from "../shared/happenings.js";
 import { spoilerQuery } from "../shared/query.js";
 import { make, refill } from "../shared/make.js";
-import { viewerName } from "../shared/names.js";
+import { named, viewerName } from "../shared/names.js";
 import { seatNumber } from "../shared/views.js";
 import { startOfStep } from "../shared/stops.js";
 
@@ -20,7 +20,7 @@ export class Narration {
   /** Tell the step up to the shown position. */
   show({ position, step: number, by, at }) {
     const step = this.tell();
-    this.when.textContent = `Step ${number}, by ${this.replay.players.has(by) ? viewerName(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`;
+    this.when.replaceChildren(...named(`Step ${number}, by ${this.replay.players.has(by) ? viewerName(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`));
     this.heard.textContent = `${position}: ${sentence(step)}`;
     this.moment.replaceChildren(...stepSummary(step, seatNumber(this.replay.players, step[0].by), (promise) => this.letter(promise)));
   }

@@ -1,5 +1,12 @@
 // Names as people read them: the service writes sentences with them, and what is stored with ids is named here.
 
+import { make } from "./make.js";
+
+/** What the page says its people are called, by their seats; none where it is about no game. */
+const PEOPLE = new Map(JSON.parse(document.body.dataset.people ?? "[]"));
+const CALLED = [...PEOPLE.values()];
+const NAMES = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])(${CALLED.flatMap((each) => [each, capital(each)]).sort((one, other) => other.length - one.length).map(escaped).join("|") || "(?!)"})(?![\\p{L}\\p{M}\\p{N}_])`, "u");
+
 /** Those who look and have no seat. */
 const OTHERS = new Map([
   ["public", "the public"],
@@ -19,7 +26,7 @@ export function capital(text) {
 
 /** A seat, or another viewer, as sentences call it. */
 export function viewerName(viewer) {
-  return OTHERS.get(viewer) ?? capital(viewer);
+  return OTHERS.get(viewer) ?? PEOPLE.get(viewer) ?? capital(viewer);
 }
 
 /** A unit as it is called beside a number: "2 hearts", "1 heart", "1 victory", and "1 Prestige" as ever. */
@@ -31,18 +38,33 @@ export function unitFor(number, unit) {
 /** A sentence in which `seats` and pieces stand by their ids, with their names; what it quotes stays as it was written. */
 export function withNames(says, seats) {
   const name = (id) => (seats.includes(id) ? viewerName(id) : id.replace(FIGURE, figureName));
-  const said = (part, index) => (index % 2 ? part.replace(LABEL, (_, label) => `“${purpose(label)}”`) : part.replace(ID, name));
-  return says.split(QUOTED).map(said).join("");
+  const said = { plain: (part) => part.replace(ID, name), quote: (part) => part.replace(LABEL, (_, label) => `“${purpose(label)}”`), name: (part) => part };
+  return partsOf(says).map(([kind, part]) => said[kind](part)).join("");
+}
+
+/** A sentence as nodes: each name of a player is isolated, with the colour and the mark of the seat. */
+export function named(says) {
+  return partsOf(says).map(([kind, part]) => (kind === "name" ? make("bdi", { class: "who", "data-seat": String(CALLED.findIndex((each) => each === part || capital(each) === part)) }, part) : part));
+}
+
+/** A sentence in parts: what it quotes, the names of players, and what is plain. */
+function partsOf(says) {
+  const split = (text, pattern, kind, others) => text.split(pattern).flatMap((part, index) => (index % 2 ? [[kind, part]] : others(part)));
+  return split(says, QUOTED, "quote", (part) => split(part, NAMES, "name", (rest) => [["plain", rest]]));
+}
+
+function escaped(name) {
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /** `FoxBandit-1` of the record is `Fox Bandit 1`, and `ash-1` is `Ash 1`. */
 function figureName(_, stem, number) {
-  return `${capital(stem.replace(/([a-z])(?=[A-Z])/g, "$1 "))} ${number}`;
+  return `${PEOPLE.get(stem) ?? capital(stem.replace(/([a-z])(?=[A-Z])/g, "$1 "))} ${number}`;
 }
 
 /** What a draw is for, by its label: `strike/1/ash` is "strike for Ash". */
 export function purpose(label) {
   const [what, ...of] = label.split("/").filter((each) => !/^\d+$/.test(each));
-  const whose = of.map((each) => ` for ${capital(each.replace(FIGURE, figureName))}`);
+  const whose = of.map((each) => ` for ${PEOPLE.get(each) ?? capital(each.replace(FIGURE, figureName))}`);
   return `${what.replaceAll("_", " ")}${whose.at(-1) ?? ""}`;
 }
