@@ -99,12 +99,15 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
 
 
 def scene_with_names(scene: Scene, roster: Roster) -> Scene:
-    """A scene whose words have the names of players; ids stay as they are. A ruleset labels things with seats."""
+    """A scene whose words have the names of players; ids stay as they are. A ruleset labels things with seats.
+
+    A mark has a word a line, so a name of many words has its first there alone.
+    """
     if not roster.names:
         return scene
     name = roster.name_seats
     return Scene(
-        tuple(replace(each, mark=name(each.mark)) for each in scene.cells),
+        tuple(replace(each, mark=roster.brief.name_seats(each.mark)) for each in scene.cells),
         tuple(replace(each, label=name(each.label), notes=tuple(map(name, each.notes))) for each in scene.pieces),
         tuple(
             replace(

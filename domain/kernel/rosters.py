@@ -51,6 +51,11 @@ class Roster(Struct, frozen=True):
         """A seat or a figure, as what a draw is for."""
         return dict(self.names).get(name) or capitalise(self.call_thing(name))
 
+    @property
+    def brief(self) -> "Roster":
+        """The roster where there is little room: of a name of more than two words the first."""
+        return Roster(tuple((seat, name if name.count(" ") < 2 else name.split()[0]) for seat, name in self.names))  # noqa: PLR2004  # two words are few
+
     def name_ids(self, text: str) -> str:
         """A text in which seats and their figures stand by their ids, with names; what it quotes stays as it is."""
         return _replace(text, {**dict(self.names), **self._displayed()})

@@ -107,7 +107,7 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
       { class: isRuled || (isRoomy && (player ?? "").length > HALF) ? "long" : false },
       ...(players.has(seat) ? [make("i", { class: "seat", "data-seat": seatNumber(players, seat), "aria-hidden": "true" })] : []),
       make("b", { title: seat }, playerText(player || capital(viewerName(seat)))),
-      ...(player && player.toLowerCase() !== seat ? [make("small", {}, ` (${viewerName(seat)})`)] : []),
+      ...(player && player.toLowerCase() !== seat ? [make("small", {}, ` (${capital(seat)})`)] : []),
       ...(points.length ? [": ", ...points.slice(1)] : []),
       ...(to_act.includes(seat) ? [" ", make("span", { class: "badge" }, "to act")] : []),
       ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),
