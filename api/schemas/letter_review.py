@@ -103,7 +103,8 @@ def _duties(letter: str, world: LetterContext, replay: Replay | None) -> Iterato
     by_consent = world.setup is None or world.vocabulary.releasable(world.setup)
     signed = parse_letter(letter, world.vocabulary, world.names)
     for agreement in compile_letter(signed, world.vocabulary, world.names, by_consent=by_consent):
-        yield from duties(agreement, world.vocabulary, now)
+        for each in duties(agreement, world.vocabulary, now):
+            yield each if replay is None else replace(each, says=replay.roster.name_ids(each.says))
 
 
 def duties_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
@@ -111,12 +112,14 @@ def duties_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
     letters, game = LetterReader(replay.record.ruleset), replay.game_at(position)
     vocabulary, now = replay.record.ruleset.vocabulary, letters.unit_numbers(game)
     agreements = letters.agreements(game, letter)
-    return tuple(each for one in agreements for each in duties(one, vocabulary, now, position))
+    found = (each for one in agreements for each in duties(one, vocabulary, now, position))
+    return tuple(replace(each, says=replay.roster.name_ids(each.says)) for each in found)
 
 
 def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
     """Returns remarks on a letter at a position of a game, from what the viewer saw then."""
-    return LetterReader(replay.record.ruleset).warnings(replay.game_at(position), text)
+    found = LetterReader(replay.record.ruleset).warnings(replay.game_at(position), text)
+    return tuple(replace(each, says=replay.roster.name_ids(each.says)) for each in found)
 
 
 def suggestions(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> tuple[str, ...]:

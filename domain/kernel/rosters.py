@@ -12,7 +12,7 @@ from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.kernel.seats import TABLE
 
 _QUOTED: Final = re.compile(r"(“[^”]*”|\"[^\"]*\")")
-_WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
+_WORD: Final = re.compile(r"seat '[a-z0-9_-]+'|[A-Za-z0-9_-]+")
 
 
 class Roster(Struct, frozen=True):
@@ -81,8 +81,9 @@ def _replace(text: str, names: dict[str, str]) -> str:
     """A text with names for words, and for the words of figures, which have a number behind them."""
 
     def named(found: re.Match[str]) -> str:
-        stem, _, number = found[0].rpartition("-")
-        return names.get(found[0]) or (f"{names[stem]} {number}" if number.isdecimal() and stem in names else found[0])
+        word = found[0].removeprefix("seat '").removesuffix("'")
+        stem, _, number = word.rpartition("-")
+        return names.get(word) or (f"{names[stem]} {number}" if number.isdecimal() and stem in names else found[0])
 
     parts = _QUOTED.split(text) if names else [text]
     return "".join(part if at % 2 else _WORD.sub(named, part) for at, part in enumerate(parts))

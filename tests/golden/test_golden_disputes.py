@@ -121,9 +121,10 @@ def test_a_correction_does_what_its_finding_says(dispute: Json, tmp_path: Path) 
 def test_a_golden_dispute_is_told_in_words(dispute: Json, tmp_path: Path) -> None:
     """The answer first; every clause of the finding with words of its own."""
     text = oathbook(*arguments(dispute, tmp_path)).text
+    roster = whole_record_from(Path(arguments(dispute, tmp_path)[1]).read_bytes(), ruleset_of, where="it").opened.roster
     finding = oathbook(*arguments(dispute, tmp_path), "--json").json
 
-    assert text.startswith(f"{dispute['answer']}: {finding['says']}\n")
+    assert text.startswith(f"{dispute['answer']}: {roster.name_ids(finding['says'])}\n")
     assert finding["head"] in text
     for clause in finding["clauses"]:
         assert f"  {clause['id']} " in text

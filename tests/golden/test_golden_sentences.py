@@ -1,13 +1,13 @@
 """Whatever a golden game tells people reads as a person says it, to the public, the holder and every seat."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from oathbook.domain.games.game_sentences import decision_sentence
+from oathbook.domain.games.game_sentences import decision_sentence, scene_with_names
 from oathbook.domain.kernel import HOLDER, PUBLIC, Concealed, Seat
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import Scene
@@ -31,11 +31,16 @@ UNFIT: Final = {
 }
 
 
-def unfit(sentence: str, seats: tuple[str, ...]) -> list[str]:
-    """What a sentence says as no player would."""
+def unfit(sentence: str, seats: Mapping[str, str]) -> list[str]:
+    """What a sentence says as no player would; seats have the names of their players."""
     own = QUOTED.sub("", sentence)
+    for name in seats.values():
+        own = own.replace(name, "") if name else own
     found = [what for what, looks in UNFIT.items() if looks.search(own)]
-    return [*found, *(f"the id {seat}" for seat in seats if re.search(rf"\b{seat}\b", own))]
+    found += [f"the id {seat}" for seat in seats if re.search(rf"\b{seat}\b", own)]
+    return found + [
+        f"the seat {seat}" for seat, name in seats.items() if name and re.search(rf"\b{seat.title()}\b", own)
+    ]
 
 
 def told(replay: Replay) -> Iterator[str]:
@@ -46,7 +51,7 @@ def told(replay: Replay) -> Iterator[str]:
     for frame in replay.frames():
         yield from (each.sentence for each in frame.happenings)
         yield from (each.says for each in frame.became)
-        scene = replay.record.ruleset.scene(frame.view)
+        scene = scene_with_names(replay.record.ruleset.scene(frame.view), replay.roster)
         if scene != seen:
             yield from drawn(scene)
         seen = scene
@@ -70,7 +75,7 @@ def offered(replay: Replay) -> Iterator[str]:
             found = ruleset.options(game.state, seat)
         except Concealed:
             continue
-        yield from (decision_sentence(ruleset, each) for each in found.listed)
+        yield from (decision_sentence(ruleset, each, replay.roster) for each in found.listed)
 
 
 def viewers(record: Record) -> tuple[Seat, ...]:
@@ -80,7 +85,7 @@ def viewers(record: Record) -> tuple[Seat, ...]:
 @pytest.mark.parametrize("path", some(PATHS, 6), ids=by_name)
 def test_every_sentence_is_one_for_players(path: Path) -> None:
     record = read(path)
-    seats = tuple(each.seat for each in record.opened.seats)
+    seats = {each.seat: each.player for each in record.opened.seats}
 
     wrong = {
         sentence: found
@@ -95,7 +100,9 @@ def test_every_sentence_is_one_for_players(path: Path) -> None:
 @pytest.mark.parametrize(
     ("planted", "found"),
     [
-        ("Birch decides: attack", ["decides:"]),
+        ("Birch attacks Ada", ["the seat birch"]),
+        ("Ada attacks Ash", []),
+        ("Birch decides: attack", ["decides:", "the seat birch"]),
         ("Ash lays a plan: lay_plan", ["snake_case"]),
         ('Ash offers {"giver": 1}', ["a brace"]),
         ("Ash gives ['cat0']", ["a list"]),
@@ -104,12 +111,12 @@ def test_every_sentence_is_one_for_players(path: Path) -> None:
         ("Ash puts OpenGates to the vote", ["a name run together"]),
         ("Bram's bram-1 flees", ["a figure's id"]),
         ("turn 5: it is birch's", ["the id birch"]),
-        ("birch-1 targets Ash 1", ["a figure's id", "the id birch"]),
+        ("birch-1 targets Ada 1", ["a figure's id", "the id birch"]),
     ],
 )
 def test_a_sentence_that_no_player_would_say_is_found(planted: str, found: list[str]) -> None:
-    assert unfit(planted, ("ash", "birch")) == found
+    assert unfit(planted, {"ash": "Ada", "birch": "Ash"}) == found
 
 
 def test_what_a_letter_says_stands_as_it_was_written() -> None:
-    assert unfit("Ash offers p1: “ash promises birch to give 2 wolf0.”", ("ash", "birch")) == []
+    assert unfit("Ash offers p1: “ash promises birch to give 2 wolf0.”", {"ash": "", "birch": ""}) == []

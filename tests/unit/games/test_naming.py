@@ -24,7 +24,7 @@ BACKS = Hidden[Cards]((), digest="cd" * 32)
 def test_only_the_sentence_of_a_fact_has_names() -> None:
     (fact,) = facts_with_display_names(HEIRLESS, KnightFled(ASH, "ash-1", "OldMill", "Valley"))
 
-    assert fact.sentence == "Ash's Ash 1 flees from Old Mill to Valley"
+    assert fact.sentence == "Ash 1 flees from Old Mill to Valley"
     assert (fact.by, fact.slots) == (ASH, {"knight": "ash-1", "origin": "OldMill", "to": "Valley"})
 
 

@@ -266,7 +266,7 @@ def test_nobody_goes_back_behind_the_signature_of_another() -> None:
     scribe.promise(ASH, Sign("p1"))
 
     says = refusal(TakebackRefused, scribe, BIRCH, TakeBack(last))
-    assert says.startswith(f"from: Ash has acted on promise p1 at position {scribe.game.position}")
+    assert says.startswith(f"from: Player 1 has acted on promise p1 at position {scribe.game.position}")
     assert is_sound(scribe)
 
 

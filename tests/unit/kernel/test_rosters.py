@@ -50,7 +50,10 @@ ROSTER = Roster.of([("ash", "Anna Schmidt"), ("birch", "Ash"), ("oak", "")])
 
 def test_ids_in_a_text_become_names_at_once() -> None:
     """Nobody gets the name of a name."""
-    assert ROSTER.name_ids("ash-1 of ash gives birch 2 wolf0") == "Anna Schmidt 1 of Anna Schmidt gives Ash (Birch) 2 wolf0"
+    assert (
+        ROSTER.name_ids("ash-1 of ash gives birch 2 wolf0")
+        == "Anna Schmidt 1 of Anna Schmidt gives Ash (Birch) 2 wolf0"
+    )
 
 
 @pytest.mark.parametrize("text", ["“ash gives birch 2 wolf0”", 'clause 1, "ash"', "ash-tree", "ashes", "oak waits"])

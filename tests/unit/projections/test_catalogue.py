@@ -214,4 +214,4 @@ def test_a_game_that_went_back_says_so_and_who_has_to_act_again(tmp_path: Path) 
         found = catalogue_row(views, before.game)
 
     assert found is not None
-    assert (found.said, found.to_act) == ("Ash takes back what was decided at 2 and since", ("ash", "birch"))
+    assert (found.said, found.to_act) == ("Player 1 takes back what was decided at 2 and since", ("ash", "birch"))

@@ -139,7 +139,7 @@ def test_a_place_tells_what_happened_there_and_by_which_clauses(tmp_path: Path) 
         ("parries", "birch", ("KD-3.1", "KD-6.2")),
         ("step", None, ("KD-3.1", "KD-7.1", "KD-7.2")),
     ]
-    assert place.sentences[4] == TimelineSentence("parries", "birch", "Birch is parrying", ("KD-3.1", "KD-6.2"))
+    assert place.sentences[4] == TimelineSentence("parries", "birch", "Second player is parrying", ("KD-3.1", "KD-6.2"))
 
 
 def test_the_catalogue_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
@@ -168,9 +168,9 @@ SAID = {
     "draw-by-agreement": "the match ends: draw by agreement",
     "draw-by-mutual-defeat": "the match ends: draw",
     "fumble-on-a-parry": "turn 3 begins",
-    "high-ground-recovery": "Ash regains Inspiration: High Ground",
+    "high-ground-recovery": "First player regains Inspiration: High Ground",
     "in-plain-words": "the match ends: draw by agreement",
-    "last-knight-standing": "Ash wins",
+    "last-knight-standing": "First player wins",
     "lost-third-slot": "turn 4 begins",
     "refused-movement-clash": "turn 3 begins",
 }
@@ -198,14 +198,14 @@ def test_the_catalogue_says_what_followed_last(tmp_path: Path, name: str) -> Non
 @pytest.mark.parametrize(
     ("length", "said"),
     [
-        (1, "A Knight's Duty is set up for Ash, Birch, Cedar"),
-        (2, "A Knight's Duty is set up for Ash, Birch, Cedar"),  # ash has chosen a clan
-        (3, "Ash's Knight stands on 4,0"),
+        (1, "A Knight's Duty is set up for First player, Second player, Third player"),
+        (2, "A Knight's Duty is set up for First player, Second player, Third player"),  # ash has chosen a clan
+        (3, "First player's Knight stands on 4,0"),
         (7, "turn 1 begins"),
-        (28, "Ash has decided about Inspiration"),
-        (29, "Ash has decided about Inspiration"),  # the card that ash draws
-        (30, "Cedar may point again"),
-        (81, "Ash wins"),  # the seed
+        (28, "First player has decided about Inspiration"),
+        (29, "First player has decided about Inspiration"),  # the card that ash draws
+        (30, "Third player may point again"),
+        (81, "First player wins"),  # the seed
     ],
 )
 def test_what_is_decided_drawn_or_revealed_does_not_follow(tmp_path: Path, length: int, said: str) -> None:

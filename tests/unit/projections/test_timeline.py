@@ -101,10 +101,10 @@ def saying(views: Views, says: str, **asked: int) -> list[int]:
     ("says", "positions"),
     [
         ("defeats", [42, 77]),
-        ("defeats birch", [42]),
+        ("defeats second PLAYER", [42]),
         ("leaves the board", [45, 80]),
         ("DEFEATS", [42, 77]),
-        ("Ash Wins", [80]),
+        ("First player Wins", [80]),
         ("takes the gr", [7]),
         ("KD-8.9", [42, 45, 77, 80]),
         ("kd-8.9", [42, 45, 77, 80]),
@@ -120,14 +120,14 @@ def test_what_a_sentence_or_the_id_of_a_clause_holds_is_found(views: Views, says
     assert saying(views, says) == positions
 
 
-@pytest.mark.parametrize("says", ["%", "defe%", "birch_", "_efeats", "*", "defe*", "?", "\\", "' OR 1=1 --", "KD.8"])
+@pytest.mark.parametrize("says", ["%", "defe%", "player_", "_efeats", "*", "defe*", "?", "\\", "' OR 1=1 --", "KD.8"])
 def test_nothing_that_is_sought_stands_for_anything_else(views: Views, says: str) -> None:
     assert saying(views, says) == []
 
 
 def test_signs_are_found_where_they_stand(views: Views) -> None:
     assert saying(views, "A Knight's Duty") == [1]
-    assert saying(views, "ash's Knight") == [3]
+    assert saying(views, "first player's Knight") == [3]
     assert saying(views, "(drawn, for") == [37]
     assert saying(views, "-4,4") == [7]
 
@@ -143,7 +143,7 @@ def test_how_a_place_is_written_down_is_not_searched(views: Views, says: str) ->
 
 def test_a_sentence_and_a_clause_are_searched_each_by_itself(views: Views) -> None:
     """Not as if the one went on in the other, nor one clause in the next."""
-    assert saying(views, "ash wins") == saying(views, "KD-1.1") == [80]
+    assert saying(views, "first player wins") == saying(views, "KD-1.1") == [80]
     for across in ("wins KD-1.1", "winsKD-1.1", "KD-1.1 KD-10.1", "KD-1.1KD-10.1"):
         assert saying(views, across) == []
 

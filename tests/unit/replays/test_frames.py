@@ -211,10 +211,10 @@ def test_the_holder_sees_the_sentence_of_every_event() -> None:
     frames = list(Replay(record, HOLDER).frames())
 
     assert all(frame.happenings for frame in frames)
-    assert frames[0].happenings[0].sentence == "A Knight's Duty is set up for Ash, Birch"
+    assert frames[0].happenings[0].sentence == "A Knight's Duty is set up for Player 1, Player 2"
     sentences = [happening.sentence for frame in frames for happening in frame.happenings]
-    assert "Birch lays a plan: bow and parry" in sentences
-    assert "the game is closed: victory, won by Birch" in sentences
+    assert "Player 2 lays a plan: bow and parry" in sentences
+    assert "the game is closed: victory, won by Player 2" in sentences
     assert "the seed is revealed" in sentences
     assert any(sentence.endswith("is drawn from 5") for sentence in sentences)
     outcome = frames[2].happenings[0]

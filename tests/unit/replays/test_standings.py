@@ -140,7 +140,9 @@ def test_the_sum_tells_its_terms_apart() -> None:
         f"0 {minus} 5 ruled = {minus}5 Prestige",
         f"0 {minus} 20 {minus} 5 ruled = {minus}25 Prestige",
     ]
-    assert [each.says for each in replay.at(6).became] == ["promise p1 is broken: Ash pays 20 crossed-out Prestige"]
+    assert [each.says for each in replay.at(6).became] == [
+        "promise p1 is broken: First player pays 20 crossed-out Prestige"
+    ]
     assert [each.became for each in replay.frames() if each.position != 6 and each.became] == []
 
 

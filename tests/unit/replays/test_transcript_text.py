@@ -77,7 +77,7 @@ def test_a_decision_stands_as_its_seat_wrote_it() -> None:
 
 def test_a_text_says_how_the_game_ended() -> None:
     """The last line is the closing with its clause."""
-    assert text_of(small_game())[-1].endswith("the game is closed: victory, won by Birch  [KD-10.1]")
+    assert text_of(small_game())[-1].endswith("the game is closed: victory, won by Player 2  [KD-10.1]")
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, BIRCH])
