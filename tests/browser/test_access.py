@@ -66,7 +66,7 @@ def test_nobody_is_kept_out_of_a_replay(page: Page, library: Library) -> None:
     walk = Walk.opened(page, library.games[LONG]).is_at(1)
     found = {"at the beginning": too_wide(page)}
     walk.press("r").go(42)
-    expect(walk["reasons"]).to_contain_text("Birch builds a pile")
+    expect(walk["reasons"]).to_contain_text("Second player builds a pile")
     walk["scores"].locator("xpath=ancestor::details[1]").evaluate("each => { each.open = true }")
     walk.press("f")
     found["with the reasons and the scores"] = faults(page)

@@ -79,7 +79,7 @@ def test_a_view_is_chosen_in_its_field(walk: Walk) -> None:
     tab_to(walk.page, "#viewer")
     walk.press("ArrowDown", "ArrowDown")
 
-    expect(walk["status"]).to_have_text("Seen by Birch")
+    expect(walk["status"]).to_have_text("Seen by Second player")
     walk.page.wait_for_url("**?as=birch#1")
 
 
@@ -87,7 +87,7 @@ def test_views_that_are_asked_for_in_haste_end_with_the_last(walk: Walk) -> None
     """Whatever answers overtake each other."""
     walk.go(11).press("f", "f", "j", "f").is_at(13)
 
-    expect(walk["status"]).to_have_text("Seen by Cedar")
+    expect(walk["status"]).to_have_text("Seen by Third player")
     walk.press("k").is_at(11)
     assert [tray["down"] for tray in walk.screen["trays"]] == [[True, True], [True, True]]
 
@@ -140,11 +140,11 @@ def test_why_something_happened_is_said_clause_by_clause_and_line_by_line(walk: 
 
 def test_reasons_go_along_with_whoever_walks(walk: Walk) -> None:
     walk.go(42).press("r")
-    expect(walk["reasons"]).to_contain_text("Birch builds a pile")
+    expect(walk["reasons"]).to_contain_text("Second player builds a pile")
 
     walk.press("j")
 
-    expect(walk["reasons"]).to_contain_text("Cedar builds a pile")
+    expect(walk["reasons"]).to_contain_text("Third player builds a pile")
     walk.press("r")
 
 

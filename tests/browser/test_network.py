@@ -116,13 +116,13 @@ def test_a_view_is_named_once_it_is_seen(walk: Walk) -> None:
 
     with walk.page.expect_request("**/outline?*as=ash*"):
         walk.press("1")
-    expect(walk["status"]).to_have_text("Looking as Ash …")
+    expect(walk["status"]).to_have_text("Looking as First player …")
     before = walk["viewer"].input_value()
     for route in held:
         route.continue_()
 
     expect(walk["viewer"]).to_have_value("ash")
-    expect(walk["status"]).to_have_text("Seen by Ash")
+    expect(walk["status"]).to_have_text("Seen by First player")
     assert before == "public"
 
 
@@ -136,7 +136,7 @@ def test_a_view_that_fails_leaves_the_one_before(walk: Walk, troubles: list[str]
     expect(walk["status"]).to_have_text("Still seen by the public")
     walk.page.unroute("**/outline?*")
     walk.press("1")
-    expect(walk["status"]).to_have_text("Seen by Ash")
+    expect(walk["status"]).to_have_text("Seen by First player")
     troubles.clear()
 
 

@@ -118,7 +118,8 @@ class Walk:
         """Look as somebody, without a key."""
         if self["viewer"].input_value() != viewer:
             self["viewer"].select_option(viewer)
-            expect(self["status"]).to_have_text(f"Seen by {name or viewer.capitalize()}")
+            called = self["viewer"].locator(f"option[value='{viewer}']").text_content()
+            expect(self["status"]).to_have_text(f"Seen by {name or called}")
         return self
 
     def find(self, sought: str) -> Self:

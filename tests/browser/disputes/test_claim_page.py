@@ -51,7 +51,8 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     assert "key" not in page.url
 
     expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "7: Birch points at Ash. Birch attacks next (no other attack waits). Birch attacks Ash with the bow: "
+        "7: Second player points at First player. Second player attacks next (no other attack waits). "
+        "Second player attacks First player with the bow: "
         "this is not what follows"
     )
     page.get_by_label("By which clause").select_option("KD-7.2")
@@ -59,7 +60,7 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
-    expect(page.locator("#you")).to_have_text("You see this as Ash.")
+    expect(page.locator("#you")).to_have_text("You see this as First player.")
     expect(page.locator("#case blockquote").first).to_have_text("It was out of range 😀")
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
     assert told["claim"] == {"claim": "outcome-wrong", "at": 7, "clause": "KD-7.2"}
@@ -91,7 +92,7 @@ def test_only_claims_that_fit_the_moment_are_offered(page: Page, table: Table) -
     refused = "After position 7 a decision was refused that should have been allowed"
     assert page.evaluate(OFFERED) == ["this was not allowed", "this is not what follows", *after, refused]
     expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "6: Birch points at Ash: this was not allowed"
+        "6: Second player points at First player: this was not allowed"
     )
     near = page.locator("#file optgroup").first
     expect(near.locator("option[value='KD-7.2']")).to_have_count(1)
@@ -156,10 +157,12 @@ def test_a_refused_decision_is_chosen_from_those_that_could_be_taken_there(page:
     decision = page.locator("[name=decision]")
     expect(decision).to_be_hidden()
     options = page.get_by_label("The decision that was refused").locator("option")
-    expect(options).to_have_text(["choose", "Birch points at Ash", "Birch points at nobody", "another one, as data"])
+    expect(options).to_have_text(
+        ["choose", "Second player points at First player", "Second player points at nobody", "another one, as data"]
+    )
 
     tab_to(page, "[name=like]")
-    page.keyboard.type("Birch points at n")
+    page.keyboard.type("Second player points at n")
 
     expect(decision).to_have_value('{ "by": "birch", "kind": "declare_target", "target": null }')
     page.get_by_label("At position").fill("1")
@@ -241,16 +244,20 @@ def test_what_does_not_follow_is_left_out_by_a_tick_and_said_in_words(page: Page
     opened(page, table.game, "?at=7")
     listed = page.locator("#instead > li")
     expect(listed.locator(".pick")).to_have_text(
-        ["Birch points at Ash", "Birch attacks next (no other attack waits)", "Birch attacks Ash with the bow"]
+        [
+            "Second player points at First player",
+            "Second player attacks next (no other attack waits)",
+            "Second player attacks First player with the bow",
+        ]
     )
-    page.get_by_role("checkbox", name="Birch attacks Ash with the bow").uncheck()
+    page.get_by_role("checkbox", name="Second player attacks First player with the bow").uncheck()
     page.get_by_label("By which clause").select_option("KD-7.2")
     page.get_by_label("What is wrong with it").fill("Nobody attacked.")
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
     expect(page.locator("#instead > li")).to_have_text(
-        ["Birch points at Ash", "Birch attacks next (no other attack waits)"]
+        ["Second player points at First player", "Second player attacks next (no other attack waits)"]
     )
     expect(page.locator("#case code").filter(has_text="kind")).to_have_count(0)
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()

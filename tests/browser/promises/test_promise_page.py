@@ -67,19 +67,23 @@ def test_every_line_of_the_proof_is_there_and_marks_its_words(page: Page, librar
         assert page.evaluate(MARKED) == letter[first:last]
         page.evaluate("document.activeElement.blur()")
         assert page.evaluate(MARKED) == ""
-    page.locator("#account .proof li", has_text="counted: Birch spends nothing at position 11").last.hover()
+    page.locator("#account .proof li", has_text="counted: Second player spends nothing at position 11").last.hover()
     assert page.evaluate(MARKED).startswith("to spend at least 5 Influence"), "a line belongs to the clause above it"
 
 
 def test_who_pays_how_much_and_why_is_told_with_clauses(page: Page, library: Library) -> None:
     opened(page, library.games[POOLED])
 
-    expect(page.locator(".price")).to_contain_text("Birch pays 20 crossed-out Prestige. HT-10.4 HT-10.6 HA-17 HA-18")
+    expect(page.locator(".price")).to_contain_text(
+        "Second player pays 20 crossed-out Prestige. HT-10.4 HT-10.6 HA-17 HA-18"
+    )
     expect(page.locator(".price + ul")).to_contain_text(
-        "Birch could have decided to spend 3 Influence in favour of the law at position 10"
+        "Second player could have decided to spend 3 Influence in favour of the law at position 10"
         " (3 of the 5 that were missing)"
     )
-    expect(page.locator("#account")).to_contain_text("Ash does not answer for it: Ash had nothing more to give to it")
+    expect(page.locator("#account")).to_contain_text(
+        "First player does not answer for it: First player had nothing more to give to it"
+    )
     assert page.locator(".price a").first.get_attribute("href") == "/rulesets/heirless/e1#HT-10.4"
 
 
@@ -96,9 +100,11 @@ def test_claims_answers_and_rulings_are_told_with_who_made_them(page: Page, libr
     opened(page, library.games[RULED_ON])
 
     told = page.locator("#claims > ol > li")
-    expect(told.nth(0)).to_contain_text("Birch claims that clause 1 was breached at position 7: ash laughed.")
-    expect(told.nth(0).locator("li")).to_contain_text("Ash answers: At the Bond.")
-    expect(told.nth(1)).to_contain_text("the table rules that clause 1 has failed, to blame: Ash: All heard it.")
+    expect(told.nth(0)).to_contain_text("Second player claims that clause 1 was breached at position 7: ash laughed.")
+    expect(told.nth(0).locator("li")).to_contain_text("First player answers: At the Bond.")
+    expect(told.nth(1)).to_contain_text(
+        "the table rules that clause 1 has failed, to blame: First player: All heard it."
+    )
 
 
 @pytest.mark.journey
@@ -118,7 +124,7 @@ def test_warnings_are_read_then_all_sign_and_it_binds(page: Page, promises: Prom
     page.keyboard.press("Enter")
 
     expect(page.locator("#done")).to_have_text("You have signed it")
-    expect(page.locator("#life")).to_contain_text("Ash signs it")
+    expect(page.locator("#life")).to_contain_text("First player signs it")
     assert shown(page) == ["declines", "withdrawal"]
     promises.does("birch", "/p1/signatures")
     expect(page.locator("#how")).to_have_text("pending broken if the game ended now")
@@ -152,7 +158,7 @@ def test_a_promise_is_released_by_the_last_consent(page: Page, promises: Promise
     opened(page, promises.table.game, seat="ash").locator("[data-act=consents]").click()
 
     expect(page.locator("#how")).to_have_text("released")
-    expect(page.locator("#life")).to_contain_text("Birch consents to its release")
+    expect(page.locator("#life")).to_contain_text("Second player consents to its release")
 
 
 def test_a_promise_that_was_released_after_its_breach_says_that_the_breach_stays(
@@ -181,18 +187,18 @@ def test_a_claim_is_made_answered_and_ruled_on(page: Page, promises: Promises) -
     page.locator("#claim textarea").fill("He laughed 😀 at me")
     page.get_by_role("button", name="Claim").click()
     expect(page.locator("#claims")).to_contain_text(
-        "Birch claims that clause 1 was breached at position 2, position 3: He laughed 😀"
+        "Second player claims that clause 1 was breached at position 2, position 3: He laughed 😀"
     )
     expect(page.locator("#claim textarea")).to_have_value("")
     expect(page.locator("#answer")).to_be_hidden()
 
     with page.expect_navigation():
         page.evaluate("key => { location.hash = `key=${key}` }", key_of("ash"))
-    expect(page.locator("#you")).to_have_text("Ash")
+    expect(page.locator("#you")).to_have_text("First player")
     page.locator("#answer textarea").fill("At a joke.")
     page.get_by_role("button", name="Answer").click()
 
-    expect(page.locator("#claims")).to_contain_text("Ash answers: At a joke.")
+    expect(page.locator("#claims")).to_contain_text("First player answers: At a joke.")
     expect(page.locator("#answer")).to_be_hidden()
     promises.does(HOST, "/p1/rulings", {"path": "c1", "value": "met", "reason": "It was a good one."})
     expect(page.locator("#how")).to_have_text("kept")

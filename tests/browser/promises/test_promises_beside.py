@@ -63,11 +63,18 @@ def noting(urls: list[str]) -> Callable[[Page], None]:
 def test_step_by_step_a_promise_is_offered_signed_bound_and_broken(walk: Walk) -> None:
     told = {position: shown(walk.go(position)) for position in (1, 2, 4, 5, 12, 13)}
 
+    three = "First player, Second player, Third player"
     pending = [["p1", "pending", "lapsed if the game ended now"]]
     assert told == {
         1: [],
-        2: [["p1", "offered", "offered by Ash, nobody has signed it yet; Ash, Birch, Cedar still to sign"]],
-        4: [["p1", "offered", "offered by Ash, signed by Ash, Birch; Cedar still to sign"]],
+        2: [["p1", "offered", f"offered by First player, nobody has signed it yet; {three} still to sign"]],
+        4: [
+            [
+                "p1",
+                "offered",
+                "offered by First player, signed by First player, Second player; Third player still to sign",
+            ]
+        ],
         5: [["p1", "pending", "kept if the game ended now"]],
         12: pending,
         13: [["p1", "broken", ""]],
@@ -188,7 +195,7 @@ def test_from_the_present_of_a_running_game_one_comes_to_what_can_be_done(page: 
     walk["promises"].get_by_role("link", name="p1: why").click()
 
     expect(page.locator("[data-act=signatures]")).to_be_visible()
-    expect(page.locator("#asof")).to_have_text("As it stands at position 2, seen by Birch.")
+    expect(page.locator("#asof")).to_have_text("As it stands at position 2, seen by Second player.")
 
 
 def test_where_they_cannot_be_asked_for_none_are_shown(page: Page, library: Library, troubles: list[str]) -> None:

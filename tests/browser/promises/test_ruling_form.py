@@ -53,7 +53,7 @@ def test_whom_the_letter_names_rules_by_keyboard(page: Page, client: Client, sea
     promises = judged_by(seat, client)
     promises.does("birch", "/p1/claims", BREACHED)
     rule = form(page, promises, seat)
-    expect(page.locator("#you")).to_have_text("Cedar" if seat == "cedar" else "the table")
+    expect(page.locator("#you")).to_have_text("Third player" if seat == "cedar" else "the table")
     expect(rule.get_by_label("Who is to blame")).to_be_hidden()
 
     tab_to(page, "#rule [name=value]")

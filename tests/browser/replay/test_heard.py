@@ -50,9 +50,9 @@ def test_each_stop_is_said_as_a_sentence_and_said_once(walk: Walk) -> None:
     walk.press("j").is_at(39).press(".").is_at(40).press(".").is_at(41)
 
     assert walk.page.evaluate("window.heard") == [
-        "39: Cedar decides in secret about Inspiration. Cedar has decided about Inspiration",
-        "40: Birch decides in secret about Inspiration",
-        "41: Birch decides in secret about Inspiration. Strike for Cedar: Heart is drawn from 6",
+        "39: Third player decides in secret about Inspiration. Third player has decided about Inspiration",
+        "40: Second player decides in secret about Inspiration",
+        "41: Second player decides in secret about Inspiration. Strike for Third player: Heart is drawn from 6",
     ]
     expect(walk["heard"]).to_have_attribute("aria-live", "polite")
 
@@ -64,12 +64,14 @@ def test_what_a_running_game_comes_to_is_said(page: Page, client: Client) -> Non
 
     table.decide("ash", {"kind": "lay_plan", "slots": ["bow"]})
 
-    expect(walk["heard"]).to_have_text("3: Ash lays a plan: a token face down. Ash lays 1 token face down")
+    expect(walk["heard"]).to_have_text(
+        "3: First player lays a plan: a token face down. First player lays 1 token face down"
+    )
 
 
 def test_what_a_key_did_besides_is_said(walk: Walk) -> None:
     for key, says in [
-        ("f", re.compile("^Seen by Ash$")),
+        ("f", re.compile("^Seen by First player$")),
         ("s", re.compile("^What is still to come is hidden$")),
         ("s", re.compile("^Everything is shown$")),
         ("y", re.compile(rf"^Cop(ied|y this): http://127\.0\.0\.1:\d+/games/{walk.game}\?at=42&as=ash$")),
@@ -95,7 +97,7 @@ def test_no_key_loses_the_place_of_whoever_presses_it(walk: Walk, does: str, key
 def test_what_is_replaced_gives_its_place_to_what_replaces_it(walk: Walk, place: str) -> None:
     if "steps" not in place:
         walk.press("r")
-        expect(walk["reasons"]).to_contain_text("Birch builds a pile")
+        expect(walk["reasons"]).to_contain_text("Second player builds a pile")
     walk.page.locator(place).first.focus()
 
     walk.press("j").is_at(45)

@@ -14,7 +14,7 @@ from tests.support.browsing import Library, in_clipboard, watched, with_clipboar
 from tests.support.playing import Json
 from tests.support.serving import Client, Process, Table, await_read_models, key_of, process_of, process_on
 
-NOT_YET: Final = "Before the end of the game, only Birch may see this view."
+NOT_YET: Final = "Before the end of the game, only Player 2 may see this view."
 WRONG_KEY: Final = "The key in the address does not belong to this game; you see what the public sees."
 CUT_OFF: Final = "Lost the connection to the running game; trying again."
 
@@ -48,7 +48,7 @@ def test_whoever_stands_at_the_end_goes_along_and_whoever_looks_back_is_left_the
     table.decide("birch", plan("bow"))
 
     along.is_at(5)
-    expect(along["happenings"]).to_contain_text("Birch shows bow: attack")
+    expect(along["happenings"]).to_contain_text("Player 2 shows bow: attack")
     expect(along["standing"].locator("li")).to_have_text(
         ["Player 1 (Ash): 1 heart to act", "Player 2 (Birch): 1 heart to act"]
     )
@@ -162,7 +162,7 @@ def test_other_views_open_when_the_game_ends(page: Page, table: Table) -> None:
     for _ in table.steps(random.Random(3)):  # noqa: S311  # it picks decisions, it keeps no secret
         pass
 
-    expect(open_views).to_have_text(["the public", "Ash", "Birch", "the table", "everything"])
+    expect(open_views).to_have_text(["the public", "Player 1", "Player 2", "the table", "everything"])
     expect(walk["standing"]).to_contain_text("over: ")
     walk.look("birch").go(3)
     assert walk.screen["trays"][-1]["stacks"] == ["1: bow", "2: parry"]

@@ -78,11 +78,11 @@ def test_what_becomes_of_a_promise_is_marked_where_it_does(page: Page, library: 
 
     letter = 'ash and birch jointly promise cedar to spend at least 5 Influence in favour of law "Muster"'
     assert listed(walk) == [
-        (2, f'Ash offers p1: “{letter} in the next vote on law "Muster".”'),
-        (3, "Ash signs p1"),
-        (4, "Birch signs p1"),
-        (5, "Cedar signs p1, which binds from here on"),
-        (13, "Promise p1 is broken: Birch pays 20 crossed-out Prestige"),
+        (2, f'First player offers p1: “{letter} in the next vote on law "Muster".”'),
+        (3, "First player signs p1"),
+        (4, "Second player signs p1"),
+        (5, "Third player signs p1, which binds from here on"),
+        (13, "Promise p1 is broken: Second player pays 20 crossed-out Prestige"),
     ]
     assert walk.page.evaluate(DRAWN) == [2, 3, 4, 5, 13]
     expect(walk["noted"].locator("summary")).to_have_text("Promises, disputes and rulings: 5")

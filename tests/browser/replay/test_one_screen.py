@@ -182,7 +182,7 @@ def test_the_log_holds_the_whole_game_and_shows_where_it_stands(
 
 
 def test_a_breach_stands_in_the_log_beside_the_board_and_in_the_sentence(browser: Browser, library: Library) -> None:
-    says = "Promise p1 is broken: Ash pays 20 crossed-out Prestige"
+    says = "Promise p1 is broken: First player pays 20 crossed-out Prestige"
     with walking(browser, library, library.games["heirless/e1/promise-broken-by-an-act"]) as walk:
         walk.go(5)
         expect(walk["moment"]).not_to_contain_text("broken")

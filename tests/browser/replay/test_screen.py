@@ -11,15 +11,10 @@ from tests.support.browsing import Library
 from tests.support.playing import Json
 from tests.support.serving import Client
 
-VIEWERS: Final = {
-    **{seat: seat.capitalize() for seat in ("ash", "birch", "cedar")},
-    "public": "the public",
-    "table": "the table",
-    "holder": "everything",
-}
+PLAYERS: Final = {"ash": "First player", "birch": "Second player", "cedar": "Third player"}
+VIEWERS: Final = {**PLAYERS, "public": "the public", "table": "the table", "holder": "everything"}
 POSITIONS: Final = (1, 7, 8, 11, 13, 27, 41, 42, 45, 80, 82)
 WORDS: Final[dict[str | bool | None, str]] = {None: "nothing", True: "true", False: "false"}
-PLAYERS: Final = {"ash": "First player", "birch": "Second player", "cedar": "Third player"}
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +67,7 @@ def test_a_plan_that_lies_face_down_is_shown_to_its_owner_alone(walk: Walk) -> N
     seen = {viewer: walk.look(viewer, name).go(10).screen for viewer, name in VIEWERS.items()}
 
     told = {viewer: screen["happened"][-1]["says"][0] for viewer, screen in seen.items()}
-    assert {viewer for viewer, says in told.items() if says.startswith("Birch lays a plan: bow and bow")} == {
+    assert {viewer for viewer, says in told.items() if says.startswith("Second player lays a plan: bow and bow")} == {
         "birch",
         "holder",
     }
@@ -102,7 +97,8 @@ def standing(frame: Json) -> Iterator[str]:
     if found["stall"]:
         yield f"held up: {found['stall']}"
     if found["ending"]:
-        yield f"over: {found['ending']['outcome']}, won by {', '.join(map(str.capitalize, found['ending']['winners']))}"
+        winners = ", ".join(PLAYERS[each] for each in found["ending"]["winners"])
+        yield f"over: {found['ending']['outcome']}, won by {winners}"
 
 
 def piece(each: Json, cells: list[Json]) -> str:

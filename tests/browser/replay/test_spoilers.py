@@ -106,7 +106,7 @@ def test_no_position_tells_of_a_later_one(hidden: Walk, client: Client) -> None:
         hidden.press(".")
 
     hidden.is_at(LAST)
-    assert "won by Ash" in hidden.text
+    assert "won by First player" in hidden.text
 
 
 def scores_of(outline: Json, position: int) -> list[int]:
@@ -150,7 +150,9 @@ def test_whose_view_is_open_does_not_tell_that_the_game_is_over(hidden: Walk) ->
 
     hidden.press("]", "]", "]", "]").is_at(LAST)
 
-    expect(open_views).to_have_text(["the public", "Ash", "Birch", "Cedar", "the table", "everything"])
+    expect(open_views).to_have_text(
+        ["the public", "First player", "Second player", "Third player", "the table", "everything"]
+    )
 
 
 def test_a_link_to_a_view_that_is_not_open_before_the_end_is_refused_as_in_a_running_game(
@@ -158,7 +160,7 @@ def test_a_link_to_a_view_that_is_not_open_before_the_end_is_refused_as_in_a_run
 ) -> None:
     walk = Walk.opened(page, library.games[LONG], "?as=ash&spoilers=hidden").is_at(1)
 
-    expect(walk["trouble"]).to_have_text("Before the end of the game, only Ash may see this view.")
+    expect(walk["trouble"]).to_have_text("Before the end of the game, only First player may see this view.")
     expect(walk["viewer"]).to_have_value("public")
 
 

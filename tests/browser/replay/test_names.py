@@ -1,0 +1,69 @@
+"""Players are called by their names, which are isolated and have the colour and the mark of the seat."""
+
+from collections.abc import Generator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.replay.test_long_names import NAMES, opened
+from tests.browser.walking import Walk, walking
+from tests.support.browsing import Library
+
+BROKEN: Final = "heirless/e1/promise-broken-by-an-act"
+FIRST: Final = ("First player", "0")
+
+
+def named(within: Locator) -> list[tuple[str, str | None]]:
+    """The names in a part of a page, each with the number of the seat whose colour it has."""
+    return [(each.inner_text(), each.get_attribute("data-seat")) for each in within.locator("bdi.who").all()]
+
+
+@pytest.mark.parametrize("names", ["long", "scripts"])
+def test_a_sentence_has_the_names_of_all_with_their_colours(browser: Browser, library: Library, names: str) -> None:
+    with walking(browser, library, opened(library, NAMES[names])) as walk:
+        numbered = [(name, str(number)) for number, name in enumerate(NAMES[names])]
+        lines = ["#steps li", "#moment", "#happenings li"]
+
+        assert [named(walk.page.locator(line)) for line in lines] == [numbered] * len(lines)
+        tones = walk.page.locator("#moment .who").evaluate_all(
+            "(all) => all.map((each) => getComputedStyle(each).textDecorationColor)"
+        )
+        assert len({*tones}) == len(numbered)
+
+
+def test_of_names_in_one_another_the_longest_is_found_and_whole_words_alone(browser: Browser, library: Library) -> None:
+    """One has the name of the other's seat, and one a name that others begin with."""
+    names = ("Ann", "Anna Lee", "Ann Lee", "Seat-0")
+    called = [("Ann", "0"), ("Anna Lee", "1"), ("Ann Lee", "2"), ("Seat-0 (Seat-3)", "3")]
+    with walking(browser, library, opened(library, names)) as walk:
+        assert named(walk.page.locator("#moment")) == called
+
+
+def test_what_is_no_name_has_no_mark(browser: Browser, library: Library) -> None:
+    """The control: parts of words, and words of the sentence in other letters."""
+    with walking(browser, library, opened(library, ("eir", "SET", "X"))) as walk:
+        assert named(walk.page.locator("#moment")) == [("eir", "0"), ("SET", "1"), ("X", "2")]
+
+
+@pytest.fixture(scope="module")
+def walk(browser: Browser, library: Library) -> Generator[Walk]:
+    """A game in which a promise is broken, at the breach."""
+    with walking(browser, library, library.games[BROKEN]) as walk:
+        yield walk.go(6)
+
+
+def test_the_breach_the_price_and_the_reasons_have_names(walk: Walk) -> None:
+    expect(walk.page.locator("#moment")).to_contain_text("First player pays 20 crossed-out Prestige")
+    assert FIRST in named(walk.page.locator("#moment strong"))
+    assert FIRST in named(walk.page.locator("#steps .became"))
+
+
+def test_the_page_of_a_promise_has_names(walk: Walk) -> None:
+    page = walk.page.context.new_page()
+    page.goto(f"/games/{walk.game}/promises/p1")
+    expect(page.locator("#promise")).to_have_attribute("data-ready", "")
+
+    for part in ("#means", "#life", "#account"):
+        assert FIRST in named(page.locator(part)), part
+    expect(page.locator("#account .proof")).not_to_contain_text("Ash")
