@@ -62,9 +62,9 @@ def test_an_allowed_decision_exits_0_with_what_follows_and_why(match: Path) -> N
 
     assert lines[0] == "allowed"
     assert "  supposed: strike/1/birch: shield is drawn from 5" in lines
-    assert any(line.startswith("  Ash builds a pile: hearts 1, shields 4  [KD-8.2, KD-8.3, KD-8.4, ") for line in lines)
+    assert any(line.startswith("  Ann builds a pile: hearts 1, shields 4  [KD-8.2, KD-8.3, KD-8.4, ") for line in lines)
     assert "    hearts: take 1 → 1 (KD-8.3, does not apply)" in lines
-    assert "  Birch misses Ash  [KD-8.6, KD-8.7]" in lines
+    assert "  Bo misses Ann  [KD-8.6, KD-8.7]" in lines
     assert "  KD-8.4 Inspiration changes the pile" in lines
     assert "  KA-5 Who decides first about Inspiration: simultaneous" in lines
 
@@ -86,7 +86,7 @@ def test_a_consequence_as_json_has_event_sentences_and_reasons(match: Path) -> N
     told = ask(match, BEFORE_THE_DRAW, INSPIRED, *supposing("heart"), "--json").json
 
     (pile,) = (each for each in told["consequences"] if each["event"]["kind"] == "pile_built")
-    assert pile["sentences"] == ["Ash builds a pile: hearts 1, shields 4"]
+    assert pile["sentences"] == ["Ann builds a pile: hearts 1, shields 4"]
     assert pile["cites"] == ["KD-8.2", "KD-8.3", "KD-8.4"]
     assert "KA-3" in pile["readings"]
     assert {line["applied"] for line in pile["working"]} == {True, False}
@@ -115,7 +115,7 @@ def test_a_refused_decision_exits_1_with_clause_conditions_and_alternatives(matc
     assert "  is this seat asked for this decision now? yes" in printed.text
     assert " no  (" in printed.text
     assert '    {"by":"birch","kind":"declare_target","target":"ash"}' in printed.text
-    assert "birch may decide (2 of 2):" in printed.text
+    assert "Bo may decide (2 of 2):" in printed.text
     assert "  KD-7." in printed.text
 
 
@@ -138,7 +138,7 @@ def test_of_many_alternatives_a_person_sees_20(match: Path) -> None:
     shown, listed = ask(match, 1, wrong).text, ask(match, 1, wrong, "--json").json["alternatives"]
 
     assert shown.count('    {"by":"ash"') == 20
-    assert "ash may decide (20 of 49):" in shown
+    assert "Ann may decide (20 of 49):" in shown
     assert (len(listed["listed"]), listed["count"], listed["complete"]) == (49, 49, True)
 
 
@@ -154,7 +154,7 @@ def test_whoever_may_decide_nothing_is_told_so(match: Path) -> None:
     printed = ask(match, 14, {"by": "ash", "kind": "inspire", "use": True})
 
     assert printed.code == 1
-    assert "ash may decide nothing else" in printed.text
+    assert "Ann may decide nothing else" in printed.text
 
 
 def test_a_refused_decision_never_gets_as_far_as_its_draws(match: Path) -> None:
@@ -338,7 +338,7 @@ def test_a_supposed_draw_answers_it() -> None:
     printed = ask_in_setup(SETUP, INSPIRED, *supposing("heart", label="strike/1/ash"))
 
     assert printed.code == 0
-    assert "  Ash breaks the heart of Birch  [KD-8.8, " in printed.text
+    assert "  Ann breaks the heart of Birch  [KD-8.8, " in printed.text
 
 
 def test_a_switch_of_the_setup_changes_the_answer() -> None:
@@ -402,7 +402,7 @@ def test_it_says_what_would_become_of_promises_and_the_price(tmp_path: Path) -> 
 
     assert text.code == 0
     assert "  p1 would be broken: ash promises cedar not to deploy" in text.text
-    assert "    ash would pay 20 crossed-out Prestige  [HT-10.4, HT-10.6, HA-17, HA-18]" in text.text
+    assert "    First player would pay 20 crossed-out Prestige  [HT-10.4, HT-10.6, HA-17, HA-18]" in text.text
     assert told["complete"] is True
     assert [(each["status"], each["blamed"]) for each in told["changes"]] == [("broken", ["ash"])]
 

@@ -57,7 +57,7 @@ def test_a_promise_is_explained_to_the_last_line_that_says_who_pays(tmp_path: Pa
 
     lines = printed.text.splitlines()
     assert lines[0] == f"p1 broken {PLAIN}"
-    assert lines[-1] == "  ash is to blame, which costs nothing here: clause 1: a ruling names ash."
+    assert lines[-1] == "  Player 1 is to blame, which costs nothing here: clause 1: a ruling names Player 1."
 
 
 def test_a_breach_names_what_could_have_been_decided_instead(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_json_has_proof_blame_and_text(tmp_path: Path) -> None:
     (part,) = printed.json["promises"][0]["parts"]
     assert (part["status"], part["blamed"], part["penalties"]) == ("broken", ["ash"], [])
     assert part["proof"]["root"]["rule"] == "ruled"
-    assert part["text"][-1].endswith("a ruling names ash.")
+    assert part["text"][-1].endswith("a ruling names Player 1.")
 
 
 @pytest.mark.parametrize(

@@ -28,17 +28,17 @@ def test_every_position_is_listed_with_its_clauses(match: Path) -> None:
     text = oathbook("replay", match).text
 
     assert [int(line[:6]) for line in text.splitlines() if line[:6].strip().isdigit()] == list(range(1, 15))
-    assert "Birch picks a heart  [KD-8.5, KD-8.6]" in text
-    assert text.splitlines()[-1].endswith("the game is closed: victory, won by Birch  [KD-10.1]")
+    assert "Bo picks a heart  [KD-8.5, KD-8.6]" in text
+    assert text.splitlines()[-1].endswith("the game is closed: victory, won by Bo  [KD-10.1]")
 
 
 def test_a_position_shows_what_happened_and_why(match: Path) -> None:
     """Happenings with clauses, the working with what did not apply, the board, the standing, what changed (8)."""
     lines = oathbook("replay", match, "--at", "12").text.splitlines()
 
-    assert any(line.startswith("  Ash builds a pile: hearts 1, shields 4  [KD-8.2, KD-8.3, KD-8.4, ") for line in lines)
+    assert any(line.startswith("  Ann builds a pile: hearts 1, shields 4  [KD-8.2, KD-8.3, KD-8.4, ") for line in lines)
     assert "    hearts: take 1 → 1 (KD-8.3, does not apply)" in lines
-    assert "standing: ash 0 hearts, birch 1 heart; out: ash" in lines
+    assert "standing: Ann 0 hearts, Bo 1 heart; out: Ann" in lines
     assert 'changed: knights[0].space "1,0" → null' in lines
     assert "to act: nobody" in lines
     assert any(line.startswith("  KD-8.9 A target who is hit while they have a Broken Heart") for line in lines)
@@ -59,7 +59,7 @@ def test_the_board_is_drawn_with_a_letter_a_knight(match: Path) -> None:
 
     assert drawn[4] == "  +   ·   ·   ·   +   A   ·   ·   +"
     assert drawn[5] == "    ·   ·   ·   ·   B   ·   ·   ·"
-    assert lines[top + 9].startswith("  A  Ash (red) 1,0: broken heart, bow")
+    assert lines[top + 9].startswith("  A  Ann (red) 1,0: broken heart, bow")
 
 
 def test_pieces_without_initials_of_their_own_are_lettered_in_order() -> None:

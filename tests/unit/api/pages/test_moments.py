@@ -37,10 +37,10 @@ def test_a_moment_says_what_happened_in_its_step_and_how_it_stands() -> None:
     """The duel: at 9 birch has chosen whether to use its token, which nobody else may know, and ash has not."""
     found = moment(duel(), 9)
 
-    assert found.sentence == "Birch has decided about Inspiration."
+    assert found.sentence == "Bo has decided about Inspiration."
     assert [each.line for each in found.seats] == ["Ann (Ash): 1 heart, to act", "Bo (Birch): 1 heart"]
     assert found.ending == ""
-    assert moment(duel(), 14).ending == "Over: victory, won by Birch"
+    assert moment(duel(), 14).ending == "Over: victory, won by Bo"
 
 
 @pytest.mark.parametrize(
