@@ -272,7 +272,7 @@ def test_what_else_a_seat_may_do_is_not_listed_where_the_record_conceals_it(monk
     printed = ask_in_setup(SETUP, {"by": "birch", "kind": "inspire", "use": True})
     told = ask_in_setup(SETUP, {"by": "birch", "kind": "inspire", "use": True}, "--json")
 
-    assert "what else birch may decide cannot be listed here" in printed.text
+    assert "what else Birch may decide cannot be listed here" in printed.text
     assert told.json["alternatives"] == {"listed": [], "count": 0, "complete": False}
 
 
