@@ -82,8 +82,8 @@ def test_a_row_says_what_followed_last_in_a_sentence(catalogue: TestClient, game
             for said in place["sentences"]
         ]
         assert rows[game]["said"] == followed[-1], name
-    assert rows[games["duel"]]["said"] == "Birch wins"
-    assert rows[games["opened"]]["said"] == "A Knight's Duty is set up for Ash, Birch"
+    assert rows[games["duel"]]["said"] == "Bo wins"
+    assert rows[games["opened"]]["said"] == "A Knight's Duty is set up for Player 1, Player 2"
 
 
 FILTERS = {

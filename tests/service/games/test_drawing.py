@@ -10,7 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.api.schemas.replays import present_scenes
-from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
+from oathbook.domain.games.game_sentences import scene_with_names
+from oathbook.domain.kernel import HOLDER, PUBLIC, Roster, Viewer
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.rulesets.knights_duty.presentation.view import View
@@ -28,10 +29,11 @@ ALIKE: Final = ("position", "step", "at", "by", "type", "decision", "happenings"
 """What a scene says as a frame does."""
 
 
-def drawn(view: Json) -> Json:
-    """The view of a state as the ruleset draws it."""
+def drawn(view: Json, *players: str) -> Json:
+    """The view of a state as the ruleset draws it, with the names of its players."""
     scene = RULESET.scene(msgspec.convert(view, RULESET.wire.view))
-    told: Json = json.loads(value_text(scene))
+    roster = Roster.of(zip(("ash", "birch"), players, strict=True))
+    told: Json = json.loads(value_text(scene_with_names(scene, roster)))
     return told
 
 
@@ -55,7 +57,7 @@ def test_each_scene_is_the_state_of_its_position_drawn(viewer: str, client: Test
     about = {"game": table.game, "edition": "knights_duty/1", "as": viewer, "position": 14, "next": None}
     assert {name: value for name, value in page.items() if name != "scenes"} == about
     states = [table.get(f"/state?at={position}&as={viewer}") for position in range(1, 15)]
-    assert list(whole(page)) == [drawn(state["view"]) for state in states]
+    assert list(whole(page)) == [drawn(state["view"], "Ann", "Bo") for state in states]
 
 
 @pytest.mark.parametrize("seat", [None, "ash", "birch", "table"])
@@ -67,7 +69,7 @@ def test_while_a_game_runs_each_seat_sees_the_scenes_of_its_own_states(seat: str
     page = table.get("/scenes", seat)
 
     states = [table.get(f"/state?at={position}", seat) for position in (1, 2, 3)]
-    assert list(whole(page)) == [drawn(state["view"]) for state in states]
+    assert list(whole(page)) == [drawn(state["view"], "Player 1", "Player 2") for state in states]
     (tray,) = (each for each in page["scenes"][2]["scene"]["trays"] if each["seat"] == "ash")
     assert [each["face_down"] for each in tray["stacks"]] == [seat != "ash"] * 2
     assert (page["scenes"][1]["decision"]["slots"] == ["bow", "parry"]) == (seat == "ash")
@@ -258,9 +260,9 @@ def test_whatever_is_sought_is_taken_literally(client: TestClient) -> None:
 
 def test_a_search_goes_on_behind_a_position(client: TestClient) -> None:
     table = Table.imported(client, duel())
-    first, *_, last = said(table, "birch")
+    first, *_, last = said(table, "bo ")
 
-    page = table.get("/timeline?says=birch&limit=1")
+    page = table.get("/timeline?says=bo%20&limit=1")
 
     assert [place["position"] for place in page["places"]] == [first] == [page["next"]]
     assert said(table, "birch", f"&after={last - 1}") == [last]

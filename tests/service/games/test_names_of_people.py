@@ -31,16 +31,16 @@ QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 MOST: Final = 60  # events that are asked about one by one
 
 
-def texts(value: Json, key: str = "") -> Iterator[str]:
+def texts(value: object, key: str = "") -> Iterator[str]:
     """What people read in an answer."""
     if isinstance(value, str):
         if key in SENTENCES:
             yield QUOTED.sub("", value)
     elif isinstance(value, list):
-        for each in cast("list[Json]", value):
+        for each in cast("list[object]", value):
             yield from texts(each, key)
     elif isinstance(value, dict):
-        for name, each in cast("dict[str, Json]", value).items():
+        for name, each in cast("dict[str, object]", value).items():
             yield from texts(each, name)
 
 
@@ -103,7 +103,8 @@ def test_who_plays_is_offered_and_refused_things_by_name(client: TestClient) -> 
     def decide(seat: str, position: int) -> Json:
         headers = {"Authorization": f"Bearer {keys[seat]}", "If-Match": f'"{position}"'}
         made = {"decision": {"kind": "choose_clan", "clan": "red"}}
-        return client.post(f"/v1/games/{game}/decisions", json=made, headers=headers).json()
+        answered: Json = client.post(f"/v1/games/{game}/decisions", json=made, headers=headers).json()
+        return answered
 
     offered = client.get(f"/v1/games/{game}/options", headers={"Authorization": f"Bearer {keys['ash']}"}).json()
     assert offered["says"][0].startswith("Birch (Ash) chooses the ")
@@ -119,8 +120,8 @@ def test_a_game_of_a_package_has_names_for_nothing(tmp_path: Path) -> None:
         opened = client.post("/v1/games", json={"edition": "river/1", "components": "village", "seats": seats}).json()
         bearer = {"Authorization": f"Bearer {opened['keys']['seats']['ann']}"}
         (first, *_) = client.get(f"/v1/games/{opened['game']}/options", headers=bearer).json()["listed"]
-        made = {"headers": {**bearer, "If-Match": '"1"'}, "json": {"decision": first}}
-        assert client.post(f"/v1/games/{opened['game']}/decisions", **made).status_code == 201
+        decided, headers = f"/v1/games/{opened['game']}/decisions", {**bearer, "If-Match": '"1"'}
+        assert client.post(decided, json={"decision": first}, headers=headers).status_code == 201
         found = [*texts(client.get(f"/v1/games/{opened['game']}/scenes?from=1").json())]
 
     assert {"hand of Zoë", "purse of Yannick Stern"} <= {*found}

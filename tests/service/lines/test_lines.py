@@ -77,7 +77,7 @@ def test_a_line_is_read_back_with_its_decision(still: Table) -> None:
 
     assert (reading["answer"], reading["by"], reading["at"]) == ("allowed", "ash", still.position)
     assert (reading["written"], reading["decision"]) == (PLAN, {"by": "ash", **LAID})
-    assert reading["reads"].startswith("Ash ")
+    assert reading["reads"].startswith("Player 1 ")
     assert "breaks" not in reading
 
 

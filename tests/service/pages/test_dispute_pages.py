@@ -146,7 +146,7 @@ def test_a_case_holds_what_was_claimed_and_nothing_that_depends_on_who_looks(
     claim = page.all("section")[0]
     assert claim.one("p", class_="claimed").text == "What is recorded at position 7 is not what follows."
     assert claim.one("blockquote").text == "It is not so."
-    assert "Filed by Ash on 2026-01-01, when the game had 7 events; about KD-5.1." in claim.text
+    assert "Filed by Ann on 2026-01-01, when the game had 7 events; about KD-5.1." in claim.text
     assert REASONS not in page.text
 
 
@@ -161,7 +161,7 @@ def test_what_somebody_writes_into_a_claim_is_text(client: TestClient) -> None:
 
     assert MARKUP in case.one("blockquote").text
     assert MARKUP in docket.one("article").text
-    assert "The decision: Ash uses the Inspiration token." in case.text
+    assert "The decision: Ann uses the Inspiration token." in case.text
     assert case.all(id="canary") == docket.all(id="canary") == []
 
 
@@ -240,5 +240,5 @@ def test_a_penalty_stands_on_the_page_of_the_clause(client: TestClient) -> None:
     dispute.ruled(remedy={"remedy": "penalise", "seat": "birch", "points": 2, "says": "Look next time."})
     await_read_models(client)
 
-    assert "Birch loses 2: Look next time." in page_of(client.get(CLAUSE)).one("article").text
+    assert "Bo loses 2: Look next time." in page_of(client.get(CLAUSE)).one("article").text
     assert "with a penalty" in page_of(client.get("/disputes")).one("article").text

@@ -62,7 +62,7 @@ def test_the_first_page_lists_every_game_with_who_plays_what_followed_last_and_h
         "Ann Bo won over: victory imported A Knight's Duty, 6 steps, opened 2026-01-01"
     )
     assert items[games["opened"]].text == (
-        "Player 1 Player 2 A Knight's Duty is set up for Ash, Birch "
+        "Player 1 Player 2 A Knight's Duty is set up for Player 1, Player 2 "
         "A Knight's Duty, running, Player 1 and Player 2 to act, 1 step, opened 2026-01-01"
     )
 

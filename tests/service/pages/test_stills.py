@@ -140,12 +140,12 @@ def test_a_shared_moment_has_its_sentence_who_plays_and_how_it_stood(stills: Tes
 
     assert found["title"] == "A Knight's Duty: Ann, Bo, position 9"
     assert found["description"] == (
-        "Birch has decided about Inspiration. Ann (Ash): 1 heart, to act; Bo (Birch): 1 heart."
+        "Bo has decided about Inspiration. Ann (Ash): 1 heart, to act; Bo (Birch): 1 heart."
     )
     assert found["url"] == f"http://test/games/{over}?at=9"
     assert found["image"].startswith(f"http://test/games/{over}/board.png?at=9&of=")
     assert stills.get(found["image"]).headers["content-type"] == found["image:type"] == "image/png"
-    assert found["image:alt"] == "Ash at 1,0; Birch at 0,1"
+    assert found["image:alt"] == "Ann at 1,0; Bo at 0,1"
 
 
 def test_a_shared_game_has_its_players_and_while_spoilers_are_hidden_only_the_beginning(

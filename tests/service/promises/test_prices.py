@@ -16,7 +16,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 DEPLOYS: Final = {"kind": "deploy", "tile": "Meadow"}
 OWED: Final = f"0 {MINUS} 20 = {MINUS}20 Prestige"
 OWED_AND_RULED: Final = f"0 {MINUS} 20 {MINUS} 5 ruled = {MINUS}25 Prestige"
-BECAME: Final = "promise p1 is broken: Ash pays 20 crossed-out Prestige"
+BECAME: Final = "promise p1 is broken: First player pays 20 crossed-out Prestige"
 (BY_BOTH,) = (each for each in SCRIPTS if each.name == "promise-together-broken-by-both")
 
 
@@ -97,8 +97,8 @@ def test_the_terminal_says_it_too(client: TestClient, db: Path) -> None:
     bare = oathbook("replay", kept, "--at", "6").text
     listed = oathbook("replay", kept).text
 
-    assert f"standing: ash {OWED_AND_RULED}, birch 0 Prestige" in stored
-    assert f"standing: ash {OWED}, birch 0 Prestige" in bare
+    assert f"standing: First player {OWED_AND_RULED}, Second player 0 Prestige" in stored
+    assert f"standing: First player {OWED}, Second player 0 Prestige" in bare
     assert f"  {BECAME}" in stored
     assert BECAME in listed
 
@@ -108,7 +108,12 @@ def test_a_breach_is_explained_in_sentences_for_players(client: TestClient) -> N
     (part,) = playing(client, BROKEN).get("/promises/p1/audit")["audit"]["parts"]
 
     (words,) = (each["says"] for each in part["account"] if each["path"] == "c1")
-    assert words == "ash deploys ash-1 to Meadow at position 6; the letter allows none: failed at position 6"
-    assert part["witnesses"][0]["says"].startswith("clause 1: ash did what broke it, and could have avoided it at")
+    assert (
+        words
+        == "First player deploys First player 1 to Meadow at position 6; the letter allows none: failed at position 6"
+    )
+    assert part["witnesses"][0]["says"].startswith(
+        "clause 1: First player did what broke it, and could have avoided it at"
+    )
     said = "\n".join((*part["text"], *(each["says"] for each in part["account"])))
     assert [mark for mark in ("{", "None", "Struct", "='") if mark in said] == []

@@ -39,7 +39,7 @@ def test_a_promise_is_offered_and_binds_once_everybody_has_signed(promises: Prom
     assert (first["promise"]["stands"], first["promise"]["bound_at"]) == ("offered", None)
     assert (last["promise"]["stands"], last["promise"]["bound_at"]) == ("binding", 4)
     assert last["promise"]["signed"] == [{"seat": "birch", "position": 3}, {"seat": "ash", "position": 4}]
-    assert last["events"][0]["happenings"][0]["sentence"] == "Ash signs p1, which binds from here on"
+    assert last["events"][0]["happenings"][0]["sentence"] == "Player 1 signs p1, which binds from here on"
 
 
 def test_everything_that_becomes_of_promises_is_told(promises: Promises) -> None:
@@ -146,7 +146,7 @@ def test_the_log_the_stream_frames_and_the_timeline_tell_of_promises(promises: P
 
     assert [each["event"]["type"] for each in log[1:]] == ["promise.offered/1", *["promise.signed/1"] * 2]
     assert [each["type"] for each in frames] == ["PromiseOffered", "PromiseSigned", "PromiseSigned"]
-    sentences = [f"Ash offers p1: “{LETTER}”", "Ash signs p1", "Birch signs p1, which binds from here on"]
+    sentences = [f"Player 1 offers p1: “{LETTER}”", "Player 1 signs p1", "Player 2 signs p1, which binds from here on"]
     assert [each["happenings"][0]["sentence"] for each in frames] == sentences
     assert [each["sentences"][0]["sentence"] for each in places] == sentences
     assert [each["marks"] for each in places] == [["promise_offered"], ["promise_signed"], ["promise_signed"]]

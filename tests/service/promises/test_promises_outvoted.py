@@ -83,7 +83,7 @@ def test_who_kept_back_what_would_have_passed_it_pays(
 
     (part,) = audit(promises)["parts"]
     assert owed(promises) == {ASH: 20}
-    assert [each["says"] for each in part["witnesses"]] == [f"clause 1: ash could have decided to {says}"]
+    assert [each["says"] for each in part["witnesses"]] == [f"clause 1: Ash could have decided to {says}"]
 
 
 def test_a_proposal_of_which_something_came_is_no_chance_let_go(client: TestClient) -> None:
@@ -95,7 +95,7 @@ def test_a_proposal_of_which_something_came_is_no_chance_let_go(client: TestClie
     (part,) = audit(promises)["parts"]
     assert owed(promises) == {ASH: 20}
     assert [each["says"] for each in part["witnesses"]] == [
-        'clause 1: ash could have decided to propose law "Tithe" at position 17'
+        'clause 1: Ash could have decided to propose law "Tithe" at position 17'
     ]
 
 

@@ -58,7 +58,7 @@ def test_who_could_have_given_away_what_they_were_not_to_have_let_that_chance_go
 
     assert owed(promises) == {ASH: 20}
     assert witness(promises)["says"] == (
-        "clause 1: ash could have decided to offer a trade: ash gives 1 wolf0 to birch before position 5, and birch to "
+        "clause 1: Ash could have decided to offer a trade: Ash gives 1 wolf0 to Birch before position 5, and Birch to "
         "accept offer 1 before position 5"
     )
 
@@ -79,7 +79,7 @@ def test_who_could_have_given_it_away_once_it_was_about_them_let_that_chance_go(
     promises = after(client, letter, Deploy(ASH, "Meadow"), *(Idle(each) for each in (BIRCH, CEDAR, ASH)))
 
     assert owed(promises) == {ASH: 20}
-    assert witness(promises)["says"].startswith("clause 1: ash could have decided to offer a trade: ash gives 1 wolf0")
+    assert witness(promises)["says"].startswith("clause 1: Ash could have decided to offer a trade: Ash gives 1 wolf0")
 
 
 def test_what_others_would_have_to_give_is_more_than_one_has(client: TestClient) -> None:

@@ -153,7 +153,7 @@ def test_what_the_rules_refuse_is_refused_with_its_clause() -> None:
 
     assert (answer.kind, answer.clause) == ("refused", "KD-2.1")
     assert "a clan has 2 sword tokens, not 3" in answer.says
-    assert (answer.written, answer.reads.split()[0]) == ("plan sword, sword, sword", "Ash")
+    assert (answer.written, answer.reads.split()[0]) == ("plan sword, sword, sword", "First")
     assert said(VALLEY, "vote for 2").clause == "HT-8.2"
 
 

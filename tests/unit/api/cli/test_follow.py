@@ -54,7 +54,7 @@ def test_a_game_that_goes_on_is_told_as_it_does(tmp_path: Path) -> None:
         told = next(line for line in lines if line.startswith(f"{step.position:>6} "))
 
     assert "as ash saw it" in before[0]
-    assert "Birch" in told
+    assert "Bo" in told
 
 
 @pytest.mark.parametrize("more", [("--at", "3"), ("--json",)])

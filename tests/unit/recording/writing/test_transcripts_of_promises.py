@@ -67,16 +67,16 @@ def test_people_read_what_was_promised_in_sentences() -> None:
     text = "\n".join(told(Replay(promising_game(), PUBLIC)))
 
     for sentence in (
-        f"Ash offers p1: “{LETTER}”",
-        "Ash signs p1",
-        "Ash declines p2",
-        "Birch withdraws p3",
-        "Birch signs p4, which binds from here on",
-        'Birch offers p5 in place of p4: “ash promises birch in plain words "be kind"',
-        "Birch claims that c1 of p5 was breached at 2, 3: “He laughed.”",
-        "Ash answers the claim at 24 about p5: “I smiled.”",
-        "Birch consents to the release of p6, which is released",
-        "the table rules that c1 of p5 has failed, blamed: Ash: “It was heard by all.”",
+        f"Player 1 offers p1: “{LETTER}”",
+        "Player 1 signs p1",
+        "Player 1 declines p2",
+        "Player 2 withdraws p3",
+        "Player 2 signs p4, which binds from here on",
+        'Player 2 offers p5 in place of p4: “ash promises birch in plain words "be kind"',
+        "Player 2 claims that c1 of p5 was breached at 2, 3: “He laughed.”",
+        "Player 1 answers the claim at 24 about p5: “I smiled.”",
+        "Player 2 consents to the release of p6, which is released",
+        "the table rules that c1 of p5 has failed, blamed: Player 1: “It was heard by all.”",
         "the table rules that c1 of p5 is met: “A smile is kind.”",
     ):
         assert sentence in text
