@@ -85,7 +85,7 @@ def viewers(record: Record) -> tuple[Seat, ...]:
 @pytest.mark.parametrize("path", some(PATHS, 6), ids=by_name)
 def test_every_sentence_is_one_for_players(path: Path) -> None:
     record = read(path)
-    seats = {each.seat: each.player for each in record.opened.seats}
+    seats = {str(each.seat): each.player for each in record.opened.seats}
 
     wrong = {
         sentence: found

@@ -66,7 +66,7 @@ def phrase(page: Page, says: str) -> None:
 
 @pytest.mark.journey
 def test_a_letter_is_put_together_from_phrases_and_offered(editor: Page, promises: Promises) -> None:
-    expect(editor.locator("#you")).to_have_text("You are First player.")
+    expect(editor.locator("#you")).to_have_text("You are Player 1.")
     for each in ("ash", "promises", "birch", "never to", "attack", "birch", "."):
         phrase(editor, each)
         expect(editor.locator("#letter")).to_be_focused()
@@ -161,7 +161,7 @@ def test_an_amendment_names_what_it_takes_the_place_of(page: Page, promises: Pro
     page.get_by_role("button", name="Offer it").click()
 
     page.wait_for_url("**/promises/p2")
-    expect(page.locator("#life")).to_contain_text("Second player offers it in place of p1")
+    expect(page.locator("#life")).to_contain_text("Player 2 offers it in place of p1")
     assert promises.get("/p2")["replaces"] == "p1"
 
 

@@ -124,7 +124,7 @@ def test_warnings_are_read_then_all_sign_and_it_binds(page: Page, promises: Prom
     page.keyboard.press("Enter")
 
     expect(page.locator("#done")).to_have_text("You have signed it")
-    expect(page.locator("#life")).to_contain_text("First player signs it")
+    expect(page.locator("#life")).to_contain_text("Player 1 signs it")
     assert shown(page) == ["declines", "withdrawal"]
     promises.does("birch", "/p1/signatures")
     expect(page.locator("#how")).to_have_text("pending broken if the game ended now")
@@ -158,7 +158,7 @@ def test_a_promise_is_released_by_the_last_consent(page: Page, promises: Promise
     opened(page, promises.table.game, seat="ash").locator("[data-act=consents]").click()
 
     expect(page.locator("#how")).to_have_text("released")
-    expect(page.locator("#life")).to_contain_text("Second player consents to its release")
+    expect(page.locator("#life")).to_contain_text("Player 2 consents to its release")
 
 
 def test_a_promise_that_was_released_after_its_breach_says_that_the_breach_stays(
@@ -187,18 +187,18 @@ def test_a_claim_is_made_answered_and_ruled_on(page: Page, promises: Promises) -
     page.locator("#claim textarea").fill("He laughed 😀 at me")
     page.get_by_role("button", name="Claim").click()
     expect(page.locator("#claims")).to_contain_text(
-        "Second player claims that clause 1 was breached at position 2, position 3: He laughed 😀"
+        "Player 2 claims that clause 1 was breached at position 2, position 3: He laughed 😀"
     )
     expect(page.locator("#claim textarea")).to_have_value("")
     expect(page.locator("#answer")).to_be_hidden()
 
     with page.expect_navigation():
         page.evaluate("key => { location.hash = `key=${key}` }", key_of("ash"))
-    expect(page.locator("#you")).to_have_text("First player")
+    expect(page.locator("#you")).to_have_text("Player 1")
     page.locator("#answer textarea").fill("At a joke.")
     page.get_by_role("button", name="Answer").click()
 
-    expect(page.locator("#claims")).to_contain_text("First player answers: At a joke.")
+    expect(page.locator("#claims")).to_contain_text("Player 1 answers: At a joke.")
     expect(page.locator("#answer")).to_be_hidden()
     promises.does(HOST, "/p1/rulings", {"path": "c1", "value": "met", "reason": "It was a good one."})
     expect(page.locator("#how")).to_have_text("kept")

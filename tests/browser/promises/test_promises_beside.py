@@ -195,7 +195,7 @@ def test_from_the_present_of_a_running_game_one_comes_to_what_can_be_done(page: 
     walk["promises"].get_by_role("link", name="p1: why").click()
 
     expect(page.locator("[data-act=signatures]")).to_be_visible()
-    expect(page.locator("#asof")).to_have_text("As it stands at position 2, seen by Second player.")
+    expect(page.locator("#asof")).to_have_text("As it stands at position 2, seen by Player 2.")
 
 
 def test_where_they_cannot_be_asked_for_none_are_shown(page: Page, library: Library, troubles: list[str]) -> None:
