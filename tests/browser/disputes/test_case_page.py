@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from oathbook.api.pages.assets import ASSETS
 from oathbook.domain.games.game_events import OutcomeFollowed
-from oathbook.domain.kernel import Line, Operation, format_line
+from oathbook.domain.kernel import Line, Operation, Roster, format_line
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.protocol import Consequence
@@ -113,12 +113,14 @@ def test_both_sides_stand_beside_each_other_and_one_walks_from_difference_to_dif
 
     rows: list[list[str]] = page.evaluate(SIDES)
     both = list(zip(finding["recorded"], finding["derived"], strict=True))
-    assert rows == [
+    roster = Roster(tuple(json.loads(page.locator("body").get_attribute("data-people") or "")))
+    told = [
         [sentence_of("recorded, and follows", one)]
         if one["event"] == other["event"]
         else [sentence_of("recorded", one), sentence_of("by the rules", other)]
         for one, other in both
     ]
+    assert rows == [[roster.name_seats(cell) for cell in row] for row in told]
     apart = differences(finding)
     tab_to(page, ".steps button:last-of-type")
     for number, index in enumerate((*apart, apart[0])):
