@@ -1,5 +1,6 @@
 """The page of a dispute: what was found and why, and what parties and arbiters do there."""
 
+import json
 from collections.abc import Generator
 from functools import cache
 from typing import Any, Final
