@@ -245,19 +245,19 @@ def test_what_does_not_follow_is_left_out_by_a_tick_and_said_in_words(page: Page
     listed = page.locator("#instead > li")
     expect(listed.locator(".pick")).to_have_text(
         [
-            "Second player points at First player",
-            "Second player attacks next (no other attack waits)",
-            "Second player attacks First player with the bow",
+            "Player 2 points at Player 1",
+            "Player 2 attacks next (no other attack waits)",
+            "Player 2 attacks Player 1 with the bow",
         ]
     )
-    page.get_by_role("checkbox", name="Second player attacks First player with the bow").uncheck()
+    page.get_by_role("checkbox", name="Player 2 attacks Player 1 with the bow").uncheck()
     page.get_by_label("By which clause").select_option("KD-7.2")
     page.get_by_label("What is wrong with it").fill("Nobody attacked.")
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
     expect(page.locator("#instead > li")).to_have_text(
-        ["Second player points at First player", "Second player attacks next (no other attack waits)"]
+        ["Player 2 points at Player 1", "Player 2 attacks next (no other attack waits)"]
     )
     expect(page.locator("#case code").filter(has_text="kind")).to_have_count(0)
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()

@@ -64,9 +64,7 @@ def test_what_a_running_game_comes_to_is_said(page: Page, client: Client) -> Non
 
     table.decide("ash", {"kind": "lay_plan", "slots": ["bow"]})
 
-    expect(walk["heard"]).to_have_text(
-        "3: First player lays a plan: a token face down. First player lays 1 token face down"
-    )
+    expect(walk["heard"]).to_have_text("3: Player 1 lays a plan: a token face down. Player 1 lays 1 token face down")
 
 
 def test_what_a_key_did_besides_is_said(walk: Walk) -> None:

@@ -131,7 +131,7 @@ def test_nothing_is_found_that_is_still_to_come(hidden: Walk) -> None:
     expect(hidden["status"]).to_have_text("Nothing so far matches “wins”")
     hidden.is_at(1).press("]", "]", "]").is_at(59)
 
-    hidden.find("defeats birch").is_at(42)
+    hidden.find("defeats second player").is_at(42)
 
 
 def test_no_number_that_is_sought_leads_behind_what_has_been_seen(hidden: Walk) -> None:
