@@ -51,8 +51,8 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     assert "key" not in page.url
 
     expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "7: Second player points at First player. Second player attacks next (no other attack waits). "
-        "Second player attacks First player with the bow: "
+        "7: Player 2 points at Player 1. Player 2 attacks next (no other attack waits). "
+        "Player 2 attacks Player 1 with the bow: "
         "this is not what follows"
     )
     page.get_by_label("By which clause").select_option("KD-7.2")
@@ -60,7 +60,7 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
-    expect(page.locator("#you")).to_have_text("You see this as First player.")
+    expect(page.locator("#you")).to_have_text("You see this as Player 1.")
     expect(page.locator("#case blockquote").first).to_have_text("It was out of range 😀")
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
     assert told["claim"] == {"claim": "outcome-wrong", "at": 7, "clause": "KD-7.2"}
@@ -92,7 +92,7 @@ def test_only_claims_that_fit_the_moment_are_offered(page: Page, table: Table) -
     refused = "After position 7 a decision was refused that should have been allowed"
     assert page.evaluate(OFFERED) == ["this was not allowed", "this is not what follows", *after, refused]
     expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "6: Second player points at First player: this was not allowed"
+        "6: Player 2 points at Player 1: this was not allowed"
     )
     near = page.locator("#file optgroup").first
     expect(near.locator("option[value='KD-7.2']")).to_have_count(1)
@@ -158,11 +158,11 @@ def test_a_refused_decision_is_chosen_from_those_that_could_be_taken_there(page:
     expect(decision).to_be_hidden()
     options = page.get_by_label("The decision that was refused").locator("option")
     expect(options).to_have_text(
-        ["choose", "Second player points at First player", "Second player points at nobody", "another one, as data"]
+        ["choose", "Player 2 points at Player 1", "Player 2 points at nobody", "another one, as data"]
     )
 
     tab_to(page, "[name=like]")
-    page.keyboard.type("Second player points at n")
+    page.keyboard.type("Player 2 points at n")
 
     expect(decision).to_have_value('{ "by": "birch", "kind": "declare_target", "target": null }')
     page.get_by_label("At position").fill("1")
