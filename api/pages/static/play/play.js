@@ -78,7 +78,7 @@ class Table {
     at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), this.seat === "table" ? "You speak for " : "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
     this.forms = await getOfGame(this.game, "/forms", this.key);
     await this.catchUp();
-    this.seating.guard();
+    this.seating.guard(at("pass"));
     this.seating.offerToKeep(at("keep"));
     at("inviting").hidden = Object.keys(invitations(this.game)).length === 0;
     if (!head.closed) this.attend();

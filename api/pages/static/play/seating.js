@@ -80,9 +80,11 @@ export class Seating {
     this.curtain.querySelector("button").focus();
   }
 
-  /** From now on the curtain falls when nobody touches the page, when it is hidden, and on Back. */
-  guard() {
+  /** From now on the curtain falls by `button`, when nobody touches the page, when it is hidden, and on Back. */
+  guard(button) {
     if (!this.isShared) return;
+    button.hidden = false;
+    button.addEventListener("click", () => this.fall());
     const rest = () => {
       clearTimeout(this.resting);
       this.resting = setTimeout(() => this.fall(), UNTOUCHED);
