@@ -101,14 +101,15 @@ class Caller(Struct, frozen=True):
 
         ``key-missing`` for the public; ``NotYourSeat`` for a seat that is not theirs, and for which they do not write.
         """
-        own = self.require_seat()
-        if named is None or named == own:
+        if named is None or named == self.seat:
+            self.require_seat()
             return self
         for seat in self.writes_for:
             if seat == named:
                 return replace(self, seat=seat)
+        own = f"this is the key of seat {self.seat}, which speaks" if self.seat else "the public speaks"
         others = f" and for {', '.join(self.writes_for)}" if self.writes_for else ""
-        raise NotYourSeat(f"{field}: this is the key of seat {own}, which speaks only for itself{others}")
+        raise NotYourSeat(f"{field}: {own} only for itself{others}")
 
     @property
     def may_look_as(self) -> tuple[Viewer, ...]:

@@ -17,7 +17,7 @@ MOST_LINES: Final = 200
 StepLines = Annotated[list[LineField], Field(min_length=1, max_length=MOST_LINES)]
 
 
-class SheetRow(Struct, frozen=True):
+class StepInLines(Struct, frozen=True):
     """A step from position ``at`` on, in lines: what a seat decided, with its draws and what the table did otherwise.
 
     ``taken_back`` is the position at which it was taken back, if it was. Where the caller may not see what was
@@ -35,7 +35,7 @@ class SheetPage(Struct, frozen=True):
 
     game: str
     position: int
-    rows: tuple[SheetRow, ...]
+    rows: tuple[StepInLines, ...]
 
 
 class LinesToWrite(BaseModel):
@@ -50,14 +50,14 @@ class LinesToWrite(BaseModel):
     why: Annotated[PlainText, Field(max_length=200)] = ""
 
 
-class SheetWritten(Struct, frozen=True):
+class SheetReceipt(Struct, frozen=True):
     """The steps are stored; ``position`` is the last one."""
 
     game: str
     position: int
 
 
-class SheetTried(Struct, frozen=True):
+class SheetTrial(Struct, frozen=True):
     """What would become of each step: ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing``."""
 
     game: str

@@ -15,9 +15,9 @@ from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.play_steps import PlayStep
 from oathbook.api.http.preconditions import expected_position, request_key_for
 from oathbook.api.http.receipts import receipt_header
-from oathbook.api.http.responses import etag, json_response, unstored_etag
+from oathbook.api.http.responses import etag, json_response
 from oathbook.api.http.routes.takebacks import must_not_be_disputed
-from oathbook.api.schemas.mends import LinesToWrite, SheetPage, SheetRow, SheetTried, SheetWritten
+from oathbook.api.schemas.mends import LinesToWrite, SheetPage, SheetReceipt, SheetTrial, StepInLines
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.mends import SheetEdit, sheet_work, try_edit
@@ -59,10 +59,10 @@ def _sheet_response(service: Service, caller: callers.Caller, start: int | None)
         lines |= _lines_of(service, caller, seat, [each for each in steps if each[0].by == seat])
     withdrawn = withdrawals_in(own.entries)
     rows = (
-        SheetRow(first.position, Seat(first.by), lines.get(first.position, ()), withdrawn.get(first.step, UNSET))
+        StepInLines(first.position, Seat(first.by), lines.get(first.position, ()), withdrawn.get(first.step, UNSET))
         for first, *_ in steps
     )
-    return json_response(SheetPage(caller.game, len(own), tuple(rows)), headers=unstored_etag(len(own)))
+    return json_response(SheetPage(caller.game, len(own), tuple(rows)))
 
 
 def _lines_of(
@@ -82,7 +82,7 @@ def _lines_of(
         game = after
 
 
-class SheetStep(PlayStep):
+class MendStep(PlayStep):
     """A request to write on the sheet of a scribe's game."""
 
     def edit(self, body: LinesToWrite) -> SheetEdit:
@@ -105,7 +105,7 @@ class SheetStep(PlayStep):
             caller_key=self.caller.digest,
         )
         headers = {**etag(step.position), **receipt_header(self.service, step.events[-1])}
-        return json_response(SheetWritten(game, step.position), 201, headers=headers)
+        return json_response(SheetReceipt(game, step.position), 201, headers=headers)
 
     def attempt(self, body: LinesToWrite) -> Response:
         """Returns what would become of each step; refused where a seat has secrets, which a trial would show."""
@@ -115,20 +115,20 @@ class SheetStep(PlayStep):
         record = self.service.replays.record(game)
         writer = MemoryWriter.resume(record, self.service.sources)
         rows = try_edit(writer, self.service.notations.notation(game, PUBLIC), edit)
-        return json_response(SheetTried(game, len(record.events), rows))
+        return json_response(SheetTrial(game, len(record.events), rows))
 
 
-SheetStepHere = Annotated[SheetStep, Depends()]
+MendHere = Annotated[MendStep, Depends()]
 
 
 @router.post(
     "/games/{game}/mend",
     status_code=201,
-    responses={**describe_response(SheetWritten, 201), **describe_response(SheetTried)},
+    responses={**describe_response(SheetReceipt, 201), **describe_response(SheetTrial)},
     summary="Write on the sheet",
 )
 def mend(
-    stepping: SheetStepHere,
+    stepping: MendHere,
     body: LinesToWrite,
     dry_run: Annotated[bool, Query(description="Say what would become of each step. Nothing is recorded.")] = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:

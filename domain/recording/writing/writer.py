@@ -185,8 +185,7 @@ class Writer:
 
         Raises ``NotFound``, ``KeyReplaced``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``,
         ``RecordImported``, ``ClosedForWriting``, what ``GameHead.promise`` refuses, ``TooLarge`` where a seat says more
-        than its share of
-        ``PROMISE_TEXTS``, and ``StoreFull``. A decision that the seat is held to stays held.
+        than its share of ``PROMISE_TEXTS``, and ``StoreFull``. A decision that the seat is held to stays held.
         """
         asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
