@@ -104,7 +104,8 @@ class MendStep(PlayStep):
             request=request_key_for(TABLE, self.key, {"sheet": body.model_dump()}),
             caller_key=self.caller.digest,
         )
-        headers = {**etag(step.position), **receipt_header(self.service, step.events[-1])}
+        where = f"/v1/games/{game}/events/{step.position}"
+        headers = {**etag(step.position), "Location": where, **receipt_header(self.service, step.events[-1])}
         return json_response(SheetReceipt(game, step.position), 201, headers=headers)
 
     def attempt(self, body: LinesToWrite) -> Response:
