@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.errors import BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
+from oathbook.domain.errors import BadLetter, BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
 from oathbook.domain.errors import TakebackRefused as MendRefused
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.happenings import happenings_of
@@ -19,6 +19,8 @@ from oathbook.domain.recording.notation.sheets import STEP_WORDS, row_of, seat_r
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 
 WHERE: Final = "lines"
+
+UNREADABLE: Final = (BadRecord, BadLetter)
 
 Fate = Literal["same", "otherwise", "refused", "unreadable", "draw-missing"]
 
@@ -78,11 +80,10 @@ def _fate(
     count = len(writer.record.events)
     try:
         _follow(writer, notation, edit, lines)
-    except NotYourSeat:
-        raise
+    except DrawMissing as missing:
+        return RowFate(lines, "draw-missing", *_reasons(missing))
     except Refused as refused:
-        fate: Fate = "refused" if isinstance(refused, IllegalDecision) else "unreadable"
-        return RowFate(lines, "draw-missing" if isinstance(refused, DrawMissing) else fate, *_reasons(refused))
+        return RowFate(lines, "unreadable" if isinstance(refused, UNREADABLE) else "refused", *_reasons(refused))
     made = _outcome(writer, writer.record.entries()[count:])
     return RowFate(lines, "same" if made in known else "otherwise")
 
@@ -101,6 +102,8 @@ def _follow(writer: MemoryWriter, notation: GameNotation, edit: SheetEdit, lines
     told = _parse(notation, lines)
     if told.by not in (*edit.seats, TABLE):
         raise NotYourSeat(f"{WHERE}: {told.by} has a key, and writes for itself")
+    if told.kind == "takeback":
+        raise BadRecord("a line of the sheet takes nothing back; name the first position that goes back in `from`")
     follow_step(writer, told)
 
 

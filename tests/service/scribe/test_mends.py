@@ -44,6 +44,7 @@ def test_a_trial_says_what_would_become_of_each_line_and_stores_nothing(battle: 
         [FORGO],
         *PREPARE,
         ["laura: draw 3"],
+        ["laura: draw 3", "draw white, white, white"],
         ["laura: draw 3", "draw green, purple, purple"],
         [ATTACK],
         ["laura: dance"],
@@ -54,11 +55,12 @@ def test_a_trial_says_what_would_become_of_each_line_and_stores_nothing(battle: 
         "same",
         "same",
         "draw-missing",
+        "refused",
         "otherwise",
         "refused",
         "unreadable",
     ]
-    assert (rows[5]["clause"] != "", rows[6]["says"] != "") == (True, True)
+    assert (rows[4]["says"] != "", rows[6]["clause"] != "", rows[7]["says"] != "") == (True, True, True)
     assert battle.position == before
 
 
@@ -79,6 +81,7 @@ def test_the_first_line_that_is_not_followed_stores_nothing(battle: Scribe) -> N
         ([FORGO, "alex: forgo"], "below the line of a step stands"),
         ([FORGO, "draw green"], "nothing is to be drawn for this decision"),
         (["laura: dance"], "line 1, column 8"),
+        (["laura: take back"], "name the first position that goes back in `from`"),
         (["laura: offer promise: nonsense."], "line 1"),
     ],
 )
