@@ -256,7 +256,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
                 names.add(body["schema"]["$ref"].removeprefix("#/components/schemas/"))
 
     promised = {"LetterToOffer", "NothingMore", "ClaimToMake", "AnswerToGive", "RulingToMake"}
-    withdrawn = {"TakebackToAsk", "AnswerToTakeback"}
+    withdrawn = {"TakebackToAsk", "AnswerToTakeback", "LinesToWrite"}
     heard = {"ClaimToFile", "EvidenceToAdd", "FieldsToUnseal", "RulingToEnter", "AppealToMake"}
     assert names == {
         "GameToOpen",

@@ -11,6 +11,7 @@ OF_A_GAME: Final = (
     "",
     "/options",
     "/forms",
+    "/lines",
     "/events",
     "/events/1",
     "/events/1/why",

@@ -80,6 +80,8 @@ def queries(game: str) -> Iterator[Odd]:
         ("/options", b"at=0", INVALID, "query.at"),
         ("/options", b"form=list", INVALID, "query.form"),
         ("/forms", b"of=" + b"q" * 101, INVALID, "query.of"),
+        ("/lines", b"from=0", INVALID, "query.from"),
+        ("/lines", b"as=ash", INVALID, "query.as"),
         ("/state", b"at=100000", NOWHERE, "position 100000"),
         ("/state", b"at=0", INVALID, "query.at"),
         ("/state", b"as=", NOWHERE, "as: this game has no viewer"),
