@@ -9,6 +9,7 @@ import { DrawPad } from "./pad.js";
 
 const TABLE = "table"; // the seat of what the players decide together
 const FAR = 40; // steps that can be mended
+const BACK = /^[^:]*: (?:agree to |refuse to )?take back/;
 const QUIET = 250; // milliseconds without a key before it is asked what a mended row comes to
 const PICK = /^(?:[^:]*:)?\s*([\p{L}\d-]+):$/u; // a player by the first letters, also behind one that stands there
 
@@ -92,9 +93,9 @@ export class Sheet {
     this.show();
   }
 
-  /** The rows that stand, from a position on. */
+  /** The rows that stand, from a position on, without those about taking back. */
   standing(from = 0) {
-    return this.rows.filter(({ at, taken_back: back }) => at >= from && !back);
+    return this.rows.filter(({ at, lines, taken_back: back }) => at >= from && !back && !BACK.test(lines[0]));
   }
 
   show() {
@@ -102,7 +103,7 @@ export class Sheet {
     const open = new Set(this.table.head.closed ? [] : this.standing().slice(-FAR));
     this.items = new Map(this.rows.map((each) => [each.at, this.item(each, open.has(each))]));
     this.list.replaceChildren(...this.items.values());
-    this.list.scrollTop = this.list.scrollHeight;
+    this.list.parentElement.scrollTop = 0; // its end: it grows upwards
   }
 
   item({ at, by, lines, taken_back: back }, isOpen) {
@@ -204,9 +205,9 @@ class Mending {
 
   showFate(row, { fate, says, clause, request }) {
     const item = this.sheet.items.get(row.at);
-    const isStopped = says && !["same", "otherwise"].includes(fate);
+    const isStopped = ["refused", "unreadable", "draw-missing"].includes(fate);
     item.dataset.fate = fate;
-    item.querySelector(".fate").replaceChildren(FATES[fate] ?? "not allowed", ...(isStopped ? [`: ${says}`] : []), ...(clause ? [" ", this.table.clauseLink(clause)] : []));
+    item.querySelector(".fate").replaceChildren(FATES[fate] ?? "not allowed", ...(isStopped && says && !request ? [`: ${says}`] : []), ...(clause ? [" ", this.table.clauseLink(clause)] : []));
     if (isStopped && !this.fields.has(row.at)) this.open(row);
     item.querySelector(".pad")?.remove();
     if (fate === "draw-missing" && request) this.askDraw(item, row, request);
@@ -247,4 +248,4 @@ class Mending {
   }
 }
 
-const FATES = { same: "the same", otherwise: "otherwise", struck: "struck out", unreadable: "cannot be read", "draw-missing": "what came?" };
+const FATES = { same: "the same", otherwise: "otherwise", struck: "struck out", unreadable: "cannot be read", "draw-missing": "its draw is missing" };

@@ -44,6 +44,7 @@ export class Seating {
     const [own] = this.seats;
     const other = seat !== TABLE ? TABLE : this.isShared ? null : own;
     button.hidden = !this.isHost || !other || (other === TABLE && !toAct.includes(TABLE));
+    if (button.hidden) return;
     button.textContent = other === TABLE ? "Speak for the table" : `Back to ${this.table.nameOf(own)}`;
     button.onclick = () => {
       this.take(other);

@@ -24,7 +24,7 @@ export class TakebackPanel {
     const all = events.map(({ event }) => event);
     const asked = openRequest(all);
     if (asked) this.showRequest(asked);
-    else this.showOwn(lastDecision(all, table.own));
+    else this.showOwn(table.isScribe ? null : lastDecision(all, table.seat)); // who writes strikes out a row
   }
 
   show(...children) {
@@ -90,9 +90,9 @@ function openRequest(events) {
   return asked && !isOver ? { ...asked, answered: answers.map(({ by }) => by) } : null;
 }
 
-/** The position of the last decision of these seats that still counts. */
-function lastDecision(events, seats) {
+/** The position of the last decision of a seat that still counts. */
+function lastDecision(events, seat) {
   const back = events.filter(({ type }) => type.startsWith("game.taken-back/"));
   const counts = ({ n }) => !back.some((each) => each.n > n && each.data.from <= n);
-  return events.findLast((each) => each.type.startsWith("game.decision/") && seats.includes(each.by) && counts(each))?.n;
+  return events.findLast((each) => each.type.startsWith("game.decision/") && each.by === seat && counts(each))?.n;
 }
