@@ -16,6 +16,7 @@ export class Hand {
     Object.assign(this, { table, ...parts, walk: null, answer: null, reading: null, waiting: null, isTyped: false });
     this.drawPad = new DrawPad(parts.pad, () => this.read(0));
     this.line.addEventListener("input", () => this.typed());
+    this.line.addEventListener("focus", () => this.isTyped || !this.prefix || this.select());
     this.line.addEventListener("keydown", (event) => event.key === "Enter" && this.button.disabled && this.hurry());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -52,6 +53,11 @@ export class Hand {
   /** With what a line begins: whose it is, where one writes for all. */
   get prefix() {
     return this.table.writer?.prefix ?? "";
+  }
+
+  /** Select what was chosen for whom the line is: what is typed takes its place. */
+  select() {
+    this.line.setSelectionRange(this.prefix.length, this.line.value.length);
   }
 
   /** Whether anything stands behind that. */
@@ -238,11 +244,6 @@ export class Hand {
     if (this.table.isScribe && this.isBegun && !this.answer) await this.ask().catch(ignoreAbort);
     if (this.table.isScribe && this.isReady) await this.decide();
     else this.drawPad.focus();
-  }
-
-  /** Be ready for the next line; a hand that touches is not shown a keyboard. */
-  goOn() {
-    if (window.matchMedia("(pointer: fine)").matches) this.line.focus();
   }
 
   /** Send the line; one that breaks a promise takes a second step. */

@@ -84,6 +84,7 @@ class Table {
     this.seating.offerToKeep(at("keep"));
     at("inviting").hidden = Object.keys(invitations(this.game)).length === 0;
     if (!head.closed) this.attend();
+    this.writer?.ready();
   }
 
   /** Nobody of this game: ask who is at the device, or lead to the replay. */
@@ -249,7 +250,7 @@ class Table {
     const seat = this.seat;
     await this.inOrder(() => this.catchUp()).catch((problem) => this.notices.lose(problem.message));
     this.notices.say("Recorded");
-    if (this.isScribe) this.hand.goOn();
+    this.writer?.ready();
     if (this.seating.isShared && this.seat === seat && !this.isMyTurn && !this.head.closed) this.seating.fall();
   }
 

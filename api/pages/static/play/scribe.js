@@ -24,10 +24,15 @@ export class Writer {
     return this.table.head.seats.filter(({ has_key: has }) => !has).map(({ seat }) => seat);
   }
 
+  /** Those who are to act, as far as who writes decides for them. */
+  open(toAct) {
+    return toAct.filter((each) => each === TABLE || this.seats.includes(each));
+  }
+
   /** Whose line comes next in a game: of who is still to act, of the next who is, else of the same as before. */
   next({ to_act: toAct }) {
     const { by } = this.table;
-    const open = toAct.filter((each) => each === TABLE || this.seats.includes(each));
+    const open = this.open(toAct);
     return open.includes(by) ? by : open[0] ?? by ?? TABLE;
   }
 
@@ -42,7 +47,7 @@ export class Writer {
 
   show() {
     const { toAct, players, by } = this.table;
-    const open = toAct.filter((each) => this.seats.includes(each));
+    const open = this.open(toAct);
     this.element.hidden = open.length < 2;
     this.element.replaceChildren(...open.map((seat) => this.button(seat, seatNumber(players, seat), seat === by)));
   }
@@ -58,9 +63,16 @@ export class Writer {
     const begin = PICK.exec(line)?.[1].toLowerCase();
     if (!begin || line.trim() === this.prefix.trim()) return false;
     const { toAct, seats: all } = this.table;
-    const found = [...new Set([...toAct, ...all])].find((seat) => [seat, this.table.nameOf(seat)].some((each) => each.toLowerCase().startsWith(begin)));
+    const found = [...new Set([...toAct, ...all, TABLE])].find((seat) => [seat, this.table.nameOf(seat)].some((each) => each.toLowerCase().startsWith(begin)));
     if (found) this.write(found);
     return Boolean(found);
+  }
+
+  /** Be ready for the next line; a hand that touches is not shown a keyboard. */
+  ready() {
+    if (!window.matchMedia("(pointer: fine)").matches) return;
+    this.table.hand.line.focus();
+    this.table.hand.select();
   }
 
   /** Write for a seat from now on. */
@@ -74,7 +86,7 @@ export class Writer {
       this.show();
       table.hand.offer(table.forms, choices);
     }).catch((problem) => table.notices.lose(problem.message));
-    table.hand.goOn();
+    table.writer.ready();
   }
 }
 
@@ -244,7 +256,7 @@ class Mending {
     }
     await table.inOrder(() => table.catchUp()).catch((problem) => table.notices.lose(problem.message));
     table.notices.say("Mended");
-    table.hand.goOn();
+    table.writer.ready();
   }
 }
 
