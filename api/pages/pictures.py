@@ -1,7 +1,6 @@
 """The board of a game after an event, as a picture from the server."""
 
 from functools import partial
-from importlib.util import find_spec
 from secrets import token_hex
 from typing import Annotated, Final, Literal
 
@@ -12,7 +11,6 @@ from starlette.responses import Response
 from oathbook.api.pages import addresses
 from oathbook.api.pages.drawing.picture import picture, render_png
 from oathbook.api.service import Service
-from oathbook.domain.errors import NotFound
 from oathbook.domain.kernel import PUBLIC
 
 router = APIRouter(include_in_schema=False)
@@ -27,9 +25,6 @@ POLICY: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-
 Form = Literal["svg", "png"]
 
 TYPES: Final[dict[Form, str]] = {"svg": "image/svg+xml", "png": "image/png"}
-SHARED: Final[Form] = "png" if find_spec("resvg_py") else "svg"
-"""The form where links are shared: few who show a picture there show SVG, and PNG takes the extra ``pictures``."""
-
 DrawnByRun = Annotated[str, Query(alias="of", max_length=100)]
 
 
@@ -48,9 +43,7 @@ def board_picture(
 async def board_in_pixels(
     service: addresses.ServiceHere, game: addresses.GameId, at: addresses.At = None, drawn_by: DrawnByRun = ""
 ) -> Response:
-    """The same in pixels; ``NotFound`` also where this installation makes none, ``too-busy`` where too much waits."""
-    if SHARED != "png":
-        raise NotFound("this service makes no pictures in pixels: it lacks resvg_py, which the extra `pictures` brings")
+    """The same in pixels, for previews of links: few who show those show SVG. ``too-busy`` where too much waits."""
     async with service.folding:  # and not while it waits for a process, as pages would wait with it
         drawn = await to_thread.run_sync(_board, service, game, at)
     pixels = await service.worker_pool.run(partial(render_png, svg=drawn))

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.api.pages.pictures import SHARED, picture_address
+from oathbook.api.pages.pictures import picture_address
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.kernel import Seat, capitalise, display_name, display_seat
 from oathbook.domain.promises.audit.standing import GameStanding
@@ -123,7 +123,7 @@ def summarize_position(replay: Replay, position: int, *, is_end_hidden: bool) ->
         standing=standing,
         seats=tuple(_seat_standings(replay.record.opened.seats, standing, replay.to_act(game))),
         board=picture_address(replay.record.game, position),
-        shared=picture_address(replay.record.game, position, SHARED),
+        shared=picture_address(replay.record.game, position, "png"),
         shows=_scene_text(replay.scene(game)),
     )
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from oathbook.api.pages.pictures import SHARED, TYPES
 from oathbook.api.pages.position_summary import PositionSummary
 from oathbook.domain.kernel import display_seat
 from oathbook.domain.rulesets.protocol import Edition, SeatSetup
@@ -15,13 +14,12 @@ MOST_SAID: Final = 400  # letters; who shows a link shortens both further
 
 
 class Preview(Struct, frozen=True):
-    """A title, what is said below it, the addresses of the moment and of its picture, and what kind that is of."""
+    """A title, what is said below it, the addresses of the moment and of its picture."""
 
     title: str
     says: str
     address: str
     picture: str
-    kind: str
     shows: str
 
 
@@ -30,14 +28,12 @@ def preview_of(
 ) -> Preview:
     """What everybody could know at a moment; ``is_named`` if the address names the moment."""
     players = ", ".join(each.player or display_seat(each.seat) for each in seats)
-    game = f"{edition.title}: {players}"
-    where = f", position {moment.position}" if is_named else ""
+    where, says = (f", position {moment.position}", f"{moment.sentence} ") if is_named else ("", "")
     return Preview(
-        title=_shorten(moment.sentence if is_named else game, MOST_TITLE),
-        says=_shorten(f"{game}{where}. {moment.stands}", MOST_SAID),
+        title=_shorten(f"{edition.title}: {players}{where}", MOST_TITLE),
+        says=_shorten(f"{says}{moment.stands}", MOST_SAID),
         address=f"{base}{path}",
         picture=f"{base}{moment.shared}",
-        kind=TYPES[SHARED],
         shows=moment.shows,
     )
 

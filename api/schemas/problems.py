@@ -30,6 +30,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     errors.NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
     errors.BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it is"),
     errors.LineUnreadable: ProblemKind("line-unreadable", 422, "The line cannot be read as a decision"),
+    errors.LineRefused: ProblemKind("line-refused", 422, "A step of the sheet is not followed"),
     errors.KeyReplaced: ProblemKind("key-unknown", 401, "The key is not known here"),
     errors.KeyReused: ProblemKind("key-reused", 422, "The idempotency key was used for another request"),
     errors.PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
@@ -66,6 +67,12 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
 _HEADERS: Final[Mapping[type[Exception], Mapping[str, str]]] = {
     errors.StoreFull: {"Retry-After": "10"},
     errors.KeyReplaced: CHALLENGE,
+}
+
+_MEMBERS: Final[Mapping[type[Exception], tuple[str, ...]]] = {
+    errors.NotCovered: ("clause",),
+    errors.LineUnreadable: ("column", "could"),
+    errors.LineRefused: ("number", "clause"),
 }
 
 NO_ADDRESS: Final = KIND_BY_CLASS[errors.NotFound]
@@ -125,9 +132,8 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
         case errors.BadLetter():
             place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
             more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}
-        case errors.NotCovered() | errors.LineUnreadable():
-            named = ("clause",) if isinstance(problem, errors.NotCovered) else ("column", "could")
-            more = {**{name: getattr(problem, name) for name in named}, **more}
+        case errors.NotCovered() | errors.LineUnreadable() | errors.LineRefused():
+            more = {**{name: getattr(problem, name) for name in _MEMBERS[type(problem)]}, **more}
         case errors.PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case (

@@ -17,7 +17,6 @@ from oathbook.api.schemas.answers import present_options_in_words
 from oathbook.api.schemas.lines import Breach, present_breaches
 from oathbook.api.schemas.shapes import OptionsTold, describe_response
 from oathbook.api.service import Service
-from oathbook.domain.errors import NotYourSeat
 from oathbook.domain.kernel import PUBLIC, Concealed, Seat
 from oathbook.domain.promises.audit.forecast import Forecaster
 from oathbook.domain.recording.notation.choices import choices_of
@@ -48,15 +47,14 @@ async def options(
     form: OptionsForm = None,
     foresee: ForeseeOptions = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
-    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position.
+    """Who must decide and what the seat may decide: now or, with `at`, at an earlier position.
 
-    A list ends after 200 decisions; choices lead to up to 20,000 of them, step by step. Of more, or where they take
-    over 1 MiB, choices tell the verbs only, with open slots. With `foresee` they also say, by line, which of up to 64
-    decisions would break promises.
+    The seat is that of the key, or one that its holder writes for. A list ends after 200 decisions; choices lead to
+    up to 20,000 of them, step by step. Of more, or where they take over 1 MiB, choices tell the verbs only, with open
+    slots. With `foresee` they also say, by line, which of up to 64 decisions would break promises.
     """
-    own = caller.seat
-    if seat is not None and seat != own:
-        raise NotYourSeat(f"seat: only {seat} may see what {seat} may decide")
+    if seat is not None:
+        caller = caller.speak_as(seat, "seat")
     if form and foresee:
         async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
             return await run_in_threadpool(_options_response, service, caller, at, form, foresee=True)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import import_module
 from typing import Final
+
+from resvg_py import svg_to_bytes
 
 from oathbook.api.pages.drawing.board import board, extent
 from oathbook.api.pages.drawing.spread import ACROSS, spread
@@ -32,8 +33,7 @@ def picture(scene: Scene, seats: Sequence[Seat], title: str) -> str:
 def render_png(database: StoreAddress, *, svg: str) -> bytes:
     """PNG of that picture, ``LONGEST`` wide or high, on white; its labels are in the fonts of this machine.
 
-    It takes a tenth of a second, in which nothing else runs in its process. ``ModuleNotFoundError`` without the extra
-    ``pictures``.
+    It takes a tenth of a second, in which nothing else runs in its process.
     """
     del database  # the picture is all that is needed
     return _rasterize(svg)
@@ -41,6 +41,5 @@ def render_png(database: StoreAddress, *, svg: str) -> bytes:
 
 @lru_cache(MOST_KEPT)
 def _rasterize(svg: str) -> bytes:
-    resvg = import_module("resvg_py")
-    drawn: bytes = resvg.svg_to_bytes(svg_string=svg, background="#fff", width=LONGEST, height=LONGEST)
+    drawn: bytes = svg_to_bytes(svg_string=svg, background="#fff", width=LONGEST, height=LONGEST)
     return drawn

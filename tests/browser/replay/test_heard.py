@@ -39,8 +39,8 @@ def shared(browser: Browser, library: Library) -> Generator[Walk]:
 
 @pytest.fixture
 def walk(shared: Walk) -> Walk:
-    """The same somewhere in the middle."""
-    return shared.press("Escape").go(42)
+    """The same somewhere in the middle, as everybody sees it."""
+    return shared.press("Escape").look("public", "the public").go(42)
 
 
 @pytest.mark.journey
@@ -77,7 +77,6 @@ def test_what_a_key_did_besides_is_said(walk: Walk) -> None:
         walk.press(key)
         expect(walk["status"]).to_have_text(says)
     expect(walk["status"]).to_have_attribute("role", "status")
-    walk.look("public", "the public")
 
 
 @pytest.mark.parametrize(("does", "key"), {does: (does, key) for does, key in BOUND if does not in SILENT}.values())

@@ -79,6 +79,12 @@ def test_playing_goes_on_in_another_ones_eyes(walk: Walk) -> None:
     walk.is_at(47).press("Space")
 
 
-def test_nothing_moves_but_what_plays(walk: Walk) -> None:
-    """There is no motion that somebody could want less of."""
+def test_nothing_moves_for_whoever_wants_less_of_it(walk: Walk) -> None:
+    """The control is what everybody else sees: pieces go from place to place."""
+    walk.page.clock.run_for(1_000)
+    walk.press("j").is_at(45)
+
+    assert set(walk.page.locator("*").evaluate_all(MOVING)) == {"g"}
+    walk.page.emulate_media(reduced_motion="reduce")
     assert walk.page.locator("*").evaluate_all(MOVING) == []
+    walk.page.emulate_media(reduced_motion="no-preference")

@@ -8,8 +8,6 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from oathbook.api.pages import pictures as drawing
-from oathbook.api.pages import position_summary, previews
 from oathbook.api.pages.pictures import picture_address
 from oathbook.api.service import Service
 from oathbook.domain.recording.database.address import StoreAddress
@@ -162,15 +160,3 @@ def test_in_pixels_a_moment_looks_as_it_was_and_is_kept_as_the_drawing_is(pictur
     assert seen(kept) == seen(other)
     assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert other.headers["cache-control"] == "no-cache"
-
-
-def test_without_what_makes_pixels_a_link_shows_the_drawing(
-    monkeypatch: pytest.MonkeyPatch, pictures: TestClient, game: str
-) -> None:
-    for module in (drawing, position_summary, previews):
-        monkeypatch.setattr(module, "SHARED", "svg")
-
-    page = page_of(pictures.get(f"/games/{game}?at=9", headers=BROWSER))
-    drawn(pictures.get(page.one("meta", property="og:image").attributes["content"]))
-    missing = page_of(pictures.get(f"/games/{game}/board.png", headers=BROWSER), 404)
-    assert "it lacks resvg_py, which the extra `pictures` brings" in missing.text

@@ -138,9 +138,9 @@ def test_a_position_that_there_is_not_is_refused_without_saying_how_many_there_a
 def test_a_shared_moment_has_its_sentence_who_plays_and_how_it_stood(stills: TestClient, over: str) -> None:
     found = graph(stills, f"/games/{over}?at=9&as=ash")
 
-    assert found["title"] == "Birch has decided about Inspiration."
+    assert found["title"] == "A Knight's Duty: Ann, Bo, position 9"
     assert found["description"] == (
-        "A Knight's Duty: Ann, Bo, position 9. Ann (Ash): 1 heart, to act; Bo (Birch): 1 heart."
+        "Birch has decided about Inspiration. Ann (Ash): 1 heart, to act; Bo (Birch): 1 heart."
     )
     assert found["url"] == f"http://test/games/{over}?at=9"
     assert found["image"].startswith(f"http://test/games/{over}/board.png?at=9&of=")
