@@ -11,7 +11,7 @@ from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.verification import verify
 from tests.browser.replay.test_long_names import LEAST, NAMES
 from tests.browser.table.lobby import Lobby, record_of
-from tests.browser.table.players import Player
+from tests.browser.table.players import MOST_CHOICES, Player
 from tests.browser.walking import tab_to
 from tests.support.browsing import NARROW, WIDE, Library, Look, in_every_look, serious_violations, watched
 from tests.support.serving import Client, to_open
@@ -144,7 +144,10 @@ def test_an_attack_with_the_cards_of_the_table_is_written_by_keys_alone(page: Pa
 def test_an_attack_is_written_by_touch(browser: Browser, library: Library, client: Client, troubles: list[str]) -> None:
     with watched(browser, troubles, Look(NARROW, touch=True), library.process.address) as page:
         scribe = Scribe.opening(page, "gloomhaven_attack/gh1", "Ada", "Bram")
-        while not scribe["decide"].is_enabled():
+        for _ in range(MOST_CHOICES):
+            expect(page.locator("#decide:enabled, #chips .chip").first).to_be_visible()
+            if scribe["decide"].is_enabled():
+                break
             scribe.chips.first.tap()
         scribe["decide"].tap()
         scribe.reaches(3)
@@ -171,18 +174,49 @@ def test_what_mending_comes_to_is_said_of_every_row_before_anything_changes(page
         scribe.writes(line)
     before = scribe.position
     scribe.mends("ada: deploy Valley")
-    scribe["rows"].locator("textarea").first.fill("ada: deploy Meadow")
-    stopped = scribe["rows"].locator("[data-fate=refused]")
-    expect(stopped).to_contain_text("not allowed")
-    expect(stopped.get_by_role("link")).to_have_attribute("href", "/rulesets/heirless/e1#HT-3.3")
+    scribe["rows"].locator("textarea").fill("ada: propose Open Gates")
+    stopped = scribe["rows"].locator("[data-fate=refused]").first
+    expect(stopped).to_contain_text("not allowed: seat 'bram' is not asked for this now")
+    expect(stopped.get_by_role("link")).to_have_attribute("href", "/rulesets/heirless/e1#HT-1.1")
+    expect(stopped.locator("textarea")).to_have_value("bram: deploy Meadow")
     expect(scribe["rows"].get_by_role("button", name="Mend", exact=True)).to_be_disabled()
-    stopped.locator("textarea").fill("bram: deploy Valley")
+    scribe["rows"].locator("textarea").first.fill("ada: idle")
+    expect(scribe["rows"].locator(".fate")).to_have_text(["otherwise", "the same", "otherwise"])
     expect(scribe["rows"].get_by_role("button", name="Mend", exact=True)).to_be_enabled()
     page.keyboard.press("Escape")
 
     expect(scribe["rows"].locator("textarea")).to_have_count(0)
     assert scribe.row(0) == "ada: deploy Valley"
     assert client.get(f"/v1/games/{scribe.game}").json()["position"] == before
+
+
+def test_the_last_row_is_struck_out(page: Page) -> None:
+    scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
+    for line in ("ada: deploy Valley", "bram: deploy Meadow"):
+        scribe.writes(line)
+    scribe.mends("bram: deploy Meadow")
+    scribe.button("Strike it out")
+    expect(scribe["rows"].locator("[data-fate=struck]")).to_contain_text("struck out")
+    scribe.button("Mend")
+
+    expect(scribe["line"]).to_have_value("bram: ")
+    expect(scribe["rows"].locator("s")).to_have_text("bram: deploy Meadow")
+    assert scribe.row(-1) == "table: take back"
+
+
+def test_what_the_table_did_otherwise_is_written_below_its_line(page: Page, client: Client) -> None:
+    """The record keeps it, and says that the rules have it otherwise."""
+    scribe = Scribe.opening(page, "cube_bag/g1", "Alex", "Mike")
+    for line in BATTLE[:2]:
+        scribe.writes(line)
+    scribe.mends("mike: forgo")
+    scribe["rows"].locator("textarea").fill("mike: forgo\nthen nothing")
+    scribe.button("Mend")
+
+    expect(scribe["status"]).to_have_text("Mended")
+    assert scribe.row(-1) == "mike: forgo\nthen nothing"
+    found = client.get(f"/v1/games/{scribe.game}/record").content
+    assert verify(whole_record_from(found, load_registry().ruleset, where="it")).status == "discrepancy"
 
 
 def test_who_holds_no_key_is_told_so_and_other_games_have_no_sheet(

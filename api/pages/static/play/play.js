@@ -233,10 +233,9 @@ class Table {
   /** Record a line that was read; one that came too late is read again and asked for again. */
   async decide({ answer, written, act, by }, draws) {
     const on = `"${this.position}"`;
-    const whose = this.writer?.named(by); // nothing where it is the seat of the key
     try {
-      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}${whose ? `?by=${whose}` : ""}`, actBody(act), on);
-      else await this.acts.act("/decisions", { line: written, draws, by: whose }, on);
+      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}${this.isScribe ? `?by=${by}` : ""}`, actBody(act), on);
+      else await this.acts.act("/decisions", { line: this.isScribe ? `${by}: ${written}` : written, draws }, on);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;
       if (problem.status === 412) {

@@ -5,11 +5,12 @@ import { ServiceError, getOfGame, ignoreAbort } from "../shared/client.js";
 import { make } from "../shared/make.js";
 import { capital } from "../shared/names.js";
 import { seatNumber } from "../shared/views.js";
-import { DrawPad } from "./pad.js";
 
 const TABLE = "table"; // the seat of what the players decide together
 const FAR = 40; // steps that can be mended
 const BACK = /^[^:]*: (?:agree to |refuse to )?take back/;
+const STOPS = ["refused", "unreadable", "draw-missing"];
+const FATES = { refused: "not allowed", same: "the same", otherwise: "otherwise", struck: "struck out", unreadable: "cannot be read", "draw-missing": "its draw is missing" };
 const QUIET = 250; // milliseconds without a key before it is asked what a mended row comes to
 const PICK = /^(?:[^:]*:)?\s*([\p{L}\d-]+):$/u; // a player by the first letters, also behind one that stands there
 
@@ -21,7 +22,7 @@ export class Writer {
 
   /** The seats without a key of their own: who writes decides for them. */
   get seats() {
-    return this.table.head.seats.filter(({ has_key: has }) => !has).map(({ seat }) => seat);
+    return this.table.head.writes_for;
   }
 
   /** Those who are to act, as far as who writes decides for them. */
@@ -34,11 +35,6 @@ export class Writer {
     const { by } = this.table;
     const open = this.open(toAct);
     return open.includes(by) ? by : open[0] ?? by ?? TABLE;
-  }
-
-  /** The seat that is named beside a line. */
-  named(by) {
-    return by === TABLE ? undefined : by;
   }
 
   get prefix() {
@@ -100,14 +96,14 @@ export class Sheet {
   async bring() {
     const { game, key } = this.table;
     const from = this.rows.at(-2 * FAR)?.at;
-    const { lines } = await getOfGame(game, "/lines", key, { from });
-    this.rows = [...this.rows.filter(({ at }) => at < from), ...lines];
+    const { rows } = await getOfGame(game, "/lines", key, { from });
+    this.rows = [...this.rows.filter(({ at }) => at < from), ...rows];
     this.show();
   }
 
   /** The rows that stand, from a position on, without those about taking back. */
   standing(from = 0) {
-    return this.rows.filter(({ at, lines, taken_back: back }) => at >= from && !back && !BACK.test(lines[0]));
+    return this.rows.filter(({ at, lines, taken_back: back }) => at >= from && lines.length && !back && !BACK.test(lines[0]));
   }
 
   show() {
@@ -119,7 +115,7 @@ export class Sheet {
   }
 
   item({ at, by, lines, taken_back: back }, isOpen) {
-    const [line, ...below] = lines;
+    const [line = `${this.table.nameOf(by)} decided what is not shown yet`, ...below] = lines;
     const says = [back ? make("s", {}, line) : line, ...below.map((each) => make("small", {}, each.trim()))];
     const said = isOpen ? make("button", { type: "button", class: "said", "aria-label": `Mend ${lines.join(", ")}` }, ...says) : make("span", { class: "said" }, ...says);
     if (isOpen) said.addEventListener("click", () => this.mend(at));
@@ -133,8 +129,10 @@ export class Sheet {
     );
   }
 
-  /** Mend a row: it and those after it are written again. */
+  /** Mend a row: it and those after it are written again; while one is mended, one after it can be written anew, too. */
   mend(at) {
+    const later = this.mending?.rows.find((each) => each.at === at);
+    if (later) return this.mending.open(later).focus();
     if (this.mending) this.show();
     this.mending = new Mending(this, at);
   }
@@ -190,16 +188,17 @@ class Mending {
   }
 
   get body() {
-    return { from: this.from, lines: this.kept.map((each) => this.linesOf(each)), why: "slip" };
+    return { from: this.from, lines: this.kept.map((each) => this.linesOf(each)) };
   }
 
-  /** Ask what every row comes to. */
+  /** Ask what every row comes to; where none is left, there is nothing to ask. */
   async ask() {
     this.asking?.abort();
     this.asking = new AbortController();
     this.done.disabled = true;
     try {
       const { kept } = this;
+      if (!kept.length) return this.tell([], []);
       const { ok, body } = await send(`/v1/games/${this.table.game}/mend?dry_run=true`, this.body, { key: this.table.key, signal: this.asking.signal });
       this.trouble.textContent = ok ? "" : capital(body.detail ?? body.title ?? "");
       if (ok) this.tell(kept, body.rows);
@@ -208,32 +207,19 @@ class Mending {
     }
   }
 
-  /** Say of each row what it comes to; what is in the way can be written anew. */
+  /** Say of each row what it comes to; the first that is in the way can be written anew. */
   tell(kept, fates) {
     const found = new Map(kept.map(({ at }, index) => [at, fates[index]]));
     for (const row of this.rows) this.showFate(row, found.get(row.at) ?? { fate: "struck" });
-    this.done.disabled = !fates.every(({ fate }) => ["same", "otherwise"].includes(fate));
+    const stop = fates.findIndex(({ fate }) => STOPS.includes(fate));
+    if (stop >= 0 && !this.fields.has(kept[stop].at)) this.open(kept[stop]);
+    this.done.disabled = stop >= 0;
   }
 
-  showFate(row, { fate, says, clause, request }) {
+  showFate(row, { fate, says, clause }) {
     const item = this.sheet.items.get(row.at);
-    const isStopped = ["refused", "unreadable", "draw-missing"].includes(fate);
     item.dataset.fate = fate;
-    item.querySelector(".fate").replaceChildren(FATES[fate] ?? "not allowed", ...(isStopped && says && !request ? [`: ${says}`] : []), ...(clause ? [" ", this.table.clauseLink(clause)] : []));
-    if (isStopped && !this.fields.has(row.at)) this.open(row);
-    item.querySelector(".pad")?.remove();
-    if (fate === "draw-missing" && request) this.askDraw(item, row, request);
-  }
-
-  /** The pad for a draw that is missing from a row: it writes the line. */
-  askDraw(item, { at }, request) {
-    const element = make("div", { class: "pad", role: "group", "aria-label": "What came of the draw" });
-    const pad = new DrawPad(element, () => {
-      this.fields.get(at).value += `\n${pad.lines.at(-1)}`;
-      this.ask();
-    });
-    pad.ask(request);
-    item.append(element);
+    item.querySelector(".fate").replaceChildren(FATES[fate], ...(STOPS.includes(fate) ? [`: ${says}`] : []), ...(clause ? [" ", this.table.clauseLink(clause)] : []));
   }
 
   leave() {
@@ -247,7 +233,8 @@ class Mending {
     const { table } = this;
     this.done.disabled = true;
     try {
-      await table.acts.act("/mend", this.body, `"${table.position}"`);
+      if (this.kept.length) await table.acts.act("/mend", this.body, `"${table.position}"`);
+      else await table.acts.act("/takeback", { from: this.from }, `"${table.position}"`);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;
       this.trouble.textContent = capital(problem.message);
@@ -259,5 +246,3 @@ class Mending {
     table.writer.ready();
   }
 }
-
-const FATES = { same: "the same", otherwise: "otherwise", struck: "struck out", unreadable: "cannot be read", "draw-missing": "its draw is missing" };
