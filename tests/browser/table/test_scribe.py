@@ -229,6 +229,9 @@ def test_who_holds_no_key_is_told_so_and_other_games_have_no_sheet(
         expect(other.locator("#visitor")).to_contain_text("does not hold the key with which this game is written down")
     game = client.post("/v1/games", json=to_open()).json()["game"]
     assert client.get(f"/games/{game}/scribe").status_code == 404
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="To the table").click()
+    Scribe.arrived(page)
     page.goto("/")
     assert page.locator("#mine a").first.get_attribute("href") == f"/games/{own}/scribe"
 

@@ -80,6 +80,7 @@ class Table {
     at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), this.isScribe ? "You write for " : this.seat === "table" ? "You speak for " : "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
     this.forms = await getOfGame(this.game, "/forms", this.key);
     await this.catchUp();
+    if (this.isScribe && window.matchMedia("(min-width: 60rem)").matches) this.showPanel("table"); // the sheet is always there
     this.seating.guard();
     this.seating.offerToKeep(at("keep"));
     at("inviting").hidden = Object.keys(invitations(this.game)).length === 0;

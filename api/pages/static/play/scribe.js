@@ -213,7 +213,8 @@ class Mending {
     for (const row of this.rows) this.showFate(row, found.get(row.at) ?? { fate: "struck" });
     const stop = fates.findIndex(({ fate }) => STOPS.includes(fate));
     if (stop >= 0 && !this.fields.has(kept[stop].at)) this.open(kept[stop]);
-    this.done.disabled = stop >= 0;
+    const isAsBefore = kept.length === this.rows.length && fates.every(({ fate }) => fate === "same");
+    this.done.disabled = stop >= 0 || isAsBefore;
   }
 
   showFate(row, { fate, says, clause }) {
