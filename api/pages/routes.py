@@ -17,6 +17,7 @@ from oathbook.api.pages.rendering import render_page
 from oathbook.api.schemas.letter_review import continuations, game_context
 from oathbook.api.schemas.promises import parse_place
 from oathbook.api.service import Service
+from oathbook.domain.errors import NotFound
 from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
@@ -123,7 +124,16 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
 @router.get("/games/{game}/play")
 def play_page(service: addresses.ServiceHere, game: addresses.GameId) -> Response:
     """The table of a game for who holds the key of a seat; its script requests everything with that key."""
-    return render_page("play.html", game_values(service, game, "shown"))
+    return render_page("play.html", {**game_values(service, game, "shown"), "is_scribe": False})
+
+
+@router.get("/games/{game}/scribe")
+def scribe_page(service: addresses.ServiceHere, game: addresses.GameId) -> Response:
+    """The sheet of a game that one person writes down, for who holds the host's key; ``NotFound`` for other games."""
+    if service.opening(game).entry != "scribe":
+        msg = "this game has no scribe: each seat decides with a key of its own"
+        raise NotFound(msg)
+    return render_page("play.html", {**game_values(service, game, "shown"), "is_scribe": True})
 
 
 @router.get("/games/{game}/promises/new")

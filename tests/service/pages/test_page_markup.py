@@ -17,7 +17,7 @@ from tests.service.games.test_catalogue import stored
 from tests.support.pages import BROWSER, Element, page_of, parsed
 from tests.support.playing import sources
 from tests.support.sampling import some
-from tests.support.serving import await_read_models, bring, served
+from tests.support.serving import await_read_models, bring, served, to_open
 from tests.support.spraying import free, sprayed
 from tests.unit.api.games import duel, march
 
@@ -29,6 +29,8 @@ ASKED: Final = (
         "/games/{duel}?player=Ann&state=over",
         "/games/nobody",
         "/games/{duel}/play",
+        "/games/{duel}/scribe",
+        "/games/{written}/scribe",
         "/games/new?edition=heirless/e1",
         "/games/{duel}/invite",
         "/games/{duel}/promises/new",
@@ -62,11 +64,12 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
 
 @pytest.fixture(scope="module")
 def games(pages: TestClient) -> dict[str, str]:
-    """Five of them, by name, and a dispute about one more."""
+    """Five of them, by name, a dispute about one more, and one that a scribe writes down."""
     games = stored(pages)
     dispute = Disputes.filed(duelling(pages, 3))
     await_read_models(pages)
-    return {**games, "dispute": dispute.path.rpartition("/")[2]}
+    written = pages.post("/v1/games", json=to_open() | {"entry": "scribe"}).json()["game"]
+    return {**games, "dispute": dispute.path.rpartition("/")[2], "written": written}
 
 
 @pytest.fixture(params=ASKED)

@@ -15,6 +15,7 @@ PICTURE: Final = f"{GAME_PAGE}/board.svg"
 PIXELS: Final = f"{GAME_PAGE}/board.png"
 NEW_GAME_PAGE: Final = "/games/new"
 TABLE_PAGE: Final = f"{GAME_PAGE}/play"
+SCRIBE_PAGE: Final = f"{GAME_PAGE}/scribe"
 INVITE_PAGE: Final = f"{GAME_PAGE}/invite"
 QR_CODES: Final = "/qr-codes"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
@@ -92,6 +93,12 @@ def table(stand: Stand) -> Iterator[Ask]:
     """The table: the same for everybody, in this game and in one that there is not."""
     yield get(TABLE_PAGE, f"/games/{stand.world.game}/play")
     yield get(TABLE_PAGE, f"/games/canary-of-{stand.viewer}/play")
+
+
+def scribe(stand: Stand) -> Iterator[Ask]:
+    """The sheet, which this game has not, nor one that there is not."""
+    yield get(SCRIBE_PAGE, f"/games/{stand.world.game}/scribe")
+    yield get(SCRIBE_PAGE, f"/games/canary-of-{stand.viewer}/scribe")
 
 
 def invite(stand: Stand) -> Iterator[Ask]:
@@ -207,6 +214,7 @@ PAGES: Final[dict[str, Row]] = {
     f"GET {PIXELS}": pixels,
     f"GET {NEW_GAME_PAGE}": new_game,
     f"GET {TABLE_PAGE}": table,
+    f"GET {SCRIBE_PAGE}": scribe,
     f"GET {INVITE_PAGE}": invite,
     f"POST {QR_CODES}": qr_code,
     f"GET {LETTER_PAGE}": letter,

@@ -212,6 +212,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /games/{game}/board.png": {"at", "of"},
         "GET /games/new": {"edition", "spoilers"},
         "GET /games/{game}/play": set(),
+        "GET /games/{game}/scribe": set(),
         "GET /games/{game}/invite": {"spoilers"},
         "POST /qr-codes": set(),
         "GET /games/{game}/promises/new": {"spoilers"},

@@ -24,7 +24,7 @@ export class TakebackPanel {
     const all = events.map(({ event }) => event);
     const asked = openRequest(all);
     if (asked) this.showRequest(asked);
-    else this.showOwn(lastDecision(all, table.seat));
+    else this.showOwn(table.isScribe ? null : lastDecision(all, table.seat)); // who writes strikes out a row
   }
 
   show(...children) {

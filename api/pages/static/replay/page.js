@@ -103,7 +103,10 @@ const opening = replay.open();
 opening.then(
   () => {
     at("dispute").hidden = !mayFileClaim(replay.head);
-    at("to-table")?.toggleAttribute("hidden", replay.head.closed || !replay.players.has(replay.head.as)); // not where spoilers are hidden
+    const isScribe = replay.head.entry === "scribe" && replay.head.as === "table";
+    const link = at("to-table"); // not there where spoilers are hidden
+    link?.toggleAttribute("hidden", replay.head.closed || !(isScribe || replay.players.has(replay.head.as)));
+    if (link && isScribe) link.href = link.href.replace(/play$/, "scribe");
     page.dataset.ready = "";
   },
   (problem) => {
