@@ -17,7 +17,7 @@ import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
 import { News } from "./news.js";
 import { Seating } from "./seating.js";
-import { TakebackPanel } from "./takeback.js";
+import { TakebackPanel, takebackRequest } from "./takeback.js";
 import { WordPanel } from "./word.js";
 
 const TOGETHER = 50; // milliseconds in which events are taken in at once
@@ -206,10 +206,11 @@ class Table {
   }
 
   /** Record a line that was read; one that came too late is read again and asked for again. */
-  async decide({ answer, written, act }, draws) {
+  async decide({ answer, written, act, takeback }, draws) {
     const on = `"${this.position}"`;
     try {
       if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}`, actBody(act), on);
+      else if (answer === "takeback") await this.acts.act(...takebackRequest(takeback), on);
       else await this.acts.act("/decisions", { line: written, draws }, on);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;
