@@ -210,6 +210,7 @@ SCHEMA_PREFIX: Final = "#/components/schemas/"
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
 NOTATION: Final = "text/x-oathbook"
+TEXT: Final = "text/plain"
 
 
 RESPONSE_SHAPES: Final[list[type[Struct]]] = []  # filled as the routes are described

@@ -320,7 +320,12 @@ def test_every_answer_fits_its_schema(client: TestClient, document: Json) -> Non
     dispute.ruled(answer="rejected")
     named = {"clause": "KD-8.2", "promise": "p1", "dispute": dispute.path.rpartition("/")[2], "name": "Player 1"}
     places = {"ruleset": "knights_duty", "edition": "1", **named}
-    files = {"/v1/games/{game}/record", "/v1/games/{game}/bundle", "/v1/disputes/{dispute}/record"}
+    files = {
+        "/v1/games/{game}/record",
+        "/v1/games/{game}/sheet",
+        "/v1/games/{game}/bundle",
+        "/v1/disputes/{dispute}/record",
+    }
     notes = {"/log/checkpoint", "/log/keys", "/log/tile/{tile}", "/log/proof/{leaf}", "/log/consistency/{old}/{new}"}
     receipt = "/v1/games/{game}/events/{position}/receipt"
     text = {"/metrics", "/v1/games/{game}/stream", receipt, *notes, *files}
