@@ -125,7 +125,7 @@ def summarize_position(replay: Replay, position: int, *, is_end_hidden: bool) ->
             last=None if is_end_hidden or position == length else length,
         ),
         standing=standing,
-        seats=tuple(_seat_standings(replay.record.opened.seats, standing, replay.to_act(game))),
+        seats=tuple(seat_standings(replay.record.opened.seats, standing, replay.to_act(game))),
         board=picture_address(replay.record.game, position),
         shared=picture_address(replay.record.game, position, SHARED),
         shows=_scene_text(replay.scene(game)),
@@ -179,9 +179,10 @@ def _summarize_step(replay: Replay, first: int, last: int, withdrawn: Mapping[in
     return StepSummary(first, last, tuple(map(capitalise, said.says)), became, withdrawn.get(said.step))
 
 
-def _seat_standings(
+def seat_standings(
     seats: Sequence[SeatSetup], standing: GameStanding, to_act: Sequence[Seat]
 ) -> Iterator[SeatStanding]:
+    """How it stands for each player."""
     for each in seats:
         scores = tuple(score.says for score in standing.scores if score.seat == each.seat)
         yield SeatStanding(each.seat, each.player, scores, each.seat in to_act, each.seat in standing.out)

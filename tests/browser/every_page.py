@@ -33,6 +33,7 @@ def every_page(library: Library) -> dict[str, str]:
         "price": "/rulesets/heirless/e1/clauses/HT-10.4",
         "draws": "/rulesets/knights_duty/1/draws",
         "play": f"{game}/play",
+        "result": f"{game}/result",
         "letter": f"{game}/promises/new",
         "claim": f"{game}/disputes/new",
         **{f"promise {each}": f"{game}/promises/p{each}" for each in range(1, 5)},

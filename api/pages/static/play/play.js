@@ -185,7 +185,7 @@ class Table {
   }
 
   end() {
-    this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}` }, "The replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
+    this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}/result` }, "The result"), ", ", make("a", { href: `/games/${this.game}` }, "the replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
     this.leave();
   }
 
