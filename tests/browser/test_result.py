@@ -9,9 +9,12 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from oathbook.api.cli.input_files import record_in
 from oathbook.domain.recording.notation.sheet_writer import sheet_lines
+from tests.browser.table.players import Player
 from tests.browser.walking import LONG, walking
 from tests.support.browsing import NARROW, WIDE, Library, Look, watched
 from tests.support.checkout import GOLDEN
+from tests.support.playing import CLOSE, die, setup_of
+from tests.support.serving import Table
 
 SHOWCASE: Final = "heirless/e1/four-players-and-their-word"
 SEATS: Final = ("ada", "bram", "cleo", "dov")
@@ -109,3 +112,14 @@ def test_the_replay_leads_to_the_result_and_its_head_is_no_higher(
                 links.click()
                 expect(walk.page.locator(".won")).to_have_text("Won by First player")
     assert heads[0] == heads[1]
+
+
+def test_the_table_leads_to_the_result_when_the_game_is_over(page: Page, library: Library) -> None:
+    with library.process.client() as client:
+        table = Table.opened(client, setup_of(CLOSE))
+        for _ in table.steps(die("result")):
+            pass
+    Player.seated(page, table.game, "ash")
+    page.locator("#reads").get_by_role("link", name="The result").click()
+
+    expect(page.locator(".won")).to_be_visible()
