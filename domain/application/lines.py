@@ -11,7 +11,7 @@ from oathbook.domain.errors import BadLetter, BadRecord, LineUnreadable, Promise
 from oathbook.domain.games.decision_results import DecisionResult, label_reports
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.game_sentences import decision_sentence
-from oathbook.domain.games.happenings import takeback_happening
+from oathbook.domain.games.happenings import describe_takeback
 from oathbook.domain.games.promise_facts import promise_fact
 from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.games.takeback_rules import TakebackAct, decide_takeback
@@ -212,7 +212,7 @@ def _answer_takeback(context: LineContext, line: ParsedLine) -> LineAnswer:
         says = str(refused).removeprefix(f"{getattr(refused, 'field', '')}: ")
         return LineAnswer("refused", says, line.column, written=written)
     assert isinstance(first.body, TakebackEventBase), "what is said about taking back is an event about it"
-    reads = takeback_happening(context.by, first.body).sentence
+    reads = describe_takeback(context.by, first.body).sentence
     return LineAnswer("takeback", column=line.column, written=written, reads=reads, takeback=act)
 
 

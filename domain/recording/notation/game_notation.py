@@ -174,7 +174,7 @@ def is_read_as(words: str, value: Any, speech: GameNotation, ruleset: AnyRuleset
         return False
     kind, read = found[len(words)]
     fields = {name: each for name, each in read.items() if not is_aside(name)}
-    return kind == "decision" and _decision(fields, ruleset) == _decision(value, ruleset)
+    return bool(kind == "decision" and _decision(fields, ruleset) == _decision(value, ruleset))
 
 
 def _decision(fields: Any, ruleset: AnyRuleset) -> Any:
