@@ -21,7 +21,7 @@ from oathbook.domain.errors import NotFound
 from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
-from oathbook.domain.rulesets.protocol import AnyRuleset, Edition
+from oathbook.domain.rulesets.protocol import AnyRuleset, Edition, Ending
 from oathbook.projections import clause_usage
 from oathbook.projections.badges import Badge
 from oathbook.projections.citations import paid_breaches
@@ -114,6 +114,7 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
         "kept": _list_filters(edition, player, state, badge, spoilers),
         "spoilers": spoilers,
         "moment": moment,
+        "ending": None if spoilers == "hidden" else _ending(service, game),
         "preview": preview_of(
             moment, ruleset.edition, opening.seats, base=addresses.base_url(request), path=path, is_named=at is not None
         ),
@@ -229,6 +230,12 @@ def _moment(service: Service, game: str, at: int | None, *, is_end_hidden: bool)
     begins = is_end_hidden or service.head(game).closed
     position = addresses.position_in(replay, 1 if at is None and begins else at)
     return summarize_position(replay, position, is_end_hidden=is_end_hidden)
+
+
+def _ending(service: Service, game: str) -> Ending | None:
+    """How a game has ended, as everybody saw it; None while it runs."""
+    replay = service.replays.replay(game, PUBLIC)
+    return replay.standing(replay.game_at(len(replay))).ending if service.head(game).closed else None
 
 
 def penalty_values(rules: AnyRuleset, views: ViewsReader) -> dict[str, object]:

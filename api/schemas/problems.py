@@ -77,6 +77,7 @@ _MEMBERS: Final[Mapping[type[Exception], tuple[str, ...]]] = {
 
 NO_ADDRESS: Final = KIND_BY_CLASS[errors.NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
+NO_SHEET: Final = ProblemKind("sheet-unavailable", 409, "No sheet can tell this record to this caller")
 NO_KEY: Final = ProblemKind("key-missing", 401, "A key is missing")
 WRONG_KEY: Final = KIND_BY_CLASS[errors.KeyReplaced]
 NO_TICKET: Final = ProblemKind("ticket-unknown", 401, "The ticket opens no stream here")
@@ -94,7 +95,7 @@ FAULT: Final = ProblemKind("fault", 500, "The service met an error")
 FAULT_DETAIL: Final = "the request met an error in the program; it has been logged"
 ALL: Final = (
     *KIND_BY_CLASS.values(),
-    *(INVALID, NO_KEY, NO_TICKET, NOT_ALLOWED),
+    *(INVALID, NO_SHEET, NO_KEY, NO_TICKET, NOT_ALLOWED),
     *(TOO_SLOW, NO_HEAD, WRONG_HOST, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE),
     *(TOO_MANY, BUSY, UNAVAILABLE, FAULT),
 )

@@ -35,6 +35,7 @@ def every_page(library: Library) -> dict[str, str]:
         "draws": "/rulesets/knights_duty/1/draws",
         "play": f"{game}/play",
         "scribe": f"/games/{written}/scribe",
+        "result": f"{game}/result",
         "letter": f"{game}/promises/new",
         "claim": f"{game}/disputes/new",
         **{f"promise {each}": f"{game}/promises/p{each}" for each in range(1, 5)},

@@ -78,6 +78,7 @@ def play(session: Session) -> None:
         "/events/2",
         "/events/3/why",
         "/record",
+        "/sheet",
     ):
         table.client.get(f"{table.path}{path}", headers=bearer("ash"))
     client.get(f"{table.path}/events?after=4", headers=LINES)

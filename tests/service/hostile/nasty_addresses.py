@@ -26,6 +26,7 @@ OF_A_GAME: Final = (
     "/ledger",
     "/stream",
     "/record",
+    "/sheet",
 )
 """What can be asked about a game, behind its id."""
 

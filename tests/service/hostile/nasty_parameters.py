@@ -101,6 +101,7 @@ def queries(game: str) -> Iterator[Odd]:
         ("/timeline", b"says=" + b"%FF" * 201, INVALID, "query.says"),
         ("/events", b"as=" + b"q" * 41, INVALID, "query.as"),
         ("/record", b"as=%F0%9F%98%80", NOWHERE, "as: this game has no viewer"),
+        ("/sheet", b"as=%00", NOWHERE, "as: this game has no viewer"),
         ("/stream", b"as=host", NOWHERE, "as: this game has no viewer"),
         ("/standing", b"at=15", NOWHERE, "position 15"),
     ):

@@ -33,6 +33,8 @@ ASKED: Final = (
         "/games/{written}/scribe",
         "/games/new?edition=heirless/e1",
         "/games/{duel}/invite",
+        "/games/{duel}/result",
+        "/games/{march}/result?spoilers=hidden",
         "/games/{duel}/promises/new",
         "/games/{duel}/promises/p1?spoilers=hidden",
         "/games/nobody/promises/p1",
@@ -191,14 +193,14 @@ RECORDS: Final = (duel(), march())
 SHOWN_AT: Final = {
     "/": 6,
     "/?player={text}": 6,
-    "/games/{duel}": 6,
+    "/games/{duel}": 7,
     "/games/{march}": 6,
     "/games/{march}?player={text}": 7,
     "/rulesets": 0,
     "/rulesets/knights_duty/1": 0,
 }
 """How often the text is read: in the catalogue four names, an end and who is to act; in a title, a heading and a
-standing two names, and once more where the game was opened from a list of theirs."""
+standing two names, and of a game that is over who won; once more where the game was opened from a list of theirs."""
 
 
 def pages_with(text: str, folder: Path) -> dict[str, Element]:

@@ -262,7 +262,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(all_openings_of_an_event, f"GET {GAME}/events/{{position}}", pair="movement"),
         leak(all_openings_in_streams, f"GET {STREAM}", pair="Inspiration"),
         leak(whole_exports, f"GET {GAME}/record", pair="start"),
-        leak(eyes_of_anybody, *_KEPT, f"GET {GAME}/bundle", *_REPLAYED),
+        leak(eyes_of_anybody, *_KEPT, f"GET {GAME}/sheet", f"GET {GAME}/bundle", *_REPLAYED),
         leak(conflicts_with_what_is_stored, "POST /v1/records"),
         leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
         leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),

@@ -17,6 +17,7 @@ NEW_GAME_PAGE: Final = "/games/new"
 TABLE_PAGE: Final = f"{GAME_PAGE}/play"
 SCRIBE_PAGE: Final = f"{GAME_PAGE}/scribe"
 INVITE_PAGE: Final = f"{GAME_PAGE}/invite"
+RESULT_PAGE: Final = f"{GAME_PAGE}/result"
 QR_CODES: Final = "/qr-codes"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
 PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
@@ -105,6 +106,13 @@ def invite(stand: Stand) -> Iterator[Ask]:
     """Where seats are handed out, which tells nobody who has taken one."""
     yield from (get(INVITE_PAGE, f"/games/{stand.world.game}/invite", spoilers=each) for each in ("hidden", "odd"))
     yield get(INVITE_PAGE, f"/games/canary-of-{stand.viewer}/invite")
+
+
+def result(stand: Stand) -> Iterator[Ask]:
+    """How the game has ended, if it has, and one that there is not."""
+    yield get(RESULT_PAGE, f"/games/{stand.world.game}/result")
+    yield from (get(RESULT_PAGE, f"/games/{stand.world.game}/result", spoilers=each) for each in ("hidden", "odd"))
+    yield get(RESULT_PAGE, f"/games/canary-of-{stand.viewer}/result")
 
 
 def qr_code(stand: Stand) -> Iterator[Ask]:
@@ -216,6 +224,7 @@ PAGES: Final[dict[str, Row]] = {
     f"GET {TABLE_PAGE}": table,
     f"GET {SCRIBE_PAGE}": scribe,
     f"GET {INVITE_PAGE}": invite,
+    f"GET {RESULT_PAGE}": result,
     f"POST {QR_CODES}": qr_code,
     f"GET {LETTER_PAGE}": letter,
     f"GET {PROMISE_PAGE}": promise,

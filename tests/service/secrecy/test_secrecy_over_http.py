@@ -214,6 +214,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /games/{game}/play": set(),
         "GET /games/{game}/scribe": set(),
         "GET /games/{game}/invite": {"spoilers"},
+        "GET /games/{game}/result": {"spoilers"},
         "POST /qr-codes": set(),
         "GET /games/{game}/promises/new": {"spoilers"},
         "GET /games/{game}/promises/{promise}": {"spoilers"},

@@ -8,7 +8,7 @@ import { ChoiceWalk, fieldOf, spoken } from "./choices.js";
 import { DrawPad } from "./pad.js";
 
 const QUIET = 120; // milliseconds without a key before a typed line is read
-const READY = ["allowed", "draw-missing", "concealed", "act"];
+const READY = ["allowed", "draw-missing", "concealed", "act", "takeback"];
 
 export class Hand {
   /** `table` is the page of the table; `parts` are its elements: form, verbs, chips, line, button, reads, pad. */

@@ -18,7 +18,7 @@ import { Herald } from "./herald.js";
 import { News } from "./news.js";
 import { Sheet, Writer } from "./scribe.js";
 import { Seating } from "./seating.js";
-import { TakebackPanel } from "./takeback.js";
+import { TakebackPanel, takebackRequest } from "./takeback.js";
 import { WordPanel } from "./word.js";
 
 const TOGETHER = 50; // milliseconds in which events are taken in at once
@@ -211,7 +211,7 @@ class Table {
   }
 
   end() {
-    this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}` }, "The replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
+    this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}/result` }, "The result"), ", ", make("a", { href: `/games/${this.game}` }, "the replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
     this.leave();
   }
 
@@ -232,10 +232,11 @@ class Table {
   }
 
   /** Record a line that was read; one that came too late is read again and asked for again. */
-  async decide({ answer, written, act, by }, draws) {
+  async decide({ answer, written, act, takeback, by }, draws) {
     const on = `"${this.position}"`;
     try {
       if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}${this.isScribe ? `?by=${by}` : ""}`, actBody(act), on);
+      else if (answer === "takeback") await this.acts.act(...takebackRequest(takeback), on);
       else await this.acts.act("/decisions", { line: this.isScribe ? `${by}: ${written}` : written, draws }, on);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;

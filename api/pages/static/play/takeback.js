@@ -81,6 +81,11 @@ export class TakebackPanel {
   }
 }
 
+/** The path and body of what a line says about taking back. */
+export function takebackRequest({ asked, ...body }) {
+  return [asked ? `/takeback/${asked}/answer` : "/takeback", body];
+}
+
 /** The last request among events that is still open, with those who have agreed. */
 function openRequest(events) {
   const asked = events.findLast(({ type }) => type.startsWith("game.takeback-asked/"));

@@ -28,6 +28,7 @@ export class Chart {
       ...this.apart(others).map((mark) => this.tick(mark.position, "mark", kindWords(mark.kinds))),
       ...seen.map((at) => this.tick(at, "turn", "turn")),
       ...this.apart(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
+      ...this.apart(outline.takebacks.filter((each) => each.position <= upto)).map((each) => this.bentArrow(each)),
       ...["promise", "dispute", "broken"].flatMap((kind) => this.apart(noted.filter((each) => each.kind === kind)).map(({ position, says }) => this.tick(position, kind, says))),
     );
     this.lines.replaceChildren(
@@ -111,6 +112,12 @@ export class Chart {
 
   tick(position, kind, says) {
     return draw("line", { class: `tick ${kind}`, x1: this.x(position), x2: this.x(position), y1: 0, y2: 20 }, draw("title", {}, `${position}: ${says}`));
+  }
+
+  /** From where something was taken back to before what was taken back. */
+  bentArrow({ position, at: [first] }) {
+    const [from, to] = [this.x(position), this.x(first)];
+    return draw("path", { class: "tick taken-back", d: `M${from} 20V3H${to}V17M${to - 4} 11L${to} 17L${to + 4} 11` }, draw("title", {}, `${position}: taken back to before ${first}`));
   }
 
   points({ scores, least, most }) {
