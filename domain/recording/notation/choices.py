@@ -178,9 +178,7 @@ def _list_node(node: LineNode) -> ListNode | None:
             return None
 
 
-def _automaton(
-    paths: Iterable[tuple[Step, ...]], lights: Lights | None
-) -> tuple[int, tuple[tuple[Edge, ...], ...]]:
+def _automaton(paths: Iterable[tuple[Step, ...]], lights: Lights | None) -> tuple[int, tuple[tuple[Edge, ...], ...]]:
     """The smallest acyclic automaton of the paths: its root, and its nodes, each after those that it leads to."""
     tree: list[dict[Step, int]] = [{}]  # where each step leads; a node of the tree comes before those after it
     for path in paths:

@@ -37,7 +37,7 @@ def names_in(value: Any, label: str) -> Iterator[str]:
 
 
 class Lights:
-    """The lights of a scene by what they stand for; those on the trays of other seats serve where there are no others."""
+    """The lights of a scene by what they stand for; those on trays of other seats serve where there are no others."""
 
     def __init__(self, scene: Scene, seat: Seat) -> None:
         """Take what a seat sees."""
@@ -49,7 +49,9 @@ class Lights:
 
     def of(self, names: tuple[str, ...]) -> tuple[Light, ...]:
         """What stands for a value with these names in it: for as many of them at once as anything does."""
-        found = Counter(light for name in names for light in dict.fromkeys(self._near.get(name) or self._far.get(name, ())))
+        found = Counter(
+            light for name in names for light in dict.fromkeys(self._near.get(name) or self._far.get(name, ()))
+        )
         most = max(found.values(), default=0)
         return tuple(light for light, times in found.items() if times == most)
 
