@@ -45,7 +45,7 @@ export class Hand {
     this.drawPad.clear();
     this.reads.replaceChildren(says);
     this.showButton();
-    this.table.light(new Map());
+    this.table.light([]);
   }
 
   /** The line is what was chosen; once it is whole, the service reads it. */
@@ -78,7 +78,7 @@ export class Hand {
     this.walk?.clear();
     this.showVerbs();
     this.chips.replaceChildren();
-    this.table.light(new Map());
+    this.table.light([]);
     this.forget();
     if (this.line.value.trim()) this.read(wait);
     else this.compose();
@@ -127,13 +127,15 @@ export class Hand {
     const open = walk?.path.length ? walk.edges.filter((edge) => !edge.end) : [];
     const marked = open.map((edge) => ({ edge, breaks: this.table.breaches(walk.lineWith(edge)) }));
     marked.sort((one, other) => Boolean(one.breaks) - Boolean(other.breaks));
+    const chips = marked.map(({ edge, breaks }) => this.chip(edge, breaks));
     const taken = walk?.taken ?? [];
     this.chips.replaceChildren(
       ...taken.map(({ edge, index }) => this.chosenChip(edge, index)),
       ...(walk?.field ? [make("span", { class: "slot" }, `${capital(walk.labelOf(walk.field))}:`)] : []),
-      ...marked.map(({ edge, breaks }) => this.chip(edge, breaks)),
+      ...chips,
     );
-    this.table.light(new Map(marked.map(({ edge, breaks }) => [edge.words ?? "", { breaks, take: () => this.take(edge) }])));
+    const choose = (index) => (isOnly) => (isOnly ? this.take(marked[index].edge) : chips[index].focus());
+    this.table.light(marked.map(({ edge, breaks }, index) => ({ lights: edge.lights ?? [], breaks, choose: choose(index) })));
   }
 
   chosenChip(edge, index) {

@@ -66,7 +66,7 @@ def _deck(deck: DeckView) -> tuple[Tray, Tray]:
 
 
 def _drawn(attack: Attack, *, is_asked: bool) -> Tray:
-    """The cards that lie on the table for the target at hand; the last two are those between which one is asked."""
+    """The cards that lie on the table for the target at hand; the last two, wherever they are, if one is asked for."""
     how = "" if attack.mode == "neither" else f", with {attack.mode.capitalize()}"
     last = len(attack.drawn)
     pair = {last - 1: ("first",), last: ("second",)} if is_asked else {}
@@ -76,7 +76,7 @@ def _drawn(attack: Attack, *, is_asked: bool) -> Tray:
         tuple(
             Stack(f"drawn {number}", display_name(each.card), stands_for=pair.get(number, UNSET))
             for number, each in enumerate(attack.drawn, 1)
-            if each.on_table
+            if each.on_table or number in pair
         ),
         kind="cards",
     )

@@ -182,19 +182,23 @@ def _of_player(view: View, player: Player, colour: str) -> Iterator[protocol.Tra
     owner = f"{display_seat(seat)}'s"
     yield protocol.Tray(f"{seat}'s reserve", f"{owner} reserve", stacks, seat, "counts", (seat,))
     yield protocol.Tray(f"{seat}'s Hand", f"{owner} Hand", _cards(player.hand), seat, "cards")
-    built = {each.cell: each for each in view.built if each.owner == seat}
-    grid = tuple(_place(number, built.get(number)) for number in range(1, GRID + 1))
+    built = sorted((each for each in view.built if each.owner == seat), key=lambda each: each.cell)
+    grid = (*map(_workplace, built), *_free_places({each.cell for each in built}))
     yield protocol.Tray(f"{seat}'s Workplaces", f"{owner} Workplaces", grid, seat)
     yield from _battlecards(view, seat)
 
 
-def _place(number: int, built: Built | None) -> protocol.Stack:
-    """A place of a grid, with the Workplace on it."""
-    if built is None:
-        return protocol.Stack(f"place {number}", f"{number}: free")
+def _workplace(built: Built) -> protocol.Stack:
+    """A Workplace on its place."""
     used = f", used by {display_seat(built.user)}" if built.user else ""
-    label = f"{number}: {display_name(built.workplace)}{used}"
-    return protocol.Stack(built.workplace, label, stands_for=(f"place {number}",))
+    label = f"{built.cell}: {display_name(built.workplace)}{used}"
+    return protocol.Stack(built.workplace, label, stands_for=(f"place {built.cell}",))
+
+
+def _free_places(taken: set[int]) -> Iterator[protocol.Stack]:
+    free = tuple(f"place {number}" for number in range(1, GRID + 1) if number not in taken)
+    if free:
+        yield protocol.Stack("free", "free place", len(free), stands_for=free)
 
 
 def _battlecards(view: View, seat: Seat) -> Iterator[protocol.Tray]:
