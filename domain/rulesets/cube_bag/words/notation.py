@@ -12,15 +12,20 @@ from oathbook.domain.rulesets.protocol import Setup
 
 
 def names(setup: Setup) -> Mapping[str, tuple[str, ...]]:
-    """Cards, colours of cubes and areas of mats. Armies have none: a converted unit makes one with a new name."""
+    """Cards and, of a start position, colours of cubes and areas of mats.
+
+    Armies have none: a converted unit makes one with a new name.
+    """
     box, start = setup.components, setup.start
     assert isinstance(box, Components), "a setup has the components of its ruleset"
     assert isinstance(start, Field | None), "a setup has a start position of its ruleset"
-    players = () if start is None else start.players
-    areas = (area for player in players for area in (*player.built, *player.mat))
+    cards = {"card": tuple(each.name for each in box.cards)}
+    if start is None:
+        return cards
+    areas = (area for player in start.players for area in (*player.built, *player.mat))
     return {
-        "card": tuple(each.name for each in box.cards),
-        "colour": (*dict.fromkeys(player.colour for player in players), NEUTRAL, BLACK),
+        **cards,
+        "colour": (*dict.fromkeys(player.colour for player in start.players), NEUTRAL, BLACK),
         "area": tuple(dict.fromkeys((*(each.kind for each in box.structures), *areas))),
     }
 
