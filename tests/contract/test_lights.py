@@ -103,7 +103,11 @@ def plain(scene: Scene) -> Scene:
 def with_plain_scenes(ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> AnyRuleset:
     """The ruleset, whose scenes say of nothing what it stands for."""
     drawn = ruleset.scene
-    monkeypatch.setattr(type(ruleset), "scene", lambda _self, view: plain(drawn(view)))
+
+    def scene(_self: AnyRuleset, view: object) -> Scene:
+        return plain(drawn(view))
+
+    monkeypatch.setattr(type(ruleset), "scene", scene)
     return ruleset
 
 
@@ -111,7 +115,7 @@ def with_plain_scenes(ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> A
 def package(tmp_path_factory: pytest.TempPathFactory) -> Generator[AnyRuleset]:
     """The ruleset of a package as ``oathbook new-ruleset`` writes it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(new_package(tmp_path_factory.mktemp("lit"), "lamplit"))
+        patch.setattr(sys, "path", [str(new_package(tmp_path_factory.mktemp("lit"), "lamplit")), *sys.path])
         yield import_module("lamplit.ruleset").RULESET
     for each in [name for name in sys.modules if name.partition(".")[0] == "lamplit"]:
         del sys.modules[each]

@@ -49,11 +49,12 @@ class Lights:
 
     def of(self, names: tuple[str, ...]) -> tuple[Light, ...]:
         """What stands for a value with these names in it: for as many of them at once as anything does."""
-        found = Counter(
-            light for name in names for light in dict.fromkeys(self._near.get(name) or self._far.get(name, ()))
-        )
+        found = Counter(light for name in names for light in dict.fromkeys(self._named(name)))
         most = max(found.values(), default=0)
         return tuple(light for light, times in found.items() if times == most)
+
+    def _named(self, name: str) -> list[Light]:
+        return self._near.get(name) or self._far.get(name) or []
 
 
 def _standing(scene: Scene) -> Iterator[tuple[Light, Seat | None, tuple[str, ...]]]:
