@@ -21,6 +21,7 @@ from oathbook.domain.kernel import PUBLIC, Concealed, Seat
 from oathbook.domain.promises.audit.forecast import Forecaster
 from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.notation.game_notation import write_decision
+from oathbook.domain.recording.notation.lights import Lights
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
 
@@ -72,7 +73,11 @@ def _options_response(
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         found = options_at(replay, own, position)
-        told = _with_choices(told, service, found) if form else _with_list(told, replay, found)
+        told = (
+            _with_choices(told, service, found, Lights(replay.scene(replay.game_at(position)), own))
+            if form
+            else _with_list(told, replay, found)
+        )
         if foresee:
             told = replace(told, breaks=_breaches_by_line(service, replay, own, position, found))
     return json_response(told)
@@ -99,10 +104,10 @@ def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> Opti
     return replace(answer, **asdict(shown), says=says)
 
 
-def _with_choices(answer: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
+def _with_choices(answer: OptionsTold, service: Service, found: Options[Any], lights: Lights) -> OptionsTold:
     name, _ = service.notations.forms(answer.game)
     notation = service.notations.notation(answer.game, PUBLIC)
-    return replace(answer, **asdict(choices_of(notation, found)), forms=name)
+    return replace(answer, **asdict(choices_of(notation, found, lights)), forms=name)
 
 
 def options_at(replay: Replay, seat: Seat, position: int) -> Options[Any]:

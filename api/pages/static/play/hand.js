@@ -47,7 +47,7 @@ export class Hand {
     this.drawPad.clear();
     this.reads.replaceChildren(says);
     this.showButton();
-    this.table.light(new Map());
+    this.table.light([]);
   }
 
   /** With what a line begins: whose it is, where one writes for all. */
@@ -96,7 +96,7 @@ export class Hand {
     this.walk?.clear();
     this.showVerbs();
     this.chips.replaceChildren();
-    this.table.light(new Map());
+    this.table.light([]);
     this.forget();
     if (this.isBegun) this.read(wait);
     else if (!this.line.value.trim() === !this.prefix) this.compose();
@@ -146,13 +146,15 @@ export class Hand {
     const open = walk?.path.length ? walk.edges.filter((edge) => !edge.end) : [];
     const marked = open.map((edge) => ({ edge, breaks: this.table.breaches(walk.lineWith(edge)) }));
     marked.sort((one, other) => Boolean(one.breaks) - Boolean(other.breaks));
+    const chips = marked.map(({ edge, breaks }) => this.chip(edge, breaks));
     const taken = walk?.taken ?? [];
     this.chips.replaceChildren(
       ...taken.map(({ edge, index }) => this.chosenChip(edge, index)),
       ...(walk?.field ? [make("span", { class: "slot" }, `${capital(walk.labelOf(walk.field))}:`)] : []),
-      ...marked.map(({ edge, breaks }) => this.chip(edge, breaks)),
+      ...chips,
     );
-    this.table.light(new Map(marked.map(({ edge, breaks }) => [edge.words ?? "", { breaks, take: () => this.take(edge) }])));
+    const choose = (index) => (isOnly) => (isOnly ? this.take(marked[index].edge) : chips[index].focus());
+    this.table.light(marked.map(({ edge, breaks }, index) => ({ lights: edge.lights ?? [], breaks, choose: choose(index) })));
   }
 
   chosenChip(edge, index) {

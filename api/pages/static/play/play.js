@@ -40,7 +40,7 @@ class Table {
   constructor() {
     this.game = page.dataset.game;
     this.key = seatKey(this.game);
-    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, known: new Map(), queue: Promise.resolve() });
+    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, known: new Map(), lit: new Map(), queue: Promise.resolve() });
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.acts = new Acts(`/v1/games/${this.game}`, this.key);
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.nameOf(name) });
@@ -215,16 +215,22 @@ class Table {
     this.leave();
   }
 
-  /** Light on the board what can be chosen; a light is the chip once more. */
+  /** Light on the board and beside it what stands for candidates: a light is the chip once more, or leads to several. */
   light(candidates) {
-    const shapes = [...this.drawing.grounds, ...this.drawing.tokens];
-    at("board").classList.toggle("choosing", shapes.some(([name]) => candidates.has(name)));
-    for (const [name, shape] of shapes) {
-      const found = candidates.get(name);
-      shape.classList.toggle("lit", Boolean(found));
-      shape.classList.toggle("breach", Boolean(found?.breaks));
-      shape.onclick = found ? found.take : null;
+    for (const shape of this.lit.keys()) {
+      shape.classList.remove("lit", "breach");
+      shape.onclick = null;
     }
+    this.lit = new Map();
+    for (const each of candidates) for (const shape of each.lights.flatMap((light) => this.drawing.drawnFor(light))) this.lit.set(shape, [...(this.lit.get(shape) ?? []), each]);
+    for (const [shape, found] of this.lit) {
+      shape.classList.add("lit");
+      shape.classList.toggle("breach", found.every(({ breaks }) => breaks));
+      shape.onclick = () => found[0].choose(found.length === 1);
+    }
+    const isLit = (part) => [...this.lit.keys()].some((shape) => part.contains(shape));
+    at("board").classList.toggle("choosing", isLit(at("board")));
+    page.querySelector('[data-shows="table"]').classList.toggle("lit", isLit(at("table")));
   }
 
   confirmBreach({ breaks }) {
