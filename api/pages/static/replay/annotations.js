@@ -35,11 +35,17 @@ export class Annotations {
 
   /** All that may be told now, in the order of positions. */
   get known() {
-    const { outline, upto, spoilers } = this.replay;
+    const { outline, upto } = this.replay;
     const promised = outline.promises.map(({ position, kind, says }) => ({ position, kind: kind === "broken" ? "broken" : "promise", says }));
     const corrected = outline.corrections.map(correctionNote);
-    const all = [...promised, ...corrected, ...(spoilers ? [] : this.disputes)];
+    const all = [...promised, ...corrected, ...this.disputed];
     return all.filter(({ position }) => position <= upto).sort((one, other) => one.position - other.position);
+  }
+
+  /** The disputes about events that may be told now. */
+  get disputed() {
+    const { upto, spoilers } = this.replay;
+    return spoilers ? [] : this.disputes.filter(({ position }) => position <= upto);
   }
 
   /** What else begins, such as a vote: turns and phases have keys of their own. */
