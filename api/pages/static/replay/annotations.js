@@ -63,7 +63,7 @@ export class Annotations {
     if (!marks.length) return notices.say(direction > 0 ? "No mark comes after this" : "No mark comes before this");
     const next = (direction > 0 ? Math.min : Math.max)(...marks.map(({ position }) => position));
     await this.replay.go(next);
-    notices.say(capital(marks.filter(({ position }) => position === next).map(({ says }) => says).join("; ")));
+    if (this.replay.position === next) notices.say(capital(marks.filter(({ position }) => position === next).map(({ says }) => says).join("; ")));
   }
 
   /** Show them as a list, rebuilt only if it changed, so that a selection in it stays. */

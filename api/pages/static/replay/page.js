@@ -54,6 +54,7 @@ function connect(replay) {
     close: () => ([...document.querySelectorAll("dialog[open]")].at(-1) ?? { close: () => document.activeElement.blur() }).close(),
   };
   const doIt = async (does, key) => {
+    replay.notices.hush();
     try {
       if (!replay.isOpen && !NEEDS_NO_GAME.includes(does)) await opening;
       await doing[does](key);

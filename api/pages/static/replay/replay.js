@@ -143,13 +143,20 @@ export class Replay {
     return this.wanted === this.length;
   }
 
-  /** Go to a position; if that fails, stay and say so. */
+  /** Go to a position; if that fails, stay and say so, and try it again until one goes elsewhere. */
   async go(position) {
-    try {
-      await this.reach(position);
-    } catch (problem) {
-      this.playing.pause();
-      this.notices.lose(problem.message);
+    this.notices.hush();
+    for (const patience = new Backoff(); ; ) {
+      try {
+        return await this.reach(position);
+      } catch (problem) {
+        this.playing.pause();
+        this.notices.lose(problem.message);
+        if (!problem.isTransient) return undefined;
+      }
+      const { asked } = this;
+      await patience.over();
+      if (asked !== this.asked) return undefined;
     }
   }
 
