@@ -73,9 +73,9 @@ function connect(replay) {
   at("viewer").addEventListener("change", () => doIt("chosen-view"));
   at("forget").addEventListener("click", () => doIt("forget"));
   at("scrubber").addEventListener("input", () => doIt("scrub"));
-  for (const each of [at("lines"), at("marks")]) {
+  for (const [each, tells] of [[at("lines"), "tell"], [at("marks"), "label"]]) {
     each.addEventListener("click", (event) => replay.isOpen && replay.go(replay.chart.at(event)));
-    each.addEventListener("pointermove", (event) => replay.isOpen && replay.chart.tell(event));
+    each.addEventListener("pointermove", (event) => replay.isOpen && replay.chart[tells](event));
     each.addEventListener("pointerleave", () => replay.chart.tellNothing());
   }
   at("scores").closest("details").addEventListener("toggle", () => replay.isOpen && replay.chart.table());
