@@ -15,6 +15,8 @@ export class Narration {
   /** Of a replay by an edition; `happenings`, `reasons`, `when`, `heard` and `moment` are filled. */
   constructor(replay, edition, parts) {
     Object.assign(this, { replay, ...parts });
+    this.moment.addEventListener("scroll", () => this.fade(), { passive: true });
+    new ResizeObserver(() => this.fade()).observe(this.moment);
     this.happened = new Happenings(edition, () => spoilerQuery(replay.spoilers), () => [...replay.players.keys()]);
   }
 
@@ -24,6 +26,14 @@ export class Narration {
     this.when.textContent = `Step ${number}, by ${this.replay.players.has(by) ? viewerName(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`;
     this.heard.textContent = `${position}: ${sentence(step)}`;
     this.moment.replaceChildren(...stepSummary(step, seatNumber(this.replay.players, step[0].by), (promise) => this.letter(promise)));
+    this.moment.scrollTop = 0;
+    requestAnimationFrame(() => this.fade());
+  }
+
+  /** Show whether more of the sentence comes below. */
+  fade() {
+    const { scrollTop, clientHeight, scrollHeight } = this.moment;
+    this.moment.classList.toggle("goes-on", scrollHeight - scrollTop - clientHeight > 4);
   }
 
   /** The letter of a promise, as it was offered. */

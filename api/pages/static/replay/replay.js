@@ -41,7 +41,7 @@ export class Replay {
     this.looking = new ViewerChoice(this, at("viewer"), wanted.viewer);
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
-    this.telling = new Narration(this, page.dataset.edition, { happenings: at("happenings"), reasons: at("reasons"), when: at("when"), heard: at("heard"), moment: at("moment") });
+    this.telling = new Narration(this, page.dataset.edition, { happenings: at("happenings"), reasons: at("reasons"), when: at("when"), heard: at("heard"), moment: at("moment").firstElementChild });
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.players.get(name) || name });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), here: at("here"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
     this.log = new Log(this, at("steps"));
