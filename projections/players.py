@@ -47,7 +47,7 @@ def find_players(views: ViewsReader, sought: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def players_called(views: ViewsReader, sought: str) -> tuple[str, ...]:
+def players_of_name(views: ViewsReader, sought: str) -> tuple[str, ...]:
     """The one who is called exactly so, if there is one, or else all that are found."""
     if NUL in sought:
         return ()

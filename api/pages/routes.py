@@ -25,7 +25,7 @@ from oathbook.projections import clause_usage
 from oathbook.projections.badges import Badge
 from oathbook.projections.citations import paid_breaches
 from oathbook.projections.games import CatalogueRow, catalogue, catalogue_row, neighbours
-from oathbook.projections.players import FOUND, find_players, players_called
+from oathbook.projections.players import FOUND, find_players, players_of_name
 from oathbook.projections.promise_ledger_rows import player_word
 from oathbook.projections.views_reader import ViewsReader
 
@@ -52,7 +52,7 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
 ) -> Response:
     """The games, newest first; with spoilers hidden, without their results, and whatever badges they have."""
     badge = "" if spoilers == "hidden" else badge
-    called = players_called(service.views, player) if player else None
+    called = players_of_name(service.views, player) if player else None
     found = catalogue(
         service.views,
         edition=edition or None,
@@ -99,7 +99,7 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     moment = _moment(service, game, at, is_end_hidden=spoilers == "hidden")
     ruleset = service.ruleset_of(opening.edition)
     badge = "" if spoilers == "hidden" else badge
-    called = players_called(service.views, player) if player else None
+    called = players_of_name(service.views, player) if player else None
     newer, older = neighbours(
         service.views, game, edition=edition or None, player=called, state=state or None, badge=badge or None
     )

@@ -7,7 +7,7 @@ from typing import Final, Self
 import pytest
 
 from oathbook.projections.games import catalogue
-from oathbook.projections.players import FOUND, find_players, players_called
+from oathbook.projections.players import FOUND, find_players, players_of_name
 from oathbook.projections.view_store import Views
 from tests.support.projecting import projected, stored
 from tests.unit.projections.test_catalogue import played_by
@@ -57,9 +57,9 @@ def test_a_player_is_found_by_how_a_word_of_the_name_begins(few: Views, sought: 
 
 
 def test_who_is_called_exactly_so_is_the_one_and_else_all_are_found(few: Views) -> None:
-    assert players_called(few, "Ann") == ("Ann",)
-    assert set(players_called(few, "aNN")) == {"Ann", "ann", "Anna", "Grandmaster Ann"}
-    assert players_called(few, "nobody") == players_called(few, "A\0") == ()
+    assert players_of_name(few, "Ann") == ("Ann",)
+    assert set(players_of_name(few, "aNN")) == {"Ann", "ann", "Anna", "Grandmaster Ann"}
+    assert players_of_name(few, "nobody") == players_of_name(few, "A\0") == ()
 
 
 def test_the_catalogue_takes_several_names_of_which_one_is_enough(few: Views) -> None:
@@ -84,7 +84,7 @@ def test_many_games_of_one_player_cost_no_more_looks_than_one(tmp_path: Path) ->
         assert looks(views, "often") == 2
         assert len(find_players(views, "other")) == FOUND
         assert looks(views, "other") == FOUND + 1
-        assert players_called(views, "OFTEN") == ("Often",)
+        assert players_of_name(views, "OFTEN") == ("Often",)
         assert len(catalogue(views, player=find_players(views, "other")).games) == FOUND
 
 
