@@ -45,11 +45,11 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Generator[Views]:
         ("\U0001f469\u200d\U0001f680", {"\U0001f469\u200d\U0001f680 Cy"}),
         ("smith", {"O'Brien-Smith"}),
         ("o'b", {"O'Brien-Smith"}),
-        ("nn", set()),
-        ("", set()),
-        ("%", set()),
-        ("A\0", set()),
-        ("\U0010ffff", set()),
+        ("nn", set[str]()),
+        ("", set[str]()),
+        ("%", set[str]()),
+        ("A\0", set[str]()),
+        ("\U0010ffff", set[str]()),
     ],
 )
 def test_a_player_is_found_by_how_a_word_of_the_name_begins(few: Views, sought: str, found: set[str]) -> None:
