@@ -26,6 +26,7 @@ from oathbook.projections import clause_usage
 from oathbook.projections.badges import Badge
 from oathbook.projections.citations import paid_breaches
 from oathbook.projections.games import CatalogueRow, catalogue, catalogue_row, neighbours
+from oathbook.projections.players import FOUND, find_players, players_of_name
 from oathbook.projections.promise_ledger_rows import player_word
 from oathbook.projections.views_reader import ViewsReader
 
@@ -52,10 +53,11 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
 ) -> Response:
     """The games, newest first; with spoilers hidden, without their results, and whatever badges they have."""
     badge = "" if spoilers == "hidden" else badge
+    called = players_of_name(service.views, player) if player else None
     found = catalogue(
         service.views,
         edition=edition or None,
-        player=player or None,
+        player=called,
         state=state or None,
         badge=badge or None,
         after=after,
@@ -64,6 +66,7 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
     wanted = {"edition": edition, "player": player, "state": state, "badge": badge, "spoilers": spoilers}
     values = {
         "catalogue": found,
+        "called": called or (),
         "editions": _editions(service),
         "badges": FILTERS,
         "badges_of": badges_of,
@@ -97,8 +100,9 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     moment = _moment(service, game, at, is_end_hidden=spoilers == "hidden")
     ruleset = service.ruleset_of(opening.edition)
     badge = "" if spoilers == "hidden" else badge
+    called = players_of_name(service.views, player) if player else None
     newer, older = neighbours(
-        service.views, game, edition=edition or None, player=player or None, state=state or None, badge=badge or None
+        service.views, game, edition=edition or None, player=called, state=state or None, badge=badge or None
     )
     query = urlencode({**({"at": at} if at else {}), **_list_filters("", "", "", "", spoilers)})
     path = f"/games/{game}?{query}" if query else f"/games/{game}"
@@ -153,6 +157,13 @@ def promise_page(
 ) -> Response:
     """A promise; like the replay, its script requests everything with the viewer's key."""
     return render_page("promise.html", {**game_values(service, game, spoilers), "promise": promise, "most_said": WORDS})
+
+
+@router.get("/players")
+def players_page(service: addresses.ServiceHere, name: Filter = "", spoilers: Spoilers = "shown") -> Response:
+    """The players whose names are so, or have a word in them that begins so, in any case."""
+    found = find_players(service.views, name)
+    return render_page("players.html", {"name": name, "found": found, "most": FOUND, "spoilers": spoilers})
 
 
 @router.get("/players/{name:path}")

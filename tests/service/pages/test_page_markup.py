@@ -39,6 +39,8 @@ ASKED: Final = (
         "/games/{duel}/promises/p1?spoilers=hidden",
         "/games/nobody/promises/p1",
         "/games/{duel}/promises/nobody",
+        "/players?name=ann",
+        "/players?name=nobody&spoilers=hidden",
         "/players/Ann",
         "/players/Ann?spoilers=hidden",
         "/players/nobody?after=odd",
@@ -192,7 +194,7 @@ RECORDS: Final = (duel(), march())
 
 SHOWN_AT: Final = {
     "/": 6,
-    "/?player={text}": 6,
+    "/?player={text}": 7,
     "/games/{duel}": 7,
     "/games/{march}": 6,
     "/games/{march}?player={text}": 7,

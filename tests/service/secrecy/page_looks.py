@@ -21,6 +21,7 @@ RESULT_PAGE: Final = f"{GAME_PAGE}/result"
 QR_CODES: Final = "/qr-codes"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
 PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
+PLAYERS_PAGE: Final = "/players"
 PLAYER_PAGE: Final = "/players/{name:path}"
 RULESETS_PAGE: Final = "/rulesets"
 EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
@@ -147,6 +148,13 @@ def player(stand: Stand) -> Iterator[Ask]:
     yield from (get(PLAYER_PAGE, "/players/Player 1", after=each) for each in ("1-1-ash", "canary"))
 
 
+def players(stand: Stand) -> Iterator[Ask]:
+    """The list of the players of a name, of a part of one, and of none."""
+    for name in ("Player 1", "play", f"canary-of-{stand.viewer}", ""):
+        yield get(PLAYERS_PAGE, "/players", name=name)
+    yield from (get(PLAYERS_PAGE, "/players", name="play", spoilers=each) for each in ("hidden", "odd"))
+
+
 def rulesets(stand: Stand) -> Iterator[Ask]:
     """The editions, which are the same for everybody."""
     del stand
@@ -217,6 +225,7 @@ def _names(folder: Path) -> list[str]:
 
 PAGES: Final[dict[str, Row]] = {
     "GET /": games,
+    f"GET {PLAYERS_PAGE}": players,
     f"GET {GAME_PAGE}": game,
     f"GET {PICTURE}": picture,
     f"GET {PIXELS}": pixels,

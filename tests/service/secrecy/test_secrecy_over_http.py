@@ -218,6 +218,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "POST /qr-codes": set(),
         "GET /games/{game}/promises/new": {"spoilers"},
         "GET /games/{game}/promises/{promise}": {"spoilers"},
+        "GET /players": {"name", "spoilers"},
         "GET /players/{name:path}": {"after", "imported", "spoilers"},
         "GET /disputes": {"game", "edition", "clause", "state", "arbiter", "after", "spoilers"},
         "GET /disputes/{dispute}": {"spoilers"},

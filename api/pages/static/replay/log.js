@@ -113,7 +113,7 @@ export class Log {
     return item;
   }
 
-  /** Where units begin, what became of promises, what was corrected and what was taken back, each at the end of its step. */
+  /** Where units begin, what became of promises, what is disputed, corrected or taken back, each at the end of its step. */
   notes() {
     const { outline, upto } = this.replay;
     const begins = new Map(["turn", "phase", "round"].flatMap((unit) => outline.begins[unit].map((at) => [endOfStep(outline.steps, at), unit])));
@@ -121,6 +121,10 @@ export class Log {
     for (const { position, kind, says } of outline.promises.filter((each) => BECAME.has(each.kind) && each.position <= upto)) {
       const end = endOfStep(outline.steps, position);
       became.set(end, [...(became.get(end) ?? []), { kind, says }]);
+    }
+    for (const { position, says, dispute } of this.replay.noted.disputed) {
+      const end = endOfStep(outline.steps, position);
+      became.set(end, [...(became.get(end) ?? []), { kind: "dispute", says, dispute }]);
     }
     const corrected = new Set(outline.corrections.filter((each) => each.position <= upto).flatMap(({ at }) => at.map((each) => endOfStep(outline.steps, each))));
     const withdrawn = new Map(outline.takebacks.filter((each) => each.position <= upto).flatMap(({ position, at }) => at.map((each) => [endOfStep(outline.steps, each), position])));
@@ -135,7 +139,7 @@ export class Log {
     if (begins.has(position)) item.dataset.begins = begins.get(position);
     item.classList.toggle("corrected", corrected.has(position));
     item.classList.toggle("withdrawn", withdrawn.has(position));
-    const notes = (became.get(position) ?? []).map(({ kind, says }) => make("p", { class: `became ${kind}` }, capital(says)));
+    const notes = (became.get(position) ?? []).map(({ kind, says, dispute }) => make("p", { class: `became ${kind}` }, dispute ? make("a", { href: `/disputes/${dispute}` }, capital(says)) : capital(says)));
     const there = [...item.querySelectorAll(".became")];
     if (notes.length === there.length && notes.every((note, index) => note.isEqualNode(there[index]))) return;
     for (const note of there) note.remove();
