@@ -112,7 +112,7 @@ class NewGame {
     const digests = makesDigests() ? await this.digests(holders) : new Map();
     return {
       edition: choice.key,
-      seats: seats.map((each) => ({ ...each, key: digests.get(each.seat) ?? null })),
+      seats: seats.map((each) => ({ ...each, ...(this.place === "table" ? { key: null } : digests.has(each.seat) ? { key: digests.get(each.seat) } : {}) })),
       ...setup.body(),
       chance: form.elements.chance.value,
       entry: this.place === "table" ? "scribe" : "seats",
